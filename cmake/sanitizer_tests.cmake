@@ -1,0 +1,26 @@
+# The core under AddressSanitizer and UndefinedBehaviorSanitizer: cmake -DBOARDAI_TESTS=ON, then ctest.
+# No Python here: everything but the Python glue (native/boardai/python, games/*/instantiate.cpp) is compiled
+# in, once, and every native/tests/*_test.cpp becomes a program of its own that fails by its exit code.
+enable_testing()
+find_package(Threads REQUIRED)
+
+list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
+list(FILTER BOARDAI_GAME_SOURCES EXCLUDE REGEX "/instantiate\\.cpp$")
+
+set(_sanitize -g -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
+  -fsanitize=address,undefined -fno-sanitize-recover=all)
+
+add_library(boardai_core STATIC ${CMAKE_CURRENT_LIST_DIR}/empty.cpp ${BOARDAI_NATIVE_SOURCES} ${BOARDAI_GAME_SOURCES})
+boardai_target_options(boardai_core)
+target_compile_options(boardai_core PRIVATE ${BOARDAI_ARCH_FLAGS} ${_sanitize} -Werror)
+
+file(GLOB _tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/tests/*_test.cpp)
+foreach(_source ${_tests})
+  get_filename_component(_name ${_source} NAME_WE)
+  add_executable(${_name} ${_source})
+  boardai_target_options(${_name})
+  target_compile_options(${_name} PRIVATE ${BOARDAI_ARCH_FLAGS} ${_sanitize} -Werror)
+  target_link_libraries(${_name} PRIVATE boardai_core Threads::Threads)
+  target_link_options(${_name} PRIVATE -fsanitize=address,undefined)
+  add_test(NAME ${_name} COMMAND ${_name})
+endforeach()

@@ -1,0 +1,136 @@
+#pragma once
+// The game contract: what a rule core must offer, and what it may offer besides.
+//
+// A state is a value: copy it, apply to it, compare it, hash it. Searches are templates over these concepts;
+// a refinement a game does not have is skipped by `if constexpr`, never stubbed.
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/canvas.hpp"
+#include "boardai/core/rng.hpp"
+
+namespace boardai {
+
+/// What every game offers.
+///
+/// - current_player(): 0 or 1, also when terminal (who would move), so outcome(current_player()) is the
+///   negamax value of a leaf.
+/// - outcome(player): +1, 0 or -1 for that player; zero-sum; precondition: is_terminal().
+/// - legal_actions(out): clears and fills `out`; no duplicates; empty iff terminal; an order that depends on
+///   the state alone.
+/// - apply(action): precondition: legal (asserted in debug and sanitizer builds).
+/// - hash(): over what the rules need, without history and counters; independent of the path.
+/// - ==: compares everything.
+/// - to_string() / from_string(text): the position as one line of text; from_string may be static, or a const
+///   member that reads in the setting (board, rules) of the state it is called on. It throws
+///   std::invalid_argument naming the place and the reason.
+/// - action_to_string / action_from_string: the latter accepts legal moves only, else std::invalid_argument.
+template <class S>
+concept GameState = std::copyable<S> && std::equality_comparable<S> &&
+                    requires(S state, const S& constant, Action action, ActionList& out, const std::string& text) {
+                        { constant.current_player() } -> std::same_as<int>;
+                        { constant.is_terminal() } -> std::same_as<bool>;
+                        { constant.outcome(0) } -> std::same_as<int>;
+                        { constant.legal_actions(out) } -> std::same_as<void>;
+                        { state.apply(action) } -> std::same_as<void>;
+                        { constant.hash() } -> std::same_as<std::uint64_t>;
+                        { constant.to_string() } -> std::convertible_to<std::string>;
+                        { constant.from_string(text) } -> std::same_as<S>;
+                        { constant.action_to_string(action) } -> std::convertible_to<std::string>;
+                        { constant.action_from_string(text) } -> std::same_as<Action>;
+                    };
+
+/// is_legal(action) faster than generating all actions.
+template <class S>
+concept LegalityTest = GameState<S> && requires(const S& constant, Action action) {
+    { constant.is_legal(action) } -> std::same_as<bool>;
+};
+
+/// Taking back without a copy; the record lives on the caller's stack.
+template <class S>
+concept Undoable = GameState<S> && requires(S state, Action action, const typename S::Undo& record) {
+    { state.apply_undoable(action) } -> std::same_as<typename S::Undo>;
+    { state.undo(action, record) } -> std::same_as<void>;
+};
+
+/// Loud actions for quiescence; capture_order: larger is searched first.
+template <class S>
+concept Tactical = GameState<S> && requires(const S& constant, Action action, ActionList& out) {
+    { constant.loud_actions(out) } -> std::same_as<void>;
+    { constant.capture_order(action) } -> std::same_as<int>;
+};
+
+/// A game decided by points: score(player) is the margin now (disc difference).
+template <class S>
+concept Scored = GameState<S> && requires(const S& constant) {
+    { constant.score(0) } -> std::same_as<int>;
+};
+
+/// The board's symmetries, number 0 being the identity. transformed(k) is the state seen through symmetry k,
+/// transform_action(a, k) the action that means the same there.
+template <class S>
+concept Symmetric = GameState<S> && requires(const S& constant, Action action) {
+    { constant.symmetry_count() } -> std::same_as<int>;
+    { constant.transformed(0) } -> std::same_as<S>;
+    { constant.transform_action(action, 0) } -> std::same_as<Action>;
+};
+
+/// random_playout(rng): outcome for player 0 of a game finished by uniformly random legal moves. Same result
+/// distribution as playing it move by move (tested by chi-square).
+template <class S>
+concept Playout = GameState<S> && requires(const S& constant, Rng& rng) {
+    { constant.random_playout(rng) } -> std::same_as<int>;
+};
+
+/// What a network sees and says.
+///
+/// - observation_shape(): the board's own extent and its channels.
+/// - encode(canvas): writes the planes from the side to move into a zeroed canvas of at least that extent
+///   with as many channels.
+/// - policy = policy_planes() x height x width, plane-major, then policy_extras() more (pass, swap).
+/// - policy_index(action) and action_from_policy(index) are inverse on legal actions; an index that names no
+///   action at all gives action_from_policy == -1.
+/// - observation_key(): covers everything the planes show; keys every evaluation cache.
+template <class S>
+concept Encodable = GameState<S> && requires(const S& constant, Action action, const Canvas& canvas) {
+    { constant.observation_shape() } -> std::same_as<Shape>;
+    { constant.encode(canvas) } -> std::same_as<void>;
+    { constant.policy_planes() } -> std::same_as<int>;
+    { constant.policy_extras() } -> std::same_as<int>;
+    { constant.policy_index(action) } -> std::same_as<int>;
+    { constant.action_from_policy(0) } -> std::same_as<Action>;
+    { constant.observation_key() } -> std::same_as<std::uint64_t>;
+};
+
+/// pack(): the whole state as bytes, history and setting included; unpack restores an equal state and throws
+/// std::invalid_argument on anything else. Without it, to_string() is used, which must then carry everything.
+template <class S>
+concept Packable = GameState<S> && requires(const S& constant, const std::string& bytes) {
+    { constant.pack() } -> std::same_as<std::string>;
+    { S::unpack(bytes) } -> std::same_as<S>;
+};
+
+/// A perft of the game's own (bulk counting without lists); `perft(depth)` with depth >= 1.
+template <class S>
+concept OwnPerft = GameState<S> && requires(const S& constant) {
+    { constant.perft(1) } -> std::same_as<std::uint64_t>;
+};
+
+/// Static evaluation, from the side to move, bounded below the mate range (|value| < 30,000).
+/// Not asked at terminal states.
+template <class E, class S>
+concept Evaluator = GameState<S> && requires(E evaluator, const S& constant) {
+    { evaluator.evaluate(constant) } -> std::same_as<int>;
+};
+
+/// Number of logits: planes x cells and the extras.
+template <Encodable S>
+int policy_size(const S& state) {
+    const Shape shape = state.observation_shape();
+    return state.policy_planes() * shape.height * shape.width + state.policy_extras();
+}
+
+}  // namespace boardai
