@@ -1,0 +1,164 @@
+"""Checkpoints: orbax arrays, the games in progress and a manifest, moved into place as one directory.
+
+    000012/network/      orbax: parameters and batch statistics by name
+    000012/optimizer/    orbax: the optimiser's state
+    000012/state.json    iteration, training steps, seconds, positions...
+    000012/open_games    self-play games in progress (a game file)
+    000012/MANIFEST.json SHA-256 of every file above
+
+A directory is written under a hidden name, forced to disk and renamed; without a manifest that matches, it does not
+count.
+"""
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+import orbax.checkpoint as ocp
+
+from boardai.learn.files import read_json, sync_directory, write_json
+from boardai.learn.game_files import read_games, write_games
+from boardai.learn.learner import Learner
+from boardai.learn.network import Leaves, Network
+
+MANIFEST = "MANIFEST.json"
+
+
+def checkpoint_path(folder: Path, iteration: int) -> Path:
+    """Where the checkpoint of an iteration lies; 0 is the initial weights."""
+    return folder / f"{iteration:06d}"
+
+
+def save_checkpoint(
+    folder: Path, iteration: int, learner: Learner, state: dict[str, Any], open_games: list[bytes]
+) -> None:
+    """Writes one checkpoint; afterwards it is on disk and complete."""
+    final = checkpoint_path(folder, iteration)
+    temporary = folder / f".{final.name}.tmp"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    network = learner.network
+    trees = {
+        "network": {
+            "parameters": dict(zip(network.parameter_names, learner.parameters, strict=True)),
+            "statistics": dict(zip(network.statistic_names, learner.statistics, strict=True)),
+        },
+        "optimizer": _numbered(learner.optimizer_state),
+    }
+    with ocp.PyTreeCheckpointer() as checkpointer:
+        for name, tree in trees.items():
+            checkpointer.save(temporary / name, tree)
+    write_json(temporary / "state.json", state)
+    write_games(temporary / "open_games", iteration, open_games)
+    digests = {}
+    for path in sorted(p for p in temporary.rglob("*") if p.is_file()):
+        digests[path.relative_to(temporary).as_posix()] = _digest(path)
+        _sync_file(path)
+    write_json(temporary / MANIFEST, digests)
+    for path in temporary.rglob("*"):
+        if path.is_dir():
+            sync_directory(path)
+    if final.exists():
+        # Only a damaged or superseded one can be here: resuming goes on from the newest whole checkpoint.
+        shutil.rmtree(final)
+    os.rename(temporary, final)
+    sync_directory(folder)
+
+
+def checkpoint_fault(path: Path) -> str | None:
+    """Why a checkpoint cannot be used; None when every file matches the manifest."""
+    if not (path / MANIFEST).is_file():
+        return f"{path}: no {MANIFEST}"
+    try:
+        manifest = read_json(path / MANIFEST)
+    except ValueError as error:
+        return str(error)
+    for name, digest in manifest.items():
+        if not (path / name).is_file():
+            return f"{path}: {name} is missing"
+        if _digest(path / name) != digest:
+            return f"{path}: {name} does not match its SHA-256"
+    return None
+
+
+def checkpoints(folder: Path) -> list[int]:
+    """Iterations that have a checkpoint directory, ascending; whole or not."""
+    if not folder.is_dir():
+        return []
+    return sorted(int(path.name) for path in folder.iterdir() if path.name.isdecimal() and path.is_dir())
+
+
+def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
+    """Parameters and statistics of a checkpoint.
+
+    Raises:
+        ValueError: the checkpoint is damaged, or was made for another network.
+    """
+    fault = checkpoint_fault(path)
+    if fault:
+        raise ValueError(f"checkpoint cannot be used: {fault}")
+    wanted = {
+        "parameters": dict(zip(network.parameter_names, network.parameters, strict=True)),
+        "statistics": dict(zip(network.statistic_names, network.statistics, strict=True)),
+    }
+    tree = _restore(path / "network", wanted)
+    return (
+        tuple(tree["parameters"][name] for name in network.parameter_names),
+        tuple(tree["statistics"][name] for name in network.statistic_names),
+    )
+
+
+def load_checkpoint(path: Path, learner: Learner) -> tuple[dict[str, Any], list[bytes]]:
+    """Restores a learner in place and returns the state and the games in progress.
+
+    Raises:
+        ValueError: the checkpoint is damaged, or was made for another network or optimiser.
+    """
+    parameters, statistics = load_network(path, learner.network)
+    numbered = _numbered(learner.optimizer_state)
+    restored = _restore(path / "optimizer", numbered)
+    leaves = [restored[name] for name in numbered]
+    state = read_json(path / "state.json")
+    learner.parameters, learner.statistics = parameters, statistics
+    learner.optimizer_state = jax.tree.unflatten(jax.tree.structure(learner.optimizer_state), leaves)
+    learner.steps = state["steps"]
+    return state, read_games(path / "open_games")
+
+
+def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Reads arrays onto the default device, whatever device wrote them."""
+    restore_args = jax.tree.map(lambda leaf: ocp.RestoreArgs(restore_type=np.ndarray), wanted)
+    try:
+        with ocp.PyTreeCheckpointer() as checkpointer:
+            tree = checkpointer.restore(path, item=wanted, restore_args=restore_args)
+    except (KeyError, ValueError, TypeError) as error:
+        raise ValueError(f"{path}: made for another network: {error}") from None
+
+    def check(key: Any, want: jax.Array, have: np.ndarray) -> jax.Array:
+        if want.shape != have.shape or want.dtype != have.dtype:
+            raise ValueError(
+                f"{path}: {jax.tree_util.keystr(key)} is {have.dtype}{list(have.shape)}, "
+                f"this network has {want.dtype}{list(want.shape)}"
+            )
+        return jax.numpy.asarray(have)
+
+    return jax.tree_util.tree_map_with_path(check, wanted, tree)
+
+
+def _numbered(tree: Any) -> dict[str, Any]:
+    """A pytree's leaves by number: what is stored does not depend on optax's class names."""
+    return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sync_file(path: Path) -> None:
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())

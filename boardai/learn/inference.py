@@ -1,0 +1,40 @@
+"""Evaluation of positions at one fixed batch size.
+
+A result depends on the batch size it was computed with (another size, another order of additions), but not on the
+other rows. So a run evaluates everything, self-play and matches, at one size and fills up short batches.
+"""
+
+import numpy as np
+
+from boardai.learn.network import Leaves, Network
+
+
+class Evaluator:
+    """Weights and the jitted network. Threads may share it: it has no state that changes.
+
+    Args:
+        network: the function.
+        parameters: trainable leaves.
+        statistics: batch normalisation's leaves.
+        batch_size: rows of every call.
+    """
+
+    def __init__(self, network: Network, parameters: Leaves, statistics: Leaves, batch_size: int):
+        self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
+        self._weights = (parameters, statistics)
+        self._apply = network.jitted_apply
+
+    def planes(self) -> np.ndarray:
+        """A zeroed input buffer, float32 [batch_size, H, W, C]."""
+        return np.zeros((self.batch_size, *self.shape), np.float32)
+
+    def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits [batch_size, A] and values [batch_size], on the host.
+
+        JAX may still read `planes` after a call was dispatched; this returns only when the results are there, so the
+        caller may refill the buffer at once. Other threads run meanwhile.
+        """
+        if planes.shape != (self.batch_size, *self.shape):
+            raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
+        logits, values = self._apply(*self._weights, planes)
+        return np.asarray(logits), np.asarray(values)

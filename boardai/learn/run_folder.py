@@ -1,0 +1,226 @@
+"""One run = one folder, that survives a kill at any moment.
+
+    run.json        game, merged settings, seed, versions, device, every command that worked on the run
+    metrics.jsonl   one line per iteration
+    report.json     the final matches
+    games/          000012.games: the self-play games of one iteration
+    checkpoints/    000012/: everything needed to go on from there
+    lock            held by the process that trains
+
+The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
+"""
+
+import fcntl
+import importlib.metadata
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from boardai.learn import config as settings
+from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
+from boardai.learn.config import TrainConfig
+from boardai.learn.files import read_json, sync_directory, write_atomically, write_json
+
+FORMAT = "boardai run 1"
+
+
+class RunFolder:
+    """An open run folder, locked against a second process; use it as a context manager."""
+
+    def __init__(self, path: Path, description: dict[str, Any], config: TrainConfig, lock: int):
+        self.path, self.description, self.config = path, description, config
+        self._lock = lock
+
+    @property
+    def checkpoint_folder(self) -> Path:
+        """Where checkpoints lie."""
+        return self.path / "checkpoints"
+
+    @property
+    def game(self) -> str:
+        """The specification that loads the run's game again."""
+        return str(self.description["game"])
+
+    @staticmethod
+    def create(path: Path, game: str, config: TrainConfig, device: str) -> "RunFolder":
+        """Makes a new folder.
+
+        Raises:
+            ValueError: something is there already.
+        """
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            hint = "resume it with --resume or " if (path / "run.json").exists() else ""
+            raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+        for folder in (path, path / "games", path / "checkpoints"):
+            folder.mkdir(parents=True, exist_ok=True)
+        lock = _lock(path)
+        description = {"format": FORMAT, "game": game, "sessions": [_session(device)]}
+        folder = RunFolder(path, description, config, lock)
+        folder.write_description()
+        return folder
+
+    @staticmethod
+    def resume(path: Path, device: str, changes: dict[str, Any]) -> "RunFolder":
+        """Opens a run to go on with it.
+
+        Args:
+            path: the folder.
+            device: recorded.
+            changes: new limits: `iterations`, `minutes`.
+
+        Raises:
+            ValueError: not a run, damaged, or another process works on it.
+        """
+        description, config = read_run(path)
+        lock = _lock(path)
+        config = settings.merged(config, changes, "command line")
+        description["sessions"].append(_session(device))
+        folder = RunFolder(path, description, config, lock)
+        folder.write_description()
+        return folder
+
+    def write_description(self) -> None:
+        """Writes run.json."""
+        write_json(self.path / "run.json", {**self.description, "config": settings.to_table(self.config)})
+
+    def newest_checkpoint(self) -> tuple[int, list[str]]:
+        """The newest whole checkpoint and what was wrong with those skipped.
+
+        Raises:
+            ValueError: there is none.
+        """
+        faults = []
+        for iteration in reversed(checkpoints(self.checkpoint_folder)):
+            fault = checkpoint_fault(checkpoint_path(self.checkpoint_folder, iteration))
+            if fault is None:
+                return iteration, faults
+            faults.append(fault)
+        raise ValueError("\n".join([f"{self.path}: no usable checkpoint", *faults]))
+
+    def prune_checkpoints(self) -> None:
+        """Removes checkpoints that need not be kept."""
+        existing = checkpoints(self.checkpoint_folder)
+        newest = existing[-self.config.keep_checkpoints :]
+        for iteration in existing:
+            if iteration not in newest and iteration % self.config.keep_every != 0:
+                # The manifest goes first: half a directory must not look whole.
+                path = checkpoint_path(self.checkpoint_folder, iteration)
+                (path / "MANIFEST.json").unlink(missing_ok=True)
+                shutil.rmtree(path)
+
+    def games_path(self, iteration: int) -> Path:
+        """The game file of an iteration (1 is the first)."""
+        return self.path / "games" / f"{iteration:06d}.games"
+
+    def append_metrics(self, line: dict[str, Any]) -> None:
+        """Adds one line to metrics.jsonl and forces it to disk."""
+        with open(self.path / "metrics.jsonl", "ab") as file:
+            file.write((json.dumps(line) + "\n").encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+    def trim(self, iteration: int) -> None:
+        """Removes traces of iterations after a checkpoint: they are done again."""
+        path = self.path / "metrics.jsonl"
+        if path.exists():
+            kept = [json.dumps(line) + "\n" for line in read_metrics(self.path) if line["iteration"] <= iteration]
+            write_atomically(path, "".join(kept).encode())
+        for stale in (self.path / "games").iterdir():
+            if not stale.stem.isdecimal() or int(stale.stem) > iteration:
+                stale.unlink()
+        for stale in self.checkpoint_folder.iterdir():
+            if not stale.name.isdecimal() or int(stale.name) > iteration:
+                shutil.rmtree(stale)
+        sync_directory(self.path)
+
+    def close(self) -> None:
+        """Releases the lock."""
+        os.close(self._lock)
+
+    def __enter__(self) -> "RunFolder":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def read_run(path: Path) -> tuple[dict[str, Any], TrainConfig]:
+    """The description and settings of a run.
+
+    Raises:
+        ValueError: not a run folder, or its run.json is damaged.
+    """
+    file = path / "run.json"
+    if not file.is_file():
+        raise ValueError(f"{path} is not a run folder: there is no run.json in it")
+    description = read_json(file)
+    if not isinstance(description, dict) or description.get("format") != FORMAT:
+        raise ValueError(f"{file}: expected format {FORMAT!r}")
+    config = settings.merged(TrainConfig(), description.pop("config"), str(file))
+    return description, config
+
+
+def read_metrics(path: Path) -> list[dict[str, Any]]:
+    """The lines of metrics.jsonl; a last line cut short by a kill is left out.
+
+    Raises:
+        ValueError: any other line is not JSON.
+    """
+    file = path / "metrics.jsonl"
+    if not file.exists():
+        return []
+    lines = file.read_bytes().split(b"\n")
+    records = []
+    for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline is incomplete
+        try:
+            record = json.loads(line)
+            record["iteration"]
+        except (ValueError, TypeError, KeyError):
+            raise ValueError(f"{file}: line {number} is not a line of metrics: {line[:80]!r}") from None
+        records.append(record)
+    return records
+
+
+def default_folder(game_name: str) -> Path:
+    """runs/<game>-<local time>, which does not exist yet."""
+    base = Path("runs") / f"{game_name}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, number = base, 2
+    while path.exists():
+        path, number = base.with_name(f"{base.name}-{number}"), number + 1
+    return path
+
+
+def _lock(path: Path) -> int:
+    descriptor = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        # The kernel releases it with the process, however that ends.
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        owner = os.read(descriptor, 64).decode(errors="replace").strip()
+        os.close(descriptor)
+        raise ValueError(f"{path} is in use by another process ({owner or 'unknown'})") from None
+    os.ftruncate(descriptor, 0)
+    os.write(descriptor, f"process {os.getpid()}\n".encode())
+    return descriptor
+
+
+def _session(device: str) -> dict[str, Any]:
+    names = ("boardai", "jax", "jaxlib", "flax", "optax", "orbax-checkpoint", "numpy", "cppyy")
+    versions = {"python": platform.python_version()}
+    for name in names:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            versions[name] = "not installed"
+    return {
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+        "device": device,
+        "machine": platform.machine(),
+        "versions": versions,
+    }
