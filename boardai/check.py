@@ -1,0 +1,283 @@
+"""The conformance test of a game: `boardai.check_game(game)` or `python -m boardai.check ./mygame.py`.
+
+It plays random games and holds every position against the contract of `boardai.game.State`. It is the first test
+to run on a game of your own, and runs on the shipped ones in the test suite.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.game import Game
+
+# Far beyond any game's length; a random game that is longer than this does not end.
+_LONGEST_GAME = 100_000
+# One false alarm in a million runs of a correct playout.
+_PLAYOUT_SIGNIFICANCE = 1e-6
+
+
+class CheckFailed(AssertionError):
+    """A game breaks the contract; the message names the property, the position and what was seen."""
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What `check_game` looked at.
+
+    Attributes:
+        game: the game's spec.
+        games: random games played.
+        positions: positions examined.
+        properties: the properties that were checked and hold; optional ones appear when the game has them.
+    """
+
+    game: str
+    games: int
+    positions: int
+    properties: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}: {self.games} random games, {self.positions} positions, all properties hold"]
+        return "\n".join(lines + [f"  ok  {name}" for name in self.properties])
+
+
+def check_game(game: Game, *, games: int = 20, seed: int = 0) -> CheckReport:
+    """Holds a game against the contract over random games.
+
+    Args:
+        game: the game.
+        games: how many random games to play.
+        seed: of the random moves.
+
+    Raises:
+        CheckFailed: the first property that does not hold, with the position.
+    """
+    check = _Check(game, random.Random(seed))
+    for _ in range(games):
+        check.play_one_game()
+    check.playout_distribution(seed)
+    return CheckReport(game.spec, games, check.positions, tuple(check.properties))
+
+
+class _Check:
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.game = game
+        self.rng = rng
+        self.positions = 0
+        self.properties: dict[str, None] = {}  # an ordered set
+        self.seen_by_hash: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.planes_by_key: dict[int, bytes] = {}
+        self.mask_by_planes: dict[bytes, bytes] = {}
+
+    def require(self, holds: bool, name: str, state: Any, detail: str = "") -> None:
+        self.properties[name] = None
+        if not holds:
+            raise CheckFailed(f"{self.game.spec}: {name}: in position {state.to_string()!r}" + (f": {detail}" if detail else ""))
+
+    def play_one_game(self) -> None:
+        state = self.game.initial_state()
+        for ply in range(_LONGEST_GAME):
+            self.position(state)
+            if state.is_terminal():
+                self.require(
+                    self.game.max_length is None or ply <= self.game.max_length,
+                    "games end within max_length",
+                    state,
+                    f"{ply} actions, max_length {self.game.max_length}",
+                )
+                return
+            action = self.rng.choice(state.legal_actions())
+            self.move(state, action)
+            state.apply(action)
+        raise CheckFailed(f"{self.game.spec}: a random game did not end within {_LONGEST_GAME} actions")
+
+    def position(self, state: Any) -> None:
+        """Everything that is asked of a position by itself."""
+        self.positions += 1
+        self.turn_and_actions(state)
+        self.outcomes(state)
+        self.texts(state)
+        self.hashes(state)
+        self.copies(state)
+        if self.game.is_encodable and not state.is_terminal():
+            self.encoding(state)
+        self.symmetries(state)
+        if self.game.is_native and state.has_undo():
+            self.require(state.undo_restores(), "undo restores the state bit for bit", state)
+
+    def turn_and_actions(self, state: Any) -> None:
+        self.require(state.current_player() in (0, 1), "current_player is 0 or 1", state, repr(state.current_player()))
+        actions = state.legal_actions()
+        whole = all(isinstance(action, int) and 0 <= action < 2**31 for action in actions)
+        self.require(whole, "actions are ints in [0, 2**31)", state, repr(actions))
+        self.require(actions == sorted(set(actions)), "legal actions are sorted and unique", state, repr(actions))
+        self.require((not actions) == state.is_terminal(), "no legal action if and only if the game is over", state)
+        for action in actions:
+            self.require(state.is_legal(action), "is_legal agrees with legal_actions", state, f"action {action}")
+        legal = set(actions)
+        strangers = [action for action in (0, 1, max(actions, default=0) + 1, 2**31 - 1, self.rng.randrange(5000)) if action not in legal]
+        for action in strangers:
+            self.require(not state.is_legal(action), "is_legal agrees with legal_actions", state, f"action {action}")
+            before = state.clone()
+            self.require(_refuses(lambda a=action: state.apply(a)), "illegal actions are refused with ValueError", state, f"action {action}")
+            self.require(state == before, "a refused action changes nothing", state, f"action {action}")
+
+    def outcomes(self, state: Any) -> None:
+        if state.is_terminal():
+            first, second = state.outcome(0), state.outcome(1)
+            self.require(first in (-1, 0, 1) and first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}")
+        else:
+            self.require(_refuses(lambda: state.outcome(0)), "an early outcome is refused with ValueError", state)
+
+    def texts(self, state: Any) -> None:
+        text = state.to_string()
+        self.require(isinstance(text, str) and "\n" not in text, "the position is one line of text", state)
+        if not state.is_terminal():  # a game that ended by its history goes on from its text
+            again = self.game.from_string(text)
+            same = again.to_string() == text and again.current_player() == state.current_player()
+            self.require(same and again.legal_actions() == state.legal_actions(), "from_string inverts to_string", state, again.to_string())
+            self.require(again.hash() == state.hash(), "hash does not depend on the path", state)
+        names = {}
+        for action in state.legal_actions():
+            name = state.action_to_string(action)
+            self.require(name not in names, "action texts are unique", state, name)
+            names[name] = action
+            self.require(state.action_from_string(name) == action, "action_from_string inverts action_to_string", state, name)
+        self.require(_refuses(lambda: state.action_from_string("no such action")), "unknown action texts are refused with ValueError", state)
+
+    def hashes(self, state: Any) -> None:
+        if state.is_terminal():
+            return
+        now = (state.current_player(), tuple(state.legal_actions()))
+        self.require(0 <= state.hash() < 2**64, "hash has 64 bits", state, str(state.hash()))
+        known = self.seen_by_hash.setdefault(state.hash(), now)
+        self.require(known == now, "equal hashes mean equal play", state, "another position has this hash and other actions")
+
+    def copies(self, state: Any) -> None:
+        for twin in (state.clone(), copy.copy(state), copy.deepcopy(state)):
+            self.require(twin == state and not (twin != state) and hash(twin) == hash(state), "copies are equal", state)
+        twin = pickle.loads(pickle.dumps(state))
+        same = twin == state and twin.legal_actions() == state.legal_actions() and twin.is_terminal() == state.is_terminal()
+        self.require(same, "pickle restores the state", state, repr(twin))
+
+    def move(self, state: Any, action: int) -> None:
+        """Everything that is asked of a move."""
+        before, text, digest = state.clone(), state.to_string(), state.hash()
+        child = state.child(action)
+        twin = state.clone()
+        twin.apply(action)
+        self.require(twin == child, "child and apply agree", state, f"action {action}")
+        untouched = state == before and state.to_string() == text and state.hash() == digest
+        self.require(untouched, "copies are independent", state, f"action {action} on a copy changed the original")
+        self.require(child != state, "an action changes the state", state, f"action {action}")
+
+    def encoding(self, state: Any) -> None:
+        planes = np.asarray(state.observation())
+        shape = self.game.observation_shape
+        fits = planes.shape == shape and planes.dtype == np.float32
+        self.require(fits, "observations are float32 of observation_shape", state, f"{planes.dtype} {planes.shape}, want {shape}")
+        self.require(bool(np.isfinite(planes).all()), "observations are finite", state)
+        indices = [state.policy_index(action) for action in state.legal_actions()]
+        inside = all(0 <= index < self.game.policy_size for index in indices)
+        self.require(inside and len(set(indices)) == len(indices), "policy indices are distinct and below policy_size", state, str(indices))
+        back = [state.action_from_policy(index) for index in indices]
+        self.require(back == state.legal_actions(), "action_from_policy inverts policy_index", state)
+        bytes_ = planes.tobytes()
+        key = state.observation_key() if hasattr(state, "observation_key") else state.hash()
+        self.require(self.planes_by_key.setdefault(key, bytes_) == bytes_, "observation_key covers the planes", state)
+        mask = np.packbits(state.legal_mask()).tobytes()
+        self.require(self.mask_by_planes.setdefault(bytes_, mask) == mask, "different play looks different to a network", state)
+        if self.game.is_native:
+            height, width, _ = shape
+            larger = state.observation(height + 2, width + 3)
+            self.require(bool((larger[:height, :width] == planes).all()), "a larger canvas holds the same planes", state)
+            self.require(not larger[height:].any() and not larger[:, width:].any(), "off the board a canvas is empty", state)
+
+    def symmetries(self, state: Any) -> None:
+        if not hasattr(state, "symmetry_count"):
+            return
+        self.require(state.transformed(0) == state, "symmetry 0 is the identity", state)
+        for number in range(1, state.symmetry_count()):
+            image = state.transformed(number)
+            mapped = {action: state.transform_action(action, number) for action in state.legal_actions()}
+            self.require(sorted(mapped.values()) == image.legal_actions(), "symmetries map legal actions", state, f"symmetry {number}")
+            if state.is_terminal():
+                self.require(image.is_terminal() and image.outcome(0) == state.outcome(0), "symmetries keep outcomes", state)
+            else:
+                action = self.rng.choice(state.legal_actions())
+                commute = state.child(action).transformed(number) == image.child(mapped[action])
+                self.require(commute, "symmetries commute with moves", state, f"symmetry {number}, action {action}")
+
+    def playout_distribution(self, seed: int) -> None:
+        """The native playout against uniformly random moves, by a chi-square test of homogeneity."""
+        if not self.game.is_native:
+            return
+        for plies in (0, 3):
+            state = self.game.initial_state()
+            for _ in range(plies):
+                if not state.is_terminal():
+                    state.apply(self.rng.choice(state.legal_actions()))
+            if state.is_terminal():
+                continue
+            by_playout, by_moves = [0, 0, 0], [0, 0, 0]
+            for number in range(300):
+                by_playout[state.random_playout(seed * 1_000_003 + number) + 1] += 1
+                walk = state.clone()
+                while not walk.is_terminal():
+                    walk.apply(self.rng.choice(walk.legal_actions()))
+                by_moves[walk.outcome(0) + 1] += 1
+            probability = _homogeneity(by_playout, by_moves)
+            self.require(
+                probability > _PLAYOUT_SIGNIFICANCE,
+                "random_playout has the distribution of uniformly random moves",
+                state,
+                f"losses, draws, wins {by_playout} against {by_moves}, p = {probability:.2g}",
+            )
+
+
+def _refuses(call: Any) -> bool:
+    try:
+        call()
+    except ValueError:
+        return True
+    return False
+
+
+def _homogeneity(first: list[int], second: list[int]) -> float:
+    """p-value of Pearson's chi-square that two equally large samples of three classes have one distribution."""
+    statistic, classes = 0.0, 0
+    for one, other in zip(first, second, strict=True):
+        if one + other:
+            classes += 1
+            statistic += (one - other) ** 2 / (one + other)
+    if classes < 2:
+        return 1.0
+    return math.exp(-statistic / 2) if classes == 3 else math.erfc(math.sqrt(statistic / 2))
+
+
+def main() -> None:
+    """Command line: `python -m boardai.check GAME [--games N] [--seed N]`."""
+    import argparse
+
+    from boardai.game import load
+
+    parser = argparse.ArgumentParser(prog="python -m boardai.check", description="Hold a game against the contract.")
+    parser.add_argument("game", help="a game's name, a path to a .py or .hpp file; parameters behind a colon: hex:size=5")
+    parser.add_argument("--games", type=int, default=20, help="random games to play")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    try:
+        print(check_game(load(arguments.game), games=arguments.games, seed=arguments.seed))
+    except (CheckFailed, ValueError) as error:
+        raise SystemExit(f"boardai.check: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,430 @@
+"""The contract of a game in Python, and the registry that finds games by name or path.
+
+A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
+installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. In all of them a module offers one
+function, `load(**params) -> Game`; a header offers one line, `BOARDAI_GAME(State)`.
+"""
+
+from __future__ import annotations
+
+import abc
+import difflib
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+
+from boardai import native
+
+
+@runtime_checkable
+class State(Protocol):
+    """One position of a game, with whatever history its rules need: a value that is copied, applied to, compared.
+
+    Native states, states of C++ games compiled at run time and states written in Python all look like this.
+    Actions are opaque ints in `[0, 2**31)`.
+    """
+
+    def current_player(self) -> int:
+        """Who moves: 0 or 1; also when the game is over (who would move)."""
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+
+    def outcome(self, player: int) -> int:
+        """+1, 0 or -1 for that player; the two players' outcomes add up to 0.
+
+        Raises:
+            ValueError: the game is not over.
+        """
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, sorted; empty if and only if the game is over. A pass is an ordinary action."""
+
+    def is_legal(self, action: int) -> bool:
+        """Whether that action is legal here."""
+
+    def apply(self, action: int) -> None:
+        """Plays an action in place.
+
+        Raises:
+            ValueError: the action is not legal here; the state is unchanged.
+        """
+
+    def child(self, action: int) -> Self:
+        """A new state: this one after that action."""
+
+    def clone(self) -> Self:
+        """An independent copy."""
+
+    def hash(self) -> int:
+        """64 bits over what the rules need, without history and counters; independent of the path."""
+
+    def to_string(self) -> str:
+        """The position as one line of text (chess: FEN)."""
+
+    def action_to_string(self, action: int) -> str:
+        """The action's text, e.g. `e2e4`, `f5`, `pass`."""
+
+    def action_from_string(self, text: str) -> int:
+        """The legal action of that text.
+
+        Raises:
+            ValueError: it names none.
+        """
+
+
+class BaseState(abc.ABC):
+    """Base for a game's state written in Python: write the abstract methods, get the rest.
+
+    `apply` and `outcome` are written as if their precondition held, as in C++. The base class puts the check in
+    front of them; searches, which try legal actions only, call the unchecked `apply_legal`.
+
+    For networks a game adds, all four or none: `observation_shape` (height, width, channels) and `policy_size` as
+    attributes or properties, `observation()` giving float32 `[height, width, channels]` from the side to move, and
+    `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
+    (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
+    being the identity) and `evaluate()`, a static value for the side to move within +-30000.
+    """
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        if "apply" in cls.__dict__:
+            cls.apply_legal = cls.__dict__["apply"]  # type: ignore[attr-defined]
+            cls.apply = _check_legality(cls.__dict__["apply"])  # type: ignore[method-assign]
+        if "outcome" in cls.__dict__:
+            cls.outcome = _check_ended(cls.__dict__["outcome"])  # type: ignore[method-assign]
+
+    @abc.abstractmethod
+    def current_player(self) -> int: ...
+
+    @abc.abstractmethod
+    def is_terminal(self) -> bool: ...
+
+    @abc.abstractmethod
+    def outcome(self, player: int) -> int: ...
+
+    @abc.abstractmethod
+    def legal_actions(self) -> list[int]: ...
+
+    @abc.abstractmethod
+    def apply(self, action: int) -> None: ...
+
+    @abc.abstractmethod
+    def clone(self) -> Self: ...
+
+    @abc.abstractmethod
+    def to_string(self) -> str: ...
+
+    @abc.abstractmethod
+    def from_string(self, text: str) -> Self:
+        """The state of that text, in the setting of this one; may be a classmethod. ValueError if malformed."""
+
+    def is_legal(self, action: int) -> bool:
+        return action in self.legal_actions()
+
+    def child(self, action: int) -> Self:
+        following = self.clone()
+        following.apply(action)
+        return following
+
+    def hash(self) -> int:
+        # Python's own hash of a str changes from run to run; this one never does.
+        return int.from_bytes(hashlib.blake2b(self.to_string().encode(), digest_size=8).digest(), "little")
+
+    def action_to_string(self, action: int) -> str:
+        return str(action)
+
+    def action_from_string(self, text: str) -> int:
+        for action in self.legal_actions():
+            if self.action_to_string(action) == text:
+                return action
+        raise ValueError(f"no legal action is called {text!r} in position {self.to_string()}")
+
+    def legal_mask(self) -> np.ndarray:
+        """Which policy indices are legal here: bool array `[policy_size]`."""
+        mask = np.zeros(self.policy_size, bool)  # type: ignore[attr-defined]
+        mask[[self.policy_index(action) for action in self.legal_actions()]] = True  # type: ignore[attr-defined]
+        return mask
+
+    def __eq__(self, other: object) -> bool:
+        return self.to_string() == other.to_string() if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self.hash() >> 3
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> Self:
+        return self.clone()
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.to_string()!r}>"
+
+
+def _check_legality(apply: Callable[[Any, int], None]) -> Callable[[Any, int], None]:
+    def checked(self: Any, action: int) -> None:
+        if not self.is_legal(action):
+            raise ValueError(f"illegal action {action!r} in position {self.to_string()}")
+        apply(self, action)
+
+    checked.__doc__, checked.__name__ = apply.__doc__, "apply"
+    return checked
+
+
+def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
+    def checked(self: Any, player: int) -> int:
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        if not self.is_terminal():
+            raise ValueError(f"outcome asked before the game is over, in position {self.to_string()}")
+        return outcome(self, player)
+
+    checked.__doc__, checked.__name__ = outcome.__doc__, "outcome"
+    return checked
+
+
+class Game:
+    """A game with its parameters fixed: where states come from, and what networks and people need to know.
+
+    Attributes:
+        name: as given to `load`, without parameters.
+        params: the parameters, as plain values.
+        max_length: upper bound of actions in a game; None where there is none or it is not known.
+        is_encodable: whether states have planes and policy indices.
+        is_native: whether states are C++ (shipped, or compiled at run time).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        initial: Any,
+        *,
+        params: dict[str, Any] | None = None,
+        max_length: int | None = None,
+        svg: Callable[[Any], str] | None = None,
+        format_action: Callable[[Any, int], str] | None = None,
+        parse_action: Callable[[Any, str], int] | None = None,
+    ) -> None:
+        """Made by a game module's `load`.
+
+        Args:
+            name: the game's name.
+            initial: the start state; it is cloned, never changed.
+            params: what `load` was given, normalised.
+            max_length: see the class.
+            svg: draws a state as SVG text.
+            format_action: an action as people write it (chess: SAN); `action_to_string` by default.
+            parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
+        """
+        self.name = name
+        self.params = dict(params or {})
+        self.max_length = max_length
+        self._initial = initial.clone()
+        self._svg = svg
+        self._format_action = format_action
+        self._parse_action = parse_action
+        self.is_native = native.is_native(initial)
+        self.is_encodable = native.encodable(initial)
+
+    @property
+    def spec(self) -> str:
+        """The text by which `load` gives this game again: `hex:size=5`."""
+        pairs = ",".join(f"{key}={_write_value(value)}" for key, value in self.params.items())
+        return f"{self.name}:{pairs}" if pairs else self.name
+
+    @property
+    def policy_size(self) -> int:
+        """Number of logits."""
+        return int(self._encoding().policy_size)
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """(height, width, channels) of one observation."""
+        height, width, channels = self._encoding().observation_shape
+        return int(height), int(width), int(channels)
+
+    def _encoding(self) -> Any:
+        if not self.is_encodable:
+            raise ValueError(f"{self.name} has no network encoding: its states offer no observation and policy index")
+        return self._initial
+
+    def initial_state(self) -> Any:
+        """A new start state."""
+        return self._initial.clone()
+
+    def from_string(self, text: str) -> Any:
+        """The state of a position's text, under this game's parameters.
+
+        Raises:
+            ValueError: naming the place and the reason.
+        """
+        return self._initial.from_string(text)
+
+    def svg(self, state: Any) -> str:
+        """The board as SVG text.
+
+        Raises:
+            ValueError: the game draws no pictures.
+        """
+        if self._svg is None:
+            raise ValueError(f"{self.name} has no SVG drawing")
+        return self._svg(state)
+
+    def format_action(self, state: Any, action: int) -> str:
+        """The action as people write it."""
+        return (self._format_action or type(state).action_to_string)(state, action)
+
+    def parse_action(self, state: Any, text: str) -> int:
+        """The legal action people mean; the contract's action text is understood too.
+
+        Raises:
+            ValueError: it names no legal action.
+        """
+        try:
+            return int(state.action_from_string(text))
+        except ValueError:
+            if self._parse_action is None:
+                raise
+            return self._parse_action(state, text)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+
+def load(name: str, **params: Any) -> Game:
+    """Loads a game.
+
+    Args:
+        name: a game's name (`available_games()`), a path to a `.py` or `.hpp` file, or either with parameters
+            behind a colon: `hex:size=5,swap=true`.
+        **params: the game's parameters, e.g. `size=11`; they win over those in `name`.
+
+    Raises:
+        ValueError: no such game, no such parameter or a bad value; the message lists what there is.
+    """
+    base, written = _split_spec(name)
+    params = {**written, **params}
+    loader = _loader(base)
+    parameters = inspect.signature(loader).parameters
+    if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        for key in params:
+            if key not in parameters:
+                known = ", ".join(parameters) or "none"
+                raise ValueError(f"{base} has no parameter {key!r}; it has: {known}")
+    game = loader(**params)
+    if not isinstance(game, Game):
+        raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
+    if _is_path(base):
+        game.name = base
+    return game
+
+
+def define_game(source: str, name: str = "game", **params: Any) -> Game:
+    """A game from C++ source text, compiled now; for notebooks and tests.
+
+    Args:
+        source: C++ with a struct that satisfies `boardai::GameState` and a line `BOARDAI_GAME(ThatStruct)`.
+        name: the game's name, and the file name in compiler messages.
+        **params: arguments of the struct's constructor, by name.
+
+    Raises:
+        ValueError: it does not compile, with the compiler's own words, or the constructor refuses the parameters.
+    """
+    cls = native.define(source, name)
+    max_length = getattr(cls, "max_length", None)
+    return Game(name, cls(**params), params=params, max_length=None if max_length is None else int(max_length))
+
+
+def available_games() -> list[str]:
+    """Names that `load` knows: shipped games and those of installed packages."""
+    shipped = {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}
+    return sorted(shipped | {entry.name for entry in importlib.metadata.entry_points(group="boardai.games")})
+
+
+def _shipped() -> ModuleType:
+    return importlib.import_module("boardai.games")
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith((".py", ".hpp", ".h")) or "/" in name
+
+
+def _loader(name: str) -> Callable[..., Game]:
+    if _is_path(name):
+        return _path_loader(Path(name))
+    if name in {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}:
+        return importlib.import_module(f"boardai.games.{name}").load
+    for entry in importlib.metadata.entry_points(group="boardai.games"):
+        if entry.name == name:
+            found = entry.load()
+            return found.load if isinstance(found, ModuleType) else found
+    names = available_games()
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise ValueError(f"no game called {name!r}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file")
+
+
+def _path_loader(path: Path) -> Callable[..., Game]:
+    if not path.is_file():
+        raise ValueError(f"no game file at {path}")
+    if path.suffix != ".py":
+        source = path.read_text()
+        return lambda **params: define_game(source, str(path), **params)
+    # One module per file, findable by pickle; the path is part of the name so that equal file names do not clash.
+    module_name = f"boardai_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    if module_name not in sys.modules:
+        specification = importlib.util.spec_from_file_location(module_name, path)
+        if specification is None or specification.loader is None:
+            raise ValueError(f"{path} cannot be imported as Python")
+        module = importlib.util.module_from_spec(specification)
+        sys.modules[module_name] = module
+        try:
+            specification.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[module_name]
+            raise
+    found = getattr(sys.modules[module_name], "load", None)
+    if found is None:
+        raise ValueError(f"{path} defines no function load(**params) that returns a boardai.Game")
+    return found
+
+
+def _split_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    name, colon, text = spec.partition(":")
+    params: dict[str, Any] = {}
+    for item in text.split(",") if colon else []:
+        key, equals, value = item.partition("=")
+        if not equals or not key.strip().isidentifier():
+            raise ValueError(f"game {spec!r}: {item!r} is not of the form key=value")
+        params[key.strip()] = _read_value(value.strip())
+    return name, params
+
+
+def _read_value(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for convert in (int, float):
+        try:
+            return convert(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _write_value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)

@@ -1,0 +1,426 @@
+"""The bridge to C++: the only module that imports cppyy.
+
+It loads the compiled library after checking that this processor can run it, gives C++ states Python manners,
+instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
+long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` tells why
+each of these is done the way it is.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import ctypes
+import functools
+import hashlib
+import importlib
+import importlib.metadata
+import json
+import platform
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+# Each template's long calls: they release the GIL and can be interrupted. Everything else is short.
+_LONG_CALLS = {
+    "Perft": ("count", "divide"),
+    "RandomGames": ("play", "playouts"),
+    "Batch": ("apply", "legal_mask", "observations"),
+    "Puct": ("select", "backup"),
+    "SelfPlay": ("select", "backup", "restore_open_games", "restart_searches"),
+    "Replay": ("add_games", "sample"),
+}
+# Templates that need planes and policy indices.
+_ENCODABLE_ONLY = ("Batch", "Puct", "SelfPlay", "Replay")
+
+_X86_64_V3 = ("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
+
+
+def _package_folder() -> Path:
+    """Where the compiled library and its headers were installed.
+
+    In a checkout the Python files stand beside the sources while the library was installed elsewhere, so the
+    installed distribution is asked when the library is not beside this file.
+    """
+    here = Path(__file__).parent
+    if (here / "lib" / "libboardai.so").exists():
+        return here
+    try:
+        installed = Path(str(importlib.metadata.distribution("boardai").locate_file("boardai")))
+    except importlib.metadata.PackageNotFoundError:
+        installed = here
+    if not (installed / "lib" / "libboardai.so").exists():
+        raise ImportError(
+            "boardai's compiled library is not installed in this Python environment: run `pip install .` "
+            "in the folder that holds boardai's pyproject.toml"
+        )
+    return installed
+
+
+def _processor_flags() -> set[str]:
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return set()
+    found = re.search(r"^flags\s*:\s*(.*)$", text, re.MULTILINE)
+    return set(found.group(1).split()) if found else set()
+
+
+def _check_processor(info: dict[str, str], flags: set[str]) -> None:
+    """Refuses to load code this processor would die of (SIGILL)."""
+    needed = {"portable": (), "x86-64-v3": _X86_64_V3, "native": tuple(info["cpu_flags"].split())}[info["architecture"]]
+    missing = sorted(set(needed) - flags)
+    if missing:
+        raise ImportError(
+            f"boardai was built for {info['architecture']} processors, but this one ({platform.machine()}) lacks "
+            f"{', '.join(missing[:8])}: reinstall it here with "
+            "`pip install --force-reinstall --no-deps . -Ccmake.define.BOARDAI_ARCH=portable`"
+        )
+
+
+_FOLDER = _package_folder()
+_INFO: dict[str, str] = json.loads((_FOLDER / "lib" / "build_info.json").read_text())
+_check_processor(_INFO, _processor_flags())
+
+# RTLD_GLOBAL makes the symbols visible to Cling; a plain dlopen costs 0.2 ms where cppyy.load_library costs 32.
+_LIBRARY = ctypes.CDLL(str(_FOLDER / "lib" / "libboardai.so"), ctypes.RTLD_GLOBAL)
+
+import cppyy  # noqa: E402  (after the checks, so that they fail with their own message)
+
+_LOCK = threading.RLock()
+_GAMES_ROOT = Path(importlib.import_module("boardai.games").__path__[0]).parent
+cppyy.add_include_path(str(_FOLDER / "include"))
+cppyy.add_include_path(str(_GAMES_ROOT))
+cppyy.cppdef('#include "boardai/python/face.hpp"')
+_boardai = cppyy.gbl.boardai
+_python = _boardai.python
+
+
+def build_info() -> dict[str, str]:
+    """How the library was built: architecture, compiler, version."""
+    return {key: _INFO[key] for key in ("architecture", "compiler", "version")}
+
+
+def namespace() -> Any:
+    """The C++ namespace `boardai`, for options structs and plain functions."""
+    return _boardai
+
+
+# --- errors ----------------------------------------------------------------------------------------------------
+
+
+def _translate_exceptions() -> None:
+    """Makes std::invalid_argument a ValueError and std::out_of_range an IndexError, with the bare message.
+
+    The C++ exception classes are shared by all users of cppyy in the process; the change only adds base classes.
+    """
+    std = cppyy.gbl.std
+    for cpp, python in ((std.invalid_argument, ValueError), (std.out_of_range, IndexError)):
+        if python in cpp.__mro__:
+            continue
+        cpp.__bases__ = (*cpp.__bases__, python)
+        cpp.__module__ = "builtins"
+        cpp.__qualname__ = cpp.__name__ = python.__name__
+        copyreg.pickle(cpp, lambda error, python=python: (python, (str(error),)))
+    std.exception.__str__ = lambda self: str(self.what())
+
+
+_translate_exceptions()
+_python.install_interrupt_hook()
+
+
+def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a native call: the Python exception that unwound it is raised again, the very same object."""
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except _python.PythonError:
+            error = _python.take_python_error()
+        raise error
+
+    call.__doc__ = function.__doc__
+    return call
+
+
+# --- states ----------------------------------------------------------------------------------------------------
+
+_FACE = (
+    "legal_actions",
+    "is_legal",
+    "apply",
+    "child",
+    "outcome",
+    "to_string",
+    "from_string",
+    "action_to_string",
+    "action_from_string",
+    "pack",
+    "random_playout",
+    "evaluate",
+    "symmetry_count",
+    "transformed",
+    "transform_action",
+    "has_undo",
+    "undo_restores",
+)
+_ENCODABLE_FACE = ("policy_index", "action_from_policy", "observation_key")
+
+
+def _observation(self: Any, height: int | None = None, width: int | None = None) -> np.ndarray:
+    """What a network sees of this state.
+
+    Args:
+        height: rows of the canvas, at least the board's; the board's own by default.
+        width: columns of the canvas, likewise.
+
+    Returns:
+        float32 array `[height, width, channels]`.
+
+    Raises:
+        ValueError: the canvas is smaller than the board.
+    """
+    face = type(self)._encodable_face
+    rows = face.observation_height(self) if height is None else height
+    columns = face.observation_width(self) if width is None else width
+    planes = np.zeros((max(rows, 0), max(columns, 0), face.observation_channels(self)), np.float32)
+    face.write_observation(self, planes, planes.size, rows, columns)
+    return planes
+
+
+def _legal_mask(self: Any) -> np.ndarray:
+    """Which policy indices are legal here: bool array `[policy_size]`."""
+    mask = np.zeros(self.policy_size, bool)
+    mask[[self.policy_index(action) for action in self.legal_actions()]] = True
+    return mask
+
+
+def _dress(cls: Any, *, name: str, module: str, doc: str, restore_with: tuple[str, str], encodes: bool, draw: Any) -> None:
+    """Gives a C++ state class Python manners."""
+    face = _python.Face[cls]
+    for method in _FACE:
+        setattr(cls, method, getattr(face, method))
+    cls._face = face
+    cls.clone = cls.__copy__ = lambda self: cls(self)
+    cls.__deepcopy__ = lambda self, memo: cls(self)
+    equal = cls.__eq__
+    cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
+    cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
+    cls.__hash__ = face.folded_hash
+    cls.__str__ = draw if draw is not None else face.to_string
+    cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
+    cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
+    cls.__reduce_ex__ = lambda self, protocol: self.__reduce__()
+    cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+    cls.is_encodable = encodes
+    if encodes:
+        encodable_face = _python.EncodableFace[cls]
+        for method in _ENCODABLE_FACE:
+            setattr(cls, method, getattr(encodable_face, method))
+        cls._encodable_face = encodable_face
+        cls.observation, cls.legal_mask = _observation, _legal_mask
+        cls.policy_size = property(lambda self: encodable_face.policy_size(self))
+        cls.observation_shape = property(
+            lambda self: (
+                encodable_face.observation_height(self),
+                encodable_face.observation_width(self),
+                encodable_face.observation_channels(self),
+            )
+        )
+
+
+def _resolve(cpp_type: str) -> Any:
+    """The cppyy class of a C++ type name such as `boardai::hex::State<2>`."""
+    scope: Any = cppyy.gbl
+    path, _, arguments = cpp_type.partition("<")
+    for part in path.split("::"):
+        scope = getattr(scope, part)
+    if arguments:
+        scope = scope[tuple(int(value) for value in arguments.rstrip(">").split(","))]
+    return scope
+
+
+_BOUND: dict[str, Any] = {}
+
+
+def bind(
+    cpp_type: str,
+    *,
+    header: str,
+    module: str,
+    name: str,
+    doc: str,
+    draw: Callable[[Any], str] | None = None,
+) -> Any:
+    """Binds a state class that is compiled into a library, and gives it Python manners.
+
+    Args:
+        cpp_type: fully qualified C++ name; template arguments are whole numbers: `boardai::hex::State<2>`.
+        header: what Cling reads, as an #include path (`games/hex/bind.hpp`); declares everything `extern template`.
+        module: the game's Python module; it must offer `state_class(cpp_type)`, by which pickles find the class.
+        name: the class's name in Python.
+        doc: its docstring.
+        draw: `str(state)`; the position text by default.
+
+    Returns:
+        The class; the same object at every call.
+    """
+    with _LOCK:
+        if cpp_type not in _BOUND:
+            cppyy.cppdef(f'#include "{header}"')
+            cls = _resolve(cpp_type)
+            _dress(cls, name=name, module=module, doc=doc, restore_with=(module, cpp_type), encodes=True, draw=draw)
+            _BOUND[cpp_type] = cls
+        return _BOUND[cpp_type]
+
+
+_RUN_TIME = "C++ game "
+
+
+def restore(module: str, cpp_type: str, packed: bytes) -> Any:
+    """Unpickles a native state: `cpp_type` is a type's name, or the whole source of a game compiled at run time."""
+    if module.startswith(_RUN_TIME):
+        cls = define(cpp_type, module.removeprefix(_RUN_TIME))
+    else:
+        cls = importlib.import_module(module).state_class(cpp_type)
+    return cls._face.unpack(packed)
+
+
+# --- games written in C++ by users -----------------------------------------------------------------------------
+
+
+@functools.cache
+def _load_template_bodies() -> None:
+    """Bodies of the templates, needed only where Cling itself instantiates them."""
+    cppyy.cppdef('#include "boardai/runtime.hpp"\n#include "boardai/python/instantiate.hpp"')
+
+
+_DEFINED: dict[str, Any] = {}
+
+
+def define(source: str, name: str = "game") -> Any:
+    """Compiles a game written in C++ and returns its state class.
+
+    The same text gives the same class; a changed text a new one, and objects of the old class live on.
+
+    Args:
+        source: C++ with a line `BOARDAI_GAME(State)`; `#include "boardai/runtime.hpp"` is optional.
+        name: shown as the file name in compiler messages.
+
+    Raises:
+        ValueError: it does not compile or does not satisfy the game contract; the compiler's own words.
+    """
+    if "BOARDAI_GAME" not in source:
+        raise ValueError(f"{name}: no line BOARDAI_GAME(State) names the game's state")
+    tag = "boardai_game_" + hashlib.sha256(source.encode()).hexdigest()[:16]
+    with _LOCK:
+        if tag not in _DEFINED:
+            _load_template_bodies()
+            try:
+                cppyy.cppdef(_wrap(source, name, tag))
+            except SyntaxError as error:
+                raise ValueError(f"{name} is not a game boardai can use:\n{_compiler_message(str(error), tag)}") from None
+            space = getattr(cppyy.gbl, tag)
+            cls = space.BoardaiGameState
+            _dress(
+                cls,
+                name=cls.__name__,
+                module=_RUN_TIME + name,
+                doc=f"State of the C++ game {name}, compiled at run time.",
+                restore_with=(_RUN_TIME + name, source),
+                encodes=bool(space.boardai_is_encodable),
+                draw=None,
+            )
+            _DEFINED[tag] = cls
+        return _DEFINED[tag]
+
+
+def _wrap(source: str, name: str, tag: str) -> str:
+    """The source in a namespace of its own, so that a changed cell in a notebook can define its names again."""
+    includes, body = [], []
+    for line in source.splitlines():
+        # Includes cannot stand inside a namespace; an empty line in their place keeps the line numbers.
+        lifted = re.match(r"\s*#\s*(include|pragma\s+once)\b", line)
+        if lifted and lifted.group(1) == "include":
+            includes.append(line)
+        body.append("" if lifted else line)
+    return "\n".join(
+        [
+            *includes,
+            f"namespace {tag} {{",
+            "using namespace ::boardai;",
+            f'#line 1 "{name}"',
+            *body,
+            "constexpr bool boardai_is_encodable = ::boardai::Encodable<BoardaiGameState>;",
+            "}",
+        ]
+    )
+
+
+def _compiler_message(text: str, tag: str) -> str:
+    """The compiler's complaint without the names of our making."""
+    lines = [line for line in text.replace(f"{tag}::", "").splitlines() if tag not in line]
+    return "\n".join(line for line in lines if line.strip()).strip() or text
+
+
+# --- templates over states -------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _python_state() -> Any:
+    cppyy.cppdef('#include "boardai/python/python_state.hpp"')
+    return _python.PythonState
+
+
+def is_native(state: Any) -> bool:
+    """Whether this is a C++ state, shipped or compiled at run time."""
+    return hasattr(type(state), "_face")
+
+
+def native_type(state: Any) -> Any:
+    """The C++ class by which native searches handle `state`: its own, or the adapter for Python-written games."""
+    return type(state) if is_native(state) else _python_state()
+
+
+def native_state(state: Any) -> Any:
+    """`state` itself if native, else an adapter that holds a clone of it."""
+    return state if is_native(state) else _guarded(_python_state())(state)
+
+
+def encodable(state: Any) -> bool:
+    """Whether the state has planes and policy indices."""
+    if is_native(state):
+        return bool(type(state).is_encodable)
+    return all(hasattr(state, method) for method in ("observation", "observation_shape", "policy_size", "policy_index"))
+
+
+_PREPARED: dict[tuple[str, Any], Any] = {}
+
+
+def template(name: str, state: Any) -> Any:
+    """The instance of a native class template (`Perft`, `Puct`, ...) for this state's class.
+
+    For native games long calls release the GIL; Ctrl-C and exceptions of Python-written games come through all.
+
+    Raises:
+        ValueError: the template needs a network encoding and the game has none.
+    """
+    if name in _ENCODABLE_ONLY and not encodable(state):
+        raise ValueError(
+            f"{name} needs what a network sees: this game's state has no observation(), observation_shape, policy_size "
+            "and policy_index() (in C++: it does not satisfy boardai::Encodable)"
+        )
+    cls = native_type(state)
+    with _LOCK:
+        if (name, cls) not in _PREPARED:
+            instance = getattr(_boardai, name)[cls]
+            for method in _LONG_CALLS.get(name, ()):
+                overload = getattr(instance, method)
+                if is_native(state):
+                    overload.__release_gil__ = True
+                setattr(instance, method, _guarded(overload))
+            _PREPARED[name, cls] = instance
+        return _PREPARED[name, cls]

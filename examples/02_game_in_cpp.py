@@ -1,0 +1,43 @@
+"""Example 2: write a game in C++ and use it at once. Connect Four.
+
+`02_connect_four.hpp`, beside this file, is the whole game, explained line by line. It is compiled when it is
+loaded, goes through the same templates as chess, and then runs at native speed. No build system, no bindings.
+
+    python examples/02_game_in_cpp.py
+    python -m boardai.perft examples/02_connect_four.hpp --depth 8
+    python -m boardai.train examples/02_connect_four.hpp --minutes 1
+"""
+
+import time
+from pathlib import Path
+
+import boardai
+
+# A header by its path; in a notebook, `boardai.define_game(source)` takes the text of a cell.
+game = boardai.load(str(Path(__file__).with_name("02_connect_four.hpp")))
+print(boardai.check_game(game, games=5))
+
+# States behave like Python objects: compare, copy, pickle, use as dictionary keys.
+state = game.initial_state()
+for text in ("d", "d", "e", "c"):
+    state.apply(state.action_from_string(text))
+print("\nposition:", state.to_string(), " legal:", [state.action_to_string(action) for action in state.legal_actions()])
+
+# An illegal action is refused, and says where.
+try:
+    state.apply(9)
+except ValueError as error:
+    print("refused: ", error)
+
+# Three in a row with both ends open cannot be stopped: the search sees it.
+start = time.perf_counter()
+result = boardai.search.puct(state, simulations=5000, seed=1)
+rate = result.simulations / (time.perf_counter() - start)
+print(f"PUCT with random rollouts: {state.action_to_string(result.action)}, value {result.value:+.2f}, {rate:,.0f} simulations/s")
+assert state.action_to_string(result.action) in ("b", "f")
+
+# A mistake in the C++ is answered with the compiler's words and the line of your text.
+try:
+    boardai.define_game("struct Nim { int sticks = 21; };\nBOARDAI_GAME(Nim)", name="nim")
+except ValueError as error:
+    print("\nwhat a mistake looks like:\n" + "\n".join(str(error).splitlines()[:4]))

@@ -1,0 +1,1 @@
+"""The games that ship with boardai: one folder each, and the only place that knows it."""

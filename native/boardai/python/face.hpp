@@ -1,0 +1,59 @@
+#pragma once
+// What Python sees of a state: the checked forms of the contract's functions, as static functions whose first
+// parameter is the state. boardai/native.py puts them on the class, so a native state needs no Python wrapper.
+
+#include <cstdint>
+#include <string>
+
+#include "boardai/core/game_state.hpp"
+#include "boardai/python/objects.hpp"
+
+namespace boardai::python {
+
+/// Every state's face. Raises std::invalid_argument (ValueError in Python) where the contract's precondition
+/// does not hold.
+template <class S>
+struct Face {
+    static PyObject* legal_actions(const S& self);
+    static bool is_legal(const S& self, Action action);
+    static void apply(S& self, Action action);
+    static S child(const S& self, Action action);
+    static S clone(const S& self);
+    static int outcome(const S& self, int player);
+    /// Folded into [0, 2^61): Python keeps such an int as the object's hash, unchanged.
+    static std::int64_t folded_hash(const S& self);
+    static PyObject* to_string(const S& self);
+    static S from_string(const S& self, const std::string& text);
+    static PyObject* action_to_string(const S& self, Action action);
+    static Action action_from_string(const S& self, const std::string& text);
+    /// The whole state as bytes (pickle); the same S restores it.
+    static PyObject* pack(const S& self);
+    static S unpack(PyObject* bytes);
+    /// One uniformly random game to its end from here; outcome for player 0. By S's own playout where it has one.
+    static int random_playout(const S& self, std::uint64_t seed);
+    /// Static value for the side to move, by the game's default evaluator.
+    static int evaluate(const S& self);
+    /// Number of board symmetries, at least 1: the identity, which is all that a game without symmetries has.
+    static int symmetry_count(const S& self);
+    static S transformed(const S& self, int symmetry);
+    static Action transform_action(const S& self, Action action, int symmetry);
+    /// Whether S can take actions back.
+    static bool has_undo(const S& self);
+    /// Whether applying and undoing each legal action restores the state bit for bit (true where S has no undo).
+    static bool undo_restores(const S& self);
+};
+
+/// The face of an Encodable state. Arrays are C-contiguous float32; sizes are checked.
+template <class S>
+struct EncodableFace {
+    static int observation_height(const S& self);
+    static int observation_width(const S& self);
+    static int observation_channels(const S& self);
+    static int policy_size(const S& self);
+    static void write_observation(const S& self, float* planes, std::size_t size, int height, int width);
+    static int policy_index(const S& self, Action action);
+    static Action action_from_policy(const S& self, int index);
+    static std::uint64_t observation_key(const S& self);
+};
+
+}  // namespace boardai::python

@@ -1,0 +1,101 @@
+#define PY_SSIZE_T_CLEAN
+#include "boardai/python/objects.hpp"
+
+#include <Python.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "boardai/core/interrupt.hpp"
+
+namespace boardai::python {
+
+namespace {
+
+// One exception per thread: a search in another thread must not receive ours.
+thread_local PyObject* stashed_error = nullptr;
+
+std::atomic<std::thread::id> main_thread{};
+
+/// Small ints are immortal or cached anyway; actions repeat, so the generic path is all that is needed.
+PyObject* checked(PyObject* object) {
+    if (object == nullptr) throw_python_error();
+    return object;
+}
+
+/// Runs Python's pending signal handlers at most every 50 ms: taking the GIL beside a busy Python thread costs
+/// up to 5 ms. Only the main thread runs handlers, so the others return at once.
+void run_signal_handlers() {
+    if (std::this_thread::get_id() != main_thread.load(std::memory_order_relaxed)) return;
+    thread_local std::chrono::steady_clock::time_point next_check{};
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_check) return;
+    next_check = now + std::chrono::milliseconds(50);
+    struct Gil {
+        PyGILState_STATE state = PyGILState_Ensure();
+        ~Gil() { PyGILState_Release(state); }
+    } gil;
+    if (PyErr_CheckSignals() != 0) throw_python_error();
+}
+
+}  // namespace
+
+PyObject* make_action_list(const ActionList& actions) {
+    Action sorted[ActionList::capacity];
+    std::copy(actions.begin(), actions.end(), sorted);
+    std::sort(sorted, sorted + actions.size());
+    PyObject* list = checked(PyList_New(static_cast<Py_ssize_t>(actions.size())));
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        PyObject* number = PyLong_FromLong(sorted[i]);
+        if (number == nullptr) {
+            Py_DECREF(list);
+            throw_python_error();
+        }
+        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), number);
+    }
+    return list;
+}
+
+PyObject* make_str(const std::string& text) {
+    return checked(PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size())));
+}
+
+PyObject* make_bytes(const std::string& bytes) {
+    return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
+}
+
+std::string bytes_contents(PyObject* object) {
+    if (!PyBytes_Check(object)) throw std::invalid_argument("expected a bytes object");
+    return {PyBytes_AS_STRING(object), static_cast<std::size_t>(PyBytes_GET_SIZE(object))};
+}
+
+PyObject* take_python_error() {
+    if (stashed_error == nullptr) return Py_NewRef(Py_None);
+    PyObject* error = stashed_error;
+    stashed_error = nullptr;
+    return error;
+}
+
+void throw_python_error() {
+    PyObject* type = nullptr;
+    PyObject* value = nullptr;
+    PyObject* traceback = nullptr;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != nullptr) PyException_SetTraceback(value, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    Py_XDECREF(stashed_error);
+    stashed_error = value;
+    throw PythonError{};
+}
+
+void install_interrupt_hook() {
+    main_thread.store(std::this_thread::get_id());
+    interrupt_hook.store(&run_signal_handlers);
+}
+
+}  // namespace boardai::python

@@ -1,0 +1,328 @@
+#define PY_SSIZE_T_CLEAN
+#include "boardai/python/python_state.hpp"
+
+#include <Python.h>
+
+#include <cstring>
+#include <initializer_list>
+#include <stdexcept>
+#include <utility>
+
+#include "boardai/search/instantiate.hpp"
+
+namespace boardai::python {
+
+namespace {
+
+/// A new reference that is given back at the end of its scope.
+class Reference {
+  public:
+    explicit Reference(PyObject* object) : object_(object) {
+        if (object_ == nullptr) throw_python_error();
+    }
+    Reference(const Reference&) = delete;
+    Reference& operator=(const Reference&) = delete;
+    ~Reference() { Py_DECREF(object_); }
+    PyObject* get() const { return object_; }
+
+  private:
+    PyObject* object_;
+};
+
+/// Names are interned once per process: the interpreter compares them by address.
+PyObject* interned(const char* name) {
+    PyObject* text = PyUnicode_InternFromString(name);
+    if (text == nullptr) throw_python_error();
+    return text;
+}
+
+PyObject* call(PyObject* name, PyObject* object, std::initializer_list<PyObject*> arguments = {}) {
+    PyObject* stack[4] = {nullptr, object, nullptr, nullptr};
+    std::size_t count = 1;
+    for (PyObject* argument : arguments) stack[1 + count++] = argument;
+    PyObject* result = PyObject_VectorcallMethod(name, stack + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+    if (result == nullptr) throw_python_error();
+    return result;
+}
+
+long as_long(PyObject* number, const char* what) {
+    const long value = PyLong_AsLong(number);
+    if (value == -1 && PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s must give an int that fits 32 bits, not %R", what, number);
+        throw_python_error();
+    }
+    return value;
+}
+
+Action as_action(PyObject* number, const char* what) {
+    const long value = as_long(number, what);
+    if (value < 0 || value > INT32_MAX) {
+        PyErr_Format(PyExc_ValueError, "%s: an action must lie in [0, 2^31), not %R", what, number);
+        throw_python_error();
+    }
+    return static_cast<Action>(value);
+}
+
+std::uint64_t as_hash(PyObject* number, const char* what) {
+    const unsigned long long value = PyLong_AsUnsignedLongLongMask(number);
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s must give an int, not %R", what, number);
+        throw_python_error();
+    }
+    return value;
+}
+
+std::string as_text(PyObject* text, const char* what) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : nullptr;
+    if (data == nullptr) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s must give a str, not %R", what, text);
+        throw_python_error();
+    }
+    return {data, static_cast<std::size_t>(size)};
+}
+
+/// FNV-1a then a finaliser: fixed for ever, unlike Python's own salted hash.
+std::uint64_t hash_text(const std::string& text) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3ULL;
+    return mix64(hash);
+}
+
+struct Names {
+    PyObject* current_player = interned("current_player");
+    PyObject* is_terminal = interned("is_terminal");
+    PyObject* outcome = interned("outcome");
+    PyObject* legal_actions = interned("legal_actions");
+    PyObject* apply = interned("apply");
+    PyObject* apply_legal = interned("apply_legal");
+    PyObject* clone = interned("clone");
+    PyObject* hash = interned("hash");
+    PyObject* to_string = interned("to_string");
+    PyObject* from_string = interned("from_string");
+    PyObject* action_to_string = interned("action_to_string");
+    PyObject* action_from_string = interned("action_from_string");
+    PyObject* observation_shape = interned("observation_shape");
+    PyObject* observation = interned("observation");
+    PyObject* policy_size = interned("policy_size");
+    PyObject* policy_index = interned("policy_index");
+    PyObject* action_from_policy = interned("action_from_policy");
+    PyObject* observation_key = interned("observation_key");
+    PyObject* symmetry_count = interned("symmetry_count");
+    PyObject* transformed = interned("transformed");
+    PyObject* transform_action = interned("transform_action");
+    PyObject* evaluate = interned("evaluate");
+};
+
+const Names& names() {
+    static const Names table;
+    return table;
+}
+
+}  // namespace
+
+/// One Python object, shared by the copies of a state until one of them moves.
+struct PythonState::Owner {
+    PyObject* object;
+    explicit Owner(PyObject* stolen) : object(stolen) {}
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+    ~Owner() {
+        // A user's __del__ must not swallow the error that is unwinding us.
+        PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+        PyErr_Fetch(&type, &value, &traceback);
+        Py_DECREF(object);
+        PyErr_Restore(type, value, traceback);
+    }
+};
+
+PythonState::PythonState(PyObject* state) : owner_(std::make_shared<Owner>(call(names().clone, state))) {
+    const auto has = [&](PyObject* name) { return PyObject_HasAttr(owner_->object, name) != 0; };
+    abilities_ = {has(names().apply_legal), has(names().hash), has(names().observation_key),
+                  has(names().symmetry_count), has(names().evaluate)};
+}
+
+PythonState::PythonState(PyObject* stolen, const Abilities& abilities)
+    : owner_(std::make_shared<Owner>(stolen)), abilities_(abilities) {}
+
+int PythonState::current_player() const {
+    const Reference player(call(names().current_player, owner_->object));
+    const long value = as_long(player.get(), "current_player()");
+    if (value != 0 && value != 1) {
+        PyErr_Format(PyExc_ValueError, "current_player() must give 0 or 1, not %R", player.get());
+        throw_python_error();
+    }
+    return static_cast<int>(value);
+}
+
+bool PythonState::is_terminal() const {
+    const Reference answer(call(names().is_terminal, owner_->object));
+    const int truth = PyObject_IsTrue(answer.get());
+    if (truth < 0) throw_python_error();
+    return truth == 1;
+}
+
+int PythonState::outcome(int player) const {
+    const Reference argument(PyLong_FromLong(player));
+    const Reference result(call(names().outcome, owner_->object, {argument.get()}));
+    const long value = as_long(result.get(), "outcome()");
+    if (value < -1 || value > 1) {
+        PyErr_Format(PyExc_ValueError, "outcome() must give -1, 0 or +1, not %R", result.get());
+        throw_python_error();
+    }
+    return static_cast<int>(value);
+}
+
+void PythonState::legal_actions(ActionList& out) const {
+    out.clear();
+    const Reference answer(call(names().legal_actions, owner_->object));
+    const Reference sequence(PySequence_Fast(answer.get(), "legal_actions() must give a list of int"));
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence.get());
+    if (static_cast<std::size_t>(count) > ActionList::capacity) {
+        PyErr_Format(PyExc_ValueError, "legal_actions() gave %zd actions; boardai handles at most %zu", count,
+                     ActionList::capacity);
+        throw_python_error();
+    }
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        out.push_back(as_action(PySequence_Fast_GET_ITEM(sequence.get(), i), "legal_actions()"));
+    }
+}
+
+void PythonState::apply(Action action) {
+    if (owner_.use_count() > 1) owner_ = std::make_shared<Owner>(call(names().clone, owner_->object));
+    const Reference argument(PyLong_FromLong(action));
+    // apply() checks legality for people; searches only try legal actions and skip that where the game lets them.
+    PyObject* method = abilities_.apply_legal ? names().apply_legal : names().apply;
+    const Reference none(call(method, owner_->object, {argument.get()}));
+}
+
+std::uint64_t PythonState::hash() const {
+    if (!abilities_.hash) return hash_text(to_string());
+    const Reference value(call(names().hash, owner_->object));
+    return as_hash(value.get(), "hash()");
+}
+
+std::string PythonState::to_string() const {
+    const Reference text(call(names().to_string, owner_->object));
+    return as_text(text.get(), "to_string()");
+}
+
+PythonState PythonState::from_string(const std::string& text) const {
+    const Reference argument(make_str(text));
+    return {call(names().from_string, owner_->object, {argument.get()}), abilities_};
+}
+
+std::string PythonState::action_to_string(Action action) const {
+    const Reference argument(PyLong_FromLong(action));
+    const Reference text(call(names().action_to_string, owner_->object, {argument.get()}));
+    return as_text(text.get(), "action_to_string()");
+}
+
+Action PythonState::action_from_string(const std::string& text) const {
+    const Reference argument(make_str(text));
+    const Reference action(call(names().action_from_string, owner_->object, {argument.get()}));
+    return as_action(action.get(), "action_from_string()");
+}
+
+bool PythonState::equals(const PythonState& other) const {
+    if (owner_ == other.owner_) return true;
+    const int truth = PyObject_RichCompareBool(owner_->object, other.owner_->object, Py_EQ);
+    if (truth < 0) throw_python_error();
+    return truth == 1;
+}
+
+Shape PythonState::observation_shape() const {
+    const Reference shape(PyObject_GetAttr(owner_->object, names().observation_shape));
+    const Reference sequence(PySequence_Fast(shape.get(), "observation_shape must be (height, width, channels)"));
+    if (PySequence_Fast_GET_SIZE(sequence.get()) != 3) {
+        PyErr_Format(PyExc_ValueError, "observation_shape must be (height, width, channels), not %R", shape.get());
+        throw_python_error();
+    }
+    int extent[3];
+    for (int i = 0; i < 3; ++i) {
+        extent[i] = static_cast<int>(as_long(PySequence_Fast_GET_ITEM(sequence.get(), i), "observation_shape"));
+    }
+    return {extent[0], extent[1], extent[2]};
+}
+
+void PythonState::encode(const Canvas& canvas) const {
+    const Reference planes(call(names().observation, owner_->object));
+    Py_buffer view;
+    if (PyObject_GetBuffer(planes.get(), &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) throw_python_error();
+    struct Release {
+        Py_buffer* view;
+        ~Release() { PyBuffer_Release(view); }
+    } release{&view};
+    const Shape shape = observation_shape();
+    const bool fits = view.ndim == 3 && view.shape[0] == shape.height && view.shape[1] == shape.width &&
+                      view.shape[2] == shape.channels && view.format != nullptr && std::strcmp(view.format, "f") == 0;
+    if (!fits) {
+        PyErr_SetString(PyExc_ValueError, "observation() must give a C-contiguous float32 array of observation_shape");
+        throw_python_error();
+    }
+    const auto* source = static_cast<const float*>(view.buf);
+    for (int row = 0; row < shape.height; ++row) {
+        for (int column = 0; column < shape.width; ++column) {
+            std::memcpy(&canvas.at(row, column, 0), source, static_cast<std::size_t>(shape.channels) * sizeof(float));
+            source += shape.channels;
+        }
+    }
+}
+
+int PythonState::policy_extras() const {
+    const Reference size(PyObject_GetAttr(owner_->object, names().policy_size));
+    return static_cast<int>(as_long(size.get(), "policy_size"));
+}
+
+int PythonState::policy_index(Action action) const {
+    const Reference argument(PyLong_FromLong(action));
+    const Reference index(call(names().policy_index, owner_->object, {argument.get()}));
+    return static_cast<int>(as_long(index.get(), "policy_index()"));
+}
+
+Action PythonState::action_from_policy(int index) const {
+    const Reference argument(PyLong_FromLong(index));
+    const Reference action(call(names().action_from_policy, owner_->object, {argument.get()}));
+    return static_cast<Action>(as_long(action.get(), "action_from_policy()"));
+}
+
+std::uint64_t PythonState::observation_key() const {
+    if (!abilities_.observation_key) return hash();
+    const Reference key(call(names().observation_key, owner_->object));
+    return as_hash(key.get(), "observation_key()");
+}
+
+int PythonState::symmetry_count() const {
+    if (!abilities_.symmetries) return 1;
+    const Reference count(call(names().symmetry_count, owner_->object));
+    return static_cast<int>(as_long(count.get(), "symmetry_count()"));
+}
+
+PythonState PythonState::transformed(int symmetry) const {
+    if (symmetry == 0) return *this;
+    const Reference argument(PyLong_FromLong(symmetry));
+    return {call(names().transformed, owner_->object, {argument.get()}), abilities_};
+}
+
+Action PythonState::transform_action(Action action, int symmetry) const {
+    if (symmetry == 0) return action;
+    const Reference first(PyLong_FromLong(action));
+    const Reference second(PyLong_FromLong(symmetry));
+    const Reference result(call(names().transform_action, owner_->object, {first.get(), second.get()}));
+    return as_action(result.get(), "transform_action()");
+}
+
+int PythonState::evaluate() const {
+    if (!abilities_.evaluate) return 0;
+    const Reference value(call(names().evaluate, owner_->object));
+    return static_cast<int>(as_long(value.get(), "evaluate()"));
+}
+
+PyObject* PythonState::object() const { return Py_NewRef(owner_->object); }
+
+}  // namespace boardai::python
+
+BOARDAI_INSTANTIATE_SEARCHES(boardai::python::PythonState)

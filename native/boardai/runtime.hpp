@@ -1,0 +1,10 @@
+#pragma once
+// For a game written in C++ by a user, in a header or a notebook string: include this, write the state, and end
+// with BOARDAI_GAME(YourState).
+
+#include "boardai/core/game_state.hpp"
+
+/// Declares which struct is the game's state. The assertion makes a missing function a readable error.
+#define BOARDAI_GAME(State_)                                                           \
+    static_assert(boardai::GameState<State_>, #State_ " is not a boardai::GameState"); \
+    using BoardaiGameState = State_;

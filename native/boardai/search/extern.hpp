@@ -1,0 +1,2 @@
+#pragma once
+#define BOARDAI_EXTERN_SEARCHES(...)

@@ -1,0 +1,2 @@
+#pragma once
+#define BOARDAI_INSTANTIATE_SEARCHES(...)
