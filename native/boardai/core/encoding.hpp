@@ -1,0 +1,56 @@
+#pragma once
+// How arrays that meet a network are laid out for one game: the one place that turns states into rows of planes
+// and actions into policy indices, so that a canvas larger than the board has a single home.
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+template <Encodable S>
+class Encoding {
+  public:
+    explicit Encoding(const S& state) : shape_(state.observation_shape()), policy_size_(boardai::policy_size(state)) {}
+
+    const Shape& shape() const { return shape_; }
+    std::size_t row_size() const { return shape_.size(); }
+    int policy_size() const { return policy_size_; }
+
+    /// Writes one observation, [height, width, channels] floats.
+    void write(const S& state, float* row) const {
+        std::fill_n(row, shape_.size(), 0.0f);
+        state.encode(Canvas{row, shape_});
+    }
+
+    int policy_index(const S& state, Action action) const { return state.policy_index(action); }
+
+    /// The action an index names in `state`, or -1. The action may be illegal.
+    Action action_from_policy(const S& state, int index) const {
+        return index >= 0 && index < policy_size_ ? state.action_from_policy(index) : Action{-1};
+    }
+
+    /// Throws std::invalid_argument unless `state` is laid out as the state this was made from.
+    void check_same(const S& state, const char* where) const {
+        if (state.observation_shape() != shape_ || boardai::policy_size(state) != policy_size_) {
+            throw std::invalid_argument(std::string(where) + ": the state has another board than the one it began with");
+        }
+    }
+
+  private:
+    Shape shape_;
+    int policy_size_;
+};
+
+/// Throws std::invalid_argument naming the array unless it has exactly `expected` elements.
+inline void check_array_size(const char* where, const char* array, std::size_t size, std::size_t expected) {
+    if (size != expected) {
+        throw std::invalid_argument(std::string(where) + ": " + array + " must have " + std::to_string(expected) +
+                                    " elements, got " + std::to_string(size));
+    }
+}
+
+}  // namespace boardai

@@ -1,0 +1,23 @@
+#pragma once
+// The one-ply player: the weakest opponent that punishes blunders, and a fixed yardstick for learners.
+//
+//   value(a) = win, draw or loss if a ends the game, else the evaluation of the position after a
+//
+// A winning move is always taken, a losing one only when nothing else is left, a draw counts as 0. Equal best
+// moves are drawn uniformly from the seed. Complexity: one evaluation per legal move. It does not see replies.
+
+#include <cstdint>
+
+#include "boardai/core/evaluator.hpp"
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+template <GameState S, class E = typename DefaultEvaluator<S>::type>
+    requires Evaluator<E, S>
+struct Greedy {
+    /// Throws std::invalid_argument if the game is over.
+    static Action choose(const S& state, std::uint64_t seed);
+};
+
+}  // namespace boardai

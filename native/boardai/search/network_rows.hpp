@@ -1,0 +1,58 @@
+#pragma once
+// The ask-and-tell bookkeeping that every user of a group of PUCT trees shares: which tree a row of the network's
+// batch belongs to, and whether an answer is fit to be used.
+
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "boardai/search/puct_tree-inl.hpp"
+
+namespace boardai {
+
+/// How many whole rows fit into `size` floats. Throws std::invalid_argument unless at least one.
+inline std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size) {
+    if (size < row_size) {
+        throw std::invalid_argument(std::string(where) + ": planes must hold at least one row of " +
+                                    std::to_string(row_size) + " elements, got " + std::to_string(size));
+    }
+    return size / row_size;
+}
+
+/// Takes back every waiting row.
+template <class Tree>
+void abandon_rows(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees) {
+    for (std::int32_t tree : row_trees) trees[static_cast<std::size_t>(tree)].abandon();
+    row_trees.clear();
+}
+
+/// Checks the network's answers, then hands each row to its tree in row order; no row waits afterwards.
+template <class Tree>
+void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, int policy_size,
+                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
+    const std::size_t rows = row_trees.size();
+    const auto width = static_cast<std::size_t>(policy_size);
+    check_array_size(where, "values", values_size, rows);
+    check_array_size(where, "logits", logits_size, rows * width);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const float value = values[row];
+        bool valid = value >= -1 && value <= 1;  // false for NaN
+        if (!valid) {
+            throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
+                                        std::to_string(value) + " is not in [-1, 1]");
+        }
+        for (std::size_t i = 0; i < width; ++i) valid &= std::isfinite(logits[row * width + i]);
+        if (!valid) {
+            throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
+                                        ": a logit is infinite or not a number");
+        }
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+        trees[static_cast<std::size_t>(row_trees[row])].backup(logits + row * width, values[row]);
+    }
+    row_trees.clear();
+}
+
+}  // namespace boardai

@@ -1,0 +1,365 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "boardai/core/interrupt.hpp"
+#include "boardai/core/random_games-inl.hpp"
+#include "boardai/search/dirichlet.hpp"
+#include "boardai/search/puct_tree.hpp"
+
+namespace boardai {
+
+inline void check_options(const PuctOptions& options) {
+    const auto require = [](bool valid, const char* name, double value, const char* range) {
+        if (valid) return;
+        throw std::invalid_argument(std::string("PUCT option ") + name + " must be " + range + ", got " +
+                                    std::to_string(value));
+    };
+    require(options.simulations >= 0, "simulations", options.simulations, "at least 0");
+    require(options.c_base > 0 && std::isfinite(options.c_base), "c_base", options.c_base, "above 0");
+    require(options.c_init >= 0 && std::isfinite(options.c_init), "c_init", options.c_init, "at least 0");
+    require(options.c_scale >= 0 && std::isfinite(options.c_scale), "c_scale", options.c_scale, "at least 0");
+    require(options.fpu_reduction >= 0 && std::isfinite(options.fpu_reduction), "fpu_reduction", options.fpu_reduction,
+            "at least 0");
+    require(options.dirichlet_alpha > 0 && std::isfinite(options.dirichlet_alpha), "dirichlet_alpha",
+            options.dirichlet_alpha, "above 0");
+    require(options.dirichlet_fraction >= 0 && options.dirichlet_fraction <= 1, "dirichlet_fraction",
+            options.dirichlet_fraction, "between 0 and 1");
+    require(options.leaves_per_tree >= 1, "leaves_per_tree", options.leaves_per_tree, "at least 1");
+    require(options.virtual_loss >= 0 && std::isfinite(options.virtual_loss), "virtual_loss", options.virtual_loss,
+            "at least 0");
+}
+
+template <Encodable S>
+void PuctTree<S>::set_root(const S& state) {
+    // The new root is made before anything is forgotten: a copy may throw.
+    S root = state;
+    const bool terminal = root.is_terminal();
+    root_ = std::move(root);
+    root_terminal_ = terminal;
+    simulations_started_ = simulations_done_ = 0;
+    nodes_.clear();
+    edge_action_.clear();
+    edge_prior_.clear();
+    edge_visits_.clear();
+    edge_value_sum_.clear();
+    edge_child_.clear();
+    waiting_first_ = waiting_count_ = 0;
+}
+
+template <Encodable S>
+bool PuctTree<S>::finished() const {
+    if (!root_ || root_terminal_) return true;
+    return !nodes_.empty() && simulations_done_ >= options_.simulations;
+}
+
+template <Encodable S>
+std::int32_t PuctTree<S>::best_edge(const Node& node) {
+    const auto first = static_cast<std::size_t>(node.first_edge);
+    const auto count = static_cast<std::size_t>(node.edge_count);
+    const float* prior = edge_prior_.data() + first;
+    const std::int32_t* visits = edge_visits_.data() + first;
+    const double* value_sum = edge_value_sum_.data() + first;
+    const double node_visits = node.visits;
+    const double exploration = options_.c_scale *
+                               (std::log((node_visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
+                               std::sqrt(node_visits);
+    double first_value = node.value_sum / node_visits;
+    if (options_.fpu_reduction > 0) {
+        double visited_prior = 0;
+        for (std::size_t i = 0; i < count; ++i) visited_prior += visits[i] > 0 ? prior[i] : 0.0f;
+        first_value -= options_.fpu_reduction * std::sqrt(visited_prior);
+    }
+    // Two passes, so that the first has no branch and the compiler vectorises it.
+    double* score = scratch_.data();
+    for (std::size_t i = 0; i < count; ++i) {
+        const double n = visits[i];
+        const double mean = (n > 0 ? value_sum[i] : first_value) / (n > 0 ? n : 1.0);
+        score[i] = mean + exploration * static_cast<double>(prior[i]) / (1.0 + n);
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < count; ++i) {
+        if (score[i] > score[best]) best = i;
+    }
+    return static_cast<std::int32_t>(first + best);
+}
+
+template <Encodable S>
+typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& outcome) {
+    leaf.path.clear();
+    if (nodes_.empty()) {
+        if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
+    } else {
+        std::int32_t node = 0;
+        for (;;) {
+            // 1. Select the action with the highest Q + U.
+            const std::int32_t edge = best_edge(nodes_[static_cast<std::size_t>(node)]);
+            const auto e = static_cast<std::size_t>(edge);
+            leaf.path.push_back({node, edge});
+            const std::int32_t child = edge_child_[e];
+            if (child == in_evaluation) return Reached::waiting_leaf;
+            if (is_finished_game(child)) {
+                outcome = child - finished_draw;
+                return Reached::finished_game;
+            }
+            state.apply(edge_action_[e]);
+            if (child == unvisited) break;
+            node = child;
+        }
+        if (state.is_terminal()) {
+            const Step last = leaf.path.back();
+            outcome = state.outcome(nodes_[static_cast<std::size_t>(last.node)].player);
+            edge_child_[static_cast<std::size_t>(last.edge)] = finished_draw + outcome;
+            return Reached::finished_game;
+        }
+    }
+    // 2. A position the tree does not hold: what it will need to be added.
+    leaf.player = state.current_player();
+    ActionList actions;
+    state.legal_actions(actions);
+    leaf.actions.assign(actions.begin(), actions.end());
+    return Reached::new_position;
+}
+
+template <Encodable S>
+bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
+    if (finished() || waiting() >= static_cast<std::size_t>(options_.leaves_per_tree)) return false;
+    if (waiting() == 0) waiting_first_ = waiting_count_ = 0;
+    if (waiting_.size() == waiting_count_) waiting_.emplace_back();
+    Leaf& leaf = waiting_[waiting_count_];
+    InterruptPoll poll;
+    while (nodes_.empty() || simulations_started_ < options_.simulations) {
+        poll();
+        S state = *root_;
+        int outcome = 0;
+        switch (descend(state, leaf, outcome)) {
+            case Reached::waiting_leaf: return false;
+            case Reached::finished_game:
+                add_value(leaf.path, nodes_[static_cast<std::size_t>(leaf.path.back().node)].player, outcome);
+                ++simulations_started_;
+                ++simulations_done_;
+                break;
+            case Reached::new_position:
+                leaf.policy_indices.clear();
+                for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
+                encoding.write(state, row);
+                // Nothing below throws, so an exception from the game leaves the tree as it was.
+                if (!leaf.path.empty()) {
+                    edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = in_evaluation;
+                    ++simulations_started_;
+                }
+                hold(leaf, 1);
+                ++waiting_count_;
+                return true;
+        }
+    }
+    return false;
+}
+
+/// Virtual loss: while a leaf waits, its path counts as visited and lost (sign 1); -1 takes that back.
+template <Encodable S>
+void PuctTree<S>::hold(const Leaf& leaf, double sign) {
+    if (options_.leaves_per_tree == 1) return;
+    for (const Step& step : leaf.path) {
+        Node& node = nodes_[static_cast<std::size_t>(step.node)];
+        node.visits += static_cast<std::int32_t>(sign);
+        node.value_sum -= sign * options_.virtual_loss;
+        edge_visits_[static_cast<std::size_t>(step.edge)] += static_cast<std::int32_t>(sign);
+        edge_value_sum_[static_cast<std::size_t>(step.edge)] -= sign * options_.virtual_loss;
+    }
+}
+
+template <Encodable S>
+void PuctTree<S>::backup(const float* logits, float value) {
+    const Leaf& leaf = waiting_[waiting_first_];
+    // 1. Priors: softmax over the legal actions only.
+    const std::size_t count = leaf.actions.size();
+    scratch_.resize(std::max(scratch_.size(), count));
+    double* priors = scratch_.data();
+    double largest = -INFINITY;
+    for (std::size_t i = 0; i < count; ++i) {
+        priors[i] = logits[leaf.policy_indices[i]];
+        largest = std::max(largest, priors[i]);
+    }
+    double total = 0;
+    for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
+    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
+    // 2. Expansion and backup.
+    hold(leaf, -1);
+    add_node(leaf, priors, value);
+    ++waiting_first_;
+}
+
+template <Encodable S>
+void PuctTree<S>::abandon() {
+    for (; waiting_first_ < waiting_count_; ++waiting_first_) {
+        const Leaf& leaf = waiting_[waiting_first_];
+        if (leaf.path.empty()) continue;
+        hold(leaf, -1);
+        edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = unvisited;
+        --simulations_started_;
+    }
+}
+
+template <Encodable S>
+void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
+    const std::size_t count = leaf.actions.size();
+    const std::size_t first = edge_action_.size();
+    nodes_.push_back({value, 1, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), leaf.player});
+    edge_action_.insert(edge_action_.end(), leaf.actions.begin(), leaf.actions.end());
+    edge_prior_.resize(first + count);
+    for (std::size_t i = 0; i < count; ++i) edge_prior_[first + i] = static_cast<float>(priors[i]);
+    edge_visits_.resize(first + count, 0);
+    edge_value_sum_.resize(first + count, 0.0);
+    edge_child_.resize(first + count, unvisited);
+    if (leaf.path.empty()) {
+        add_root_noise();
+        return;
+    }
+    edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = static_cast<std::int32_t>(nodes_.size() - 1);
+    add_value(leaf.path, leaf.player, value);
+    ++simulations_done_;
+}
+
+/// `value` is for `player`; every edge and node keeps sums for its own player to move.
+template <Encodable S>
+void PuctTree<S>::add_value(const std::vector<Step>& path, int player, double value) {
+    for (const Step& step : path) {
+        Node& node = nodes_[static_cast<std::size_t>(step.node)];
+        const double own_value = node.player == player ? value : -value;
+        ++node.visits;
+        node.value_sum += own_value;
+        ++edge_visits_[static_cast<std::size_t>(step.edge)];
+        edge_value_sum_[static_cast<std::size_t>(step.edge)] += own_value;
+    }
+}
+
+template <Encodable S>
+void PuctTree<S>::add_root_noise() {
+    if (options_.dirichlet_fraction <= 0) return;
+    const std::vector<double> noise = dirichlet(rng_, options_.dirichlet_alpha, edge_prior_.size());
+    for (std::size_t i = 0; i < noise.size(); ++i) {
+        edge_prior_[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(edge_prior_[i]) +
+                                            options_.dirichlet_fraction * noise[i]);
+    }
+}
+
+template <Encodable S>
+void PuctTree<S>::search_by_rollouts(int rollouts) {
+    abandon();
+    waiting_first_ = waiting_count_ = 0;
+    if (waiting_.empty()) waiting_.emplace_back();
+    Leaf& leaf = waiting_[0];
+    std::vector<double> priors;
+    InterruptPoll poll;
+    while (!finished()) {
+        poll();
+        S state = *root_;
+        int outcome = 0;
+        if (descend(state, leaf, outcome) == Reached::finished_game) {
+            add_value(leaf.path, nodes_[static_cast<std::size_t>(leaf.path.back().node)].player, outcome);
+            ++simulations_started_;
+            ++simulations_done_;
+            continue;
+        }
+        int sum0 = 0;
+        for (int i = 0; i < rollouts; ++i) sum0 += random_outcome(state, rng_);
+        const double mean0 = rollouts > 0 ? static_cast<double>(sum0) / rollouts : 0.0;
+        priors.assign(leaf.actions.size(), 1.0 / static_cast<double>(leaf.actions.size()));
+        scratch_.resize(std::max(scratch_.size(), priors.size()));
+        if (!leaf.path.empty()) ++simulations_started_;
+        add_node(leaf, priors.data(), leaf.player == 0 ? mean0 : -mean0);
+    }
+}
+
+template <Encodable S>
+double PuctTree<S>::root_value() const {
+    if (root_terminal_) return root_->outcome(root_->current_player());
+    return nodes_.empty() ? 0.0 : nodes_[0].value_sum / nodes_[0].visits;
+}
+
+template <Encodable S>
+RootAction PuctTree<S>::root_action(std::size_t index) const {
+    if (index >= root_action_count()) throw std::out_of_range("PUCT: root action " + std::to_string(index));
+    const std::int32_t visits = edge_visits_[index];
+    return {edge_action_[index], visits, edge_prior_[index], visits > 0 ? edge_value_sum_[index] / visits : 0.0};
+}
+
+template <Encodable S>
+Action PuctTree<S>::best_action() const {
+    if (nodes_.empty()) throw std::logic_error("PUCT: no action yet, the root has not been evaluated");
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < root_action_count(); ++i) {
+        if (edge_visits_[i] > edge_visits_[best] ||
+            (edge_visits_[i] == edge_visits_[best] && edge_prior_[i] > edge_prior_[best])) {
+            best = i;
+        }
+    }
+    return edge_action_[best];
+}
+
+/// Draws an index of a root action in proportion to weight(index).
+template <Encodable S>
+template <class Weight>
+std::size_t PuctTree<S>::sample(const Weight& weight) {
+    double total = 0;
+    for (std::size_t i = 0; i < root_action_count(); ++i) total += weight(i);
+    double left = rng_.uniform() * total;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < root_action_count(); ++i) {
+        const double share = weight(i);
+        if (share <= 0) continue;
+        last = i;  // rounding may leave a crumb beyond the end
+        left -= share;
+        if (left < 0) break;
+    }
+    return last;
+}
+
+template <Encodable S>
+Action PuctTree<S>::sample_action(double temperature) {
+    if (!(temperature >= 0)) {
+        throw std::invalid_argument("PUCT: temperature must be at least 0, got " + std::to_string(temperature));
+    }
+    const Action best = best_action();
+    if (temperature == 0) return best;
+    const std::size_t count = root_action_count();
+    // Weights relative to the largest, so that a small temperature does not overflow.
+    double largest = 0;
+    const auto base = [&](std::size_t i) {
+        return simulations_done_ > 0 ? static_cast<double>(edge_visits_[i]) : static_cast<double>(edge_prior_[i]);
+    };
+    for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, base(i));
+    return edge_action_[sample([&](std::size_t i) { return std::pow(base(i) / largest, 1 / temperature); })];
+}
+
+template <Encodable S>
+std::vector<Action> PuctTree<S>::principal_variation() const {
+    std::vector<Action> line;
+    if (nodes_.empty()) return line;
+    for (std::int32_t node = 0; node >= 0;) {
+        const Node& here = nodes_[static_cast<std::size_t>(node)];
+        auto best = static_cast<std::size_t>(here.first_edge);
+        for (std::size_t e = best; e < static_cast<std::size_t>(here.first_edge + here.edge_count); ++e) {
+            if (edge_visits_[e] > edge_visits_[best] ||
+                (edge_visits_[e] == edge_visits_[best] && edge_prior_[e] > edge_prior_[best])) {
+                best = e;
+            }
+        }
+        if (edge_visits_[best] == 0 && node != 0) break;
+        line.push_back(edge_action_[best]);
+        node = edge_child_[best];
+    }
+    return line;
+}
+
+template <Encodable S>
+std::size_t PuctTree<S>::memory_bytes() const {
+    const std::size_t edges = sizeof(Action) + sizeof(float) + 2 * sizeof(std::int32_t) + sizeof(double);
+    return nodes_.size() * sizeof(Node) + edge_action_.size() * edges;
+}
+
+}  // namespace boardai
