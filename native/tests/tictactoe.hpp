@@ -40,7 +40,8 @@ class State {
 
     std::string to_string() const {
         std::string text;
-        for (int cell = 0; cell < 9; ++cell) text += (stones_[0] >> cell & 1) ? 'x' : (stones_[1] >> cell & 1) ? 'o' : '.';
+        for (int cell = 0; cell < 9; ++cell)
+            text += (stones_[0] >> cell & 1) ? 'x' : (stones_[1] >> cell & 1) ? 'o' : '.';
         return text;
     }
     static State from_string(const std::string& text) {
@@ -49,7 +50,8 @@ class State {
         if (text.size() != 9) throw std::invalid_argument("tic-tac-toe: expected 9 cells, got '" + text + "'");
         for (int cell = 0; cell < 9; ++cell) {
             const char c = text[static_cast<std::size_t>(cell)];
-            if (c != 'x' && c != 'o' && c != '.') throw std::invalid_argument("tic-tac-toe: bad cell in '" + text + "'");
+            if (c != 'x' && c != 'o' && c != '.')
+                throw std::invalid_argument("tic-tac-toe: bad cell in '" + text + "'");
             if (c == '.') continue;
             state.stones_[c == 'o'] |= 1 << cell;
             ++count[c == 'o'];

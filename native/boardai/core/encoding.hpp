@@ -36,7 +36,8 @@ class Encoding {
     /// Throws std::invalid_argument unless `state` is laid out as the state this was made from.
     void check_same(const S& state, const char* where) const {
         if (state.observation_shape() != shape_ || boardai::policy_size(state) != policy_size_) {
-            throw std::invalid_argument(std::string(where) + ": the state has another board than the one it began with");
+            throw std::invalid_argument(std::string(where) +
+                                        ": the state has another board than the one it began with");
         }
     }
 

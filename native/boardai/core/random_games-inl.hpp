@@ -4,6 +4,7 @@
 #include <string>
 
 #include "boardai/core/interrupt.hpp"
+#include "boardai/core/playout.hpp"
 #include "boardai/core/random_games.hpp"
 
 namespace boardai {
@@ -14,12 +15,12 @@ template <GameState S>
 std::int64_t play_out(S& state, Rng& rng, InterruptPoll& poll) {
     std::int64_t plies = 0;
     ActionList actions;
-    for (;; ++plies) {
-        if (state.is_terminal()) return plies;
+    for (; !state.is_terminal(); ++plies) {
         poll();
         state.legal_actions(actions);
         state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
     }
+    return plies;
 }
 
 inline void count_outcome(RandomGamesResult& result, int outcome0) {
@@ -36,19 +37,6 @@ inline void check_games(long games) {
 }
 
 }  // namespace random_games_detail
-
-template <GameState S>
-int random_outcome(const S& state, Rng& rng) {
-    if (state.is_terminal()) return state.outcome(0);
-    if constexpr (Playout<S>) {
-        return state.random_playout(rng);
-    } else {
-        S played = state;
-        InterruptPoll poll;
-        random_games_detail::play_out(played, rng, poll);
-        return played.outcome(0);
-    }
-}
 
 template <GameState S>
 RandomGamesResult RandomGames<S>::play(const S& start, long games, std::uint64_t seed) {
@@ -73,7 +61,7 @@ RandomGamesResult RandomGames<S>::playouts(const S& start, long games, std::uint
     for (long game = 0; game < games; ++game) {
         poll();
         Rng rng(seed, static_cast<std::uint64_t>(game));
-        random_games_detail::count_outcome(result, random_outcome(start, rng));
+        random_games_detail::count_outcome(result, random_playout(start, rng));
     }
     return result;
 }

@@ -28,8 +28,4 @@ struct RandomGames {
     static RandomGamesResult playouts(const S& start, long games, std::uint64_t seed);
 };
 
-/// Outcome for player 0 of one random game from `state`, which may be finished already.
-template <GameState S>
-int random_outcome(const S& state, Rng& rng);
-
 }  // namespace boardai

@@ -5,22 +5,11 @@
 #include <string>
 
 #include "boardai/core/evaluator.hpp"
+#include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/python/face.hpp"
 
 namespace boardai::python {
-
-/// is_legal by S's own test where it has one.
-template <class S>
-bool test_legality(const S& state, Action action) {
-    if constexpr (LegalityTest<S>) {
-        return state.is_legal(action);
-    } else {
-        ActionList actions;
-        state.legal_actions(actions);
-        return actions.contains(action);
-    }
-}
 
 [[noreturn]] inline void refuse_action(Action action, const std::string& position) {
     throw std::invalid_argument("illegal action " + std::to_string(action) + " in position " + position);
@@ -28,7 +17,7 @@ bool test_legality(const S& state, Action action) {
 
 template <class S>
 void require_legal(const S& state, Action action) {
-    if (!test_legality(state, action)) refuse_action(action, state.to_string());
+    if (!is_legal_action(state, action)) refuse_action(action, state.to_string());
 }
 
 template <class S>
@@ -40,7 +29,7 @@ PyObject* Face<S>::legal_actions(const S& self) {
 
 template <class S>
 bool Face<S>::is_legal(const S& self, Action action) {
-    return test_legality(self, action);
+    return is_legal_action(self, action);
 }
 
 template <class S>
@@ -243,7 +232,7 @@ Action EncodableFace<S>::action_from_policy(const S& self, int index) {
                                     std::to_string(boardai::policy_size(self)) + ")");
     }
     const Action action = self.action_from_policy(index);
-    if (action < 0 || !test_legality(self, action)) {
+    if (action < 0 || !is_legal_action(self, action)) {
         throw std::invalid_argument("policy index " + std::to_string(index) + " names no legal action in position " +
                                     std::string(self.to_string()));
     }

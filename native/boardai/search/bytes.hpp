@@ -58,7 +58,8 @@ class ByteReader {
     float f32() { return std::bit_cast<float>(u32()); }
     std::string_view text() { return raw(u32()); }
     std::string_view raw(std::size_t size) {
-        if (size > left()) fail("truncated: " + std::to_string(size) + " bytes expected, " + std::to_string(left()) + " left");
+        if (size > left())
+            fail("truncated: " + std::to_string(size) + " bytes expected, " + std::to_string(left()) + " left");
         const std::string_view result = bytes_.substr(position_, size);
         position_ += size;
         return result;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "boardai/core/interrupt.hpp"
-#include "boardai/core/random_games-inl.hpp"
+#include "boardai/core/playout.hpp"
 #include "boardai/search/dirichlet.hpp"
 #include "boardai/search/puct_tree.hpp"
 
@@ -136,7 +136,8 @@ bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
         S state = *root_;
         int outcome = 0;
         switch (descend(state, leaf, outcome)) {
-            case Reached::waiting_leaf: return false;
+            case Reached::waiting_leaf:
+                return false;
             case Reached::finished_game:
                 add_value(leaf.path, nodes_[static_cast<std::size_t>(leaf.path.back().node)].player, outcome);
                 ++simulations_started_;
@@ -266,7 +267,7 @@ void PuctTree<S>::search_by_rollouts(int rollouts) {
             continue;
         }
         int sum0 = 0;
-        for (int i = 0; i < rollouts; ++i) sum0 += random_outcome(state, rng_);
+        for (int i = 0; i < rollouts; ++i) sum0 += random_playout(state, rng_);
         const double mean0 = rollouts > 0 ? static_cast<double>(sum0) / rollouts : 0.0;
         priors.assign(leaf.actions.size(), 1.0 / static_cast<double>(leaf.actions.size()));
         scratch_.resize(std::max(scratch_.size(), priors.size()));

@@ -84,7 +84,9 @@ class PuctTree {
     int simulations_done() const { return simulations_done_; }
     /// V of the root for the player to move there; the outcome of a finished game; 0 before the first evaluation.
     double root_value() const;
-    std::size_t root_action_count() const { return nodes_.empty() ? 0 : static_cast<std::size_t>(nodes_[0].edge_count); }
+    std::size_t root_action_count() const {
+        return nodes_.empty() ? 0 : static_cast<std::size_t>(nodes_[0].edge_count);
+    }
     RootAction root_action(std::size_t index) const;
 
     /// Most visits, then higher prior, then first. Throws std::logic_error before the root is evaluated.

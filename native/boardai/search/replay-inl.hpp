@@ -39,8 +39,7 @@ void Replay<S>::add_position(const S& state, const RecordedPly& ply, int outcome
     for (const VisitCount& visit : ply.visits) {
         policy.push_back({visit.action, static_cast<float>(visit.visits / total)});
     }
-    Position position{state, std::move(policy),
-                      static_cast<float>(state.current_player() == 0 ? outcome0 : -outcome0)};
+    Position position{state, std::move(policy), static_cast<float>(state.current_player() == 0 ? outcome0 : -outcome0)};
     if (positions_.size() < capacity_) {
         positions_.push_back(std::move(position));
     } else {
@@ -81,8 +80,7 @@ void Replay<S>::sample(std::uint64_t seed, int rows, float* planes, std::size_t 
         int symmetry = 0;
         if constexpr (Symmetric<S>) {
             if (symmetries) {
-                symmetry = static_cast<int>(
-                    rng.below(static_cast<std::uint32_t>(position.state.symmetry_count())));
+                symmetry = static_cast<int>(rng.below(static_cast<std::uint32_t>(position.state.symmetry_count())));
             }
         }
         if (symmetry == 0) {

@@ -71,8 +71,9 @@ void SelfPlay<S>::start_game(std::size_t slot) {
     Rng rng(options_.seed, next_game_);
     S state = start_;
     GameRecord<S> record{next_game_, start_, {}, Ending::open, 0};
-    play_random_opening(state, options_.random_plies, rng,
-                        [&](Action action) { record.plies.push_back({action, 0.0f, {}}); });
+    play_random_opening(state, options_.random_plies, rng, [&](Action action) {
+        record.plies.push_back({action, 0.0f, {}});
+    });
     trees_[slot].set_root(state);
     trees_[slot].rng() = rng;
     games_[slot] = OpenGame{std::move(record), std::move(state)};
@@ -135,8 +136,8 @@ void SelfPlay<S>::play_move(std::size_t slot) {
     S next = game.state;
     next.apply(ply.action);
     const bool over = next.is_terminal();
-    const bool limit = !over && options_.max_plies > 0 &&
-                       game.record.plies.size() + 1 >= static_cast<std::size_t>(options_.max_plies);
+    const bool limit =
+        !over && options_.max_plies > 0 && game.record.plies.size() + 1 >= static_cast<std::size_t>(options_.max_plies);
     if (over || limit) {
         finish_game(slot, std::move(ply), over ? Ending::rules : Ending::ply_limit,
                     over ? next.outcome(0) : self_play_detail::adjudicate(next));
