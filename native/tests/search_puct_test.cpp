@@ -1,0 +1,294 @@
+// PUCT on small games: forced wins are found, counts add up, results repeat bit for bit and do not depend on the
+// other trees, values change sign with the player and not with the ply, bad input is refused.
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "boardai/search/puct-inl.hpp"
+#include "native/tests/check.hpp"
+#include "native/tests/double_move.hpp"
+#include "native/tests/fake_network.hpp"
+#include "native/tests/tictactoe.hpp"
+
+using namespace boardai;
+
+namespace {
+
+template <class S>
+struct Result {
+    std::vector<std::int32_t> actions, visits;
+    std::vector<float> priors;
+    std::vector<double> values;
+    double root_value = 0;
+    friend bool operator==(const Result&, const Result&) = default;
+};
+
+template <class S>
+Result<S> result_of(const Puct<S>& search, int tree) {
+    const std::size_t count = search.root_action_count(tree);
+    Result<S> result{std::vector<std::int32_t>(count), std::vector<std::int32_t>(count), std::vector<float>(count),
+                     std::vector<double>(count), search.root_value(tree)};
+    search.visits(tree, result.actions.data(), result.visits.data(), result.priors.data(), result.values.data(), count);
+    return result;
+}
+
+/// Runs all searches with rows of at most `batch` positions; network(planes, rows, logits, values).
+template <class S, class Network>
+void run(Puct<S>& search, const S& start, int batch, const Network& network) {
+    const Encoding<S> encoding(start);
+    const auto width = static_cast<std::size_t>(encoding.policy_size());
+    std::vector<float> planes(static_cast<std::size_t>(batch) * encoding.row_size());
+    std::vector<float> logits(static_cast<std::size_t>(batch) * width), values(static_cast<std::size_t>(batch));
+    while (const int rows = search.select(planes.data(), planes.size())) {
+        const auto n = static_cast<std::size_t>(rows);
+        network(planes.data(), n, logits.data(), values.data());
+        search.backup(logits.data(), n * width, values.data(), n);
+    }
+    CHECK(search.all_finished());
+}
+
+void uniform_network(const float*, std::size_t rows, float* logits, float* values) {
+    for (std::size_t i = 0; i < 9 * rows; ++i) logits[i] = 0;
+    for (std::size_t i = 0; i < rows; ++i) values[i] = 0;
+}
+
+int sum(const std::vector<std::int32_t>& numbers) {
+    int total = 0;
+    for (int number : numbers) total += number;
+    return total;
+}
+
+using TicTacToe = tictactoe::State;
+const FakeNetwork fake{18, 9};
+
+void finds_forced_wins() {
+    struct Case {
+        const char* position;
+        Action best;
+        double value;
+    };
+    // One move wins; one move saves; a fork wins in three plies.
+    for (const Case& c : {Case{"xx.oo....", 2, 1}, Case{"xx..o....", 2, 0}, Case{"x...o...x", -1, 0}}) {
+        PuctOptions options;
+        options.simulations = 2000;
+        Puct<TicTacToe> search(1, options, 1);
+        const TicTacToe position = TicTacToe::from_string(c.position);
+        search.set_root(0, position);
+        run(search, position, 1, uniform_network);
+        if (c.best >= 0) CHECK(search.best_action(0) == c.best);
+        CHECK(std::abs(search.root_value(0) - c.value) < 0.15);
+        CHECK(sum(result_of(search, 0).visits) == 2000);
+        CHECK(search.simulations_done(0) == 2000);
+        std::int32_t line[16];
+        const std::size_t length = search.principal_variation(0, line, 16);
+        CHECK(length >= 1 && line[0] == search.best_action(0));
+    }
+    // Second player to move and lost: its value is negative, the root's is for the player to move.
+    PuctOptions options;
+    options.simulations = 3000;
+    Puct<TicTacToe> search(1, options, 1);
+    const TicTacToe lost = TicTacToe::from_string("x.x.o.x.o");  // o to move? stones 3 x, 2 o: o moves
+    search.set_root(0, lost);
+    run(search, lost, 1, uniform_network);
+    CHECK(search.root_value(0) < -0.8);
+}
+
+void repeats_and_is_independent() {
+    PuctOptions options;
+    options.simulations = 150;
+    options.dirichlet_fraction = 0.25;
+    const TicTacToe start;
+    const TicTacToe other = TicTacToe::from_string("x...o....");
+    std::vector<Result<TicTacToe>> first;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        Puct<TicTacToe> search(3, options, 7);
+        search.set_root(0, start);
+        search.set_root(1, other);
+        search.set_root(2, start);
+        run(search, start, repeat == 0 ? 3 : 2, fake);  // fewer rows than trees: another interleaving
+        std::vector<Result<TicTacToe>> results;
+        for (int tree = 0; tree < 3; ++tree) results.push_back(result_of(search, tree));
+        if (repeat == 0) first = results;
+        CHECK(results == first);
+    }
+    CHECK(!(first[0] == first[2]));  // noise from streams of their own
+    Puct<TicTacToe> alone(1, options, 7);
+    alone.set_root(0, start);
+    run(alone, start, 1, fake);
+    CHECK(result_of(alone, 0) == first[0]);
+    double total = 0;
+    for (float prior : first[0].priors) total += prior;
+    CHECK(std::abs(total - 1) < 1e-5);
+}
+
+void several_leaves_per_tree() {
+    PuctOptions options;
+    options.simulations = 400;
+    options.leaves_per_tree = 8;
+    const TicTacToe start = TicTacToe::from_string("xx.oo....");
+    Puct<TicTacToe> search(1, options, 3);
+    search.set_root(0, start);
+    run(search, start, 8, fake);
+    const Result<TicTacToe> result = result_of(search, 0);
+    CHECK(sum(result.visits) == 400);
+    CHECK(search.best_action(0) == 2);
+    for (double value : result.values) CHECK(value >= -1 && value <= 1);  // no virtual loss left behind
+    CHECK(search.root_value(0) >= -1 && search.root_value(0) <= 1);
+}
+
+void abandoned_rows_change_nothing() {
+    PuctOptions options;
+    options.simulations = 60;
+    const TicTacToe start;
+    std::vector<Result<TicTacToe>> results;
+    for (bool disturbed : {false, true}) {
+        Puct<TicTacToe> search(1, options, 3);
+        search.set_root(0, start);
+        std::vector<float> planes(18), logits(9), values(1);
+        while (search.select(planes.data(), planes.size()) == 1) {
+            if (disturbed) CHECK(search.select(planes.data(), planes.size()) == 1);
+            fake(planes.data(), 1, logits.data(), values.data());
+            search.backup(logits.data(), 9, values.data(), 1);
+        }
+        results.push_back(result_of(search, 0));
+    }
+    CHECK(results[0] == results[1]);
+}
+
+void player_moves_twice() {
+    // After the first move player 0 moves again; see double_move.hpp. Only 1 then 1 wins for player 0.
+    const doublemove::State start;
+    PuctOptions options;
+    options.simulations = 200;
+    Puct<doublemove::State> search(1, options, 0);
+    search.set_root(0, start);
+    run(search, start, 1, [](const float*, std::size_t rows, float* logits, float* values) {
+        for (std::size_t i = 0; i < 2 * rows; ++i) logits[i] = 0;
+        for (std::size_t i = 0; i < rows; ++i) values[i] = 0;
+    });
+    CHECK(search.best_action(0) == 1);
+    CHECK(search.root_value(0) > 0.5);
+    const Result<doublemove::State> result = result_of(search, 0);
+    CHECK(result.values[1] > 0.5 && result.values[0] <= 0);
+}
+
+void refuses_bad_input() {
+    using Bad = std::invalid_argument;
+    PuctOptions options;
+    options.simulations = -1;
+    CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(1, options, 0); }, "simulations"));
+    options.simulations = 8;
+    CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(0, options, 0); }, "trees"));
+    options.dirichlet_fraction = std::numeric_limits<double>::quiet_NaN();
+    CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(1, options, 0); }, "dirichlet_fraction"));
+    options.dirichlet_fraction = 0;
+
+    Puct<TicTacToe> search(2, options, 0);
+    std::vector<float> planes(2 * 18), logits(2 * 9), values(2);
+    CHECK(search.select(planes.data(), planes.size()) == 0);  // no roots
+    search.set_root(0, TicTacToe());
+    search.set_root(1, TicTacToe());
+    CHECK(throws_with<Bad>([&] { search.select(planes.data(), 17); }, "planes"));
+    CHECK(throws_with<std::logic_error>([&] { search.best_action(0); }, "not been evaluated"));
+    CHECK(search.select(planes.data(), planes.size()) == 2);
+    CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 9, values.data(), 2); }, "logits"));
+    CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 18, values.data(), 1); }, "values"));
+    values[1] = 1.5;
+    CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 18, values.data(), 2); }, "row 1"));
+    values[1] = 0;
+    logits[3] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 18, values.data(), 2); }, "row 0"));
+    logits[3] = 0;
+    search.backup(logits.data(), 18, values.data(), 2);
+    CHECK(throws_with<std::out_of_range>([&] { search.best_action(2); }, "tree 2 of 2"));
+    CHECK(throws_with<Bad>([&] { search.sample_action(0, -1); }, "temperature"));
+}
+
+void sampling_follows_visits() {
+    PuctOptions options;
+    options.simulations = 100;
+    Puct<TicTacToe> search(1, options, 5);
+    const TicTacToe start;
+    search.set_root(0, start);
+    run(search, start, 1, fake);
+    const Result<TicTacToe> result = result_of(search, 0);
+    std::vector<int> drawn(9);
+    constexpr int draws = 20000;
+    for (int i = 0; i < draws; ++i) ++drawn[static_cast<std::size_t>(search.sample_action(0, 1))];
+    double chi_square = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+        const double expected = draws * result.visits[i] / 100.0;
+        if (result.visits[i] == 0) CHECK(drawn[i] == 0);
+        if (expected > 0) chi_square += (drawn[i] - expected) * (drawn[i] - expected) / expected;
+    }
+    CHECK(chi_square < 26.1);  // 8 degrees of freedom, p = 0.001
+    CHECK(search.sample_action(0, 0) == search.best_action(0));
+    CHECK(search.sample_action(0, 1e-3) == search.best_action(0));
+}
+
+void finished_roots_and_no_simulations() {
+    PuctOptions options;
+    options.simulations = 0;
+    Puct<TicTacToe> search(2, options, 5);
+    const TicTacToe over = TicTacToe::from_string("xxxoo....");
+    const TicTacToe start;
+    search.set_root(0, over);
+    search.set_root(1, start);
+    CHECK(search.finished(0) && !search.finished(1));
+    CHECK(search.root_value(0) == -1);  // o would move, and has lost
+    run(search, start, 2, fake);
+    const Result<TicTacToe> result = result_of(search, 1);
+    CHECK(sum(result.visits) == 0);
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < 9; ++i) best = result.priors[i] > result.priors[best] ? i : best;
+    CHECK(search.best_action(1) == result.actions[best]);  // the policy alone
+    CHECK(search.sample_action(1, 1) >= 0);
+}
+
+void rollouts_find_wins() {
+    PuctOptions options;
+    options.simulations = 500;
+    Puct<TicTacToe> search(1, options, 2);
+    search.set_root(0, TicTacToe::from_string("xx.oo...."));
+    search.search_by_rollouts(1);
+    CHECK(search.finished(0) && search.best_action(0) == 2 && search.root_value(0) > 0.8);
+    CHECK(throws_with<std::invalid_argument>([&] { search.search_by_rollouts(-1); }, "rollouts"));
+}
+
+void dirichlet_distribution() {
+    // Mean 1/n and variance (1/n)(1 - 1/n)/(n alpha + 1) of each component.
+    Rng rng(11);
+    for (double alpha : {0.03, 0.3, 2.0}) {
+        constexpr int size = 5, samples = 40000;
+        double mean = 0, square = 0;
+        for (int i = 0; i < samples; ++i) {
+            const std::vector<double> sample = dirichlet(rng, alpha, size);
+            double total = 0;
+            for (double x : sample) total += x;
+            CHECK(std::abs(total - 1) < 1e-12);
+            mean += sample[2] / samples;
+            square += sample[2] * sample[2] / samples;
+        }
+        const double variance = 0.2 * 0.8 / (size * alpha + 1);
+        CHECK(std::abs(mean - 0.2) < 5 * std::sqrt(variance / samples));
+        CHECK(std::abs(square - mean * mean - variance) < 0.05 * variance);
+    }
+}
+
+}  // namespace
+
+int main() {
+    finds_forced_wins();
+    repeats_and_is_independent();
+    several_leaves_per_tree();
+    abandoned_rows_change_nothing();
+    player_moves_twice();
+    refuses_bad_input();
+    sampling_follows_visits();
+    finished_roots_and_no_simulations();
+    rollouts_find_wins();
+    dirichlet_distribution();
+    return test_result();
+}
