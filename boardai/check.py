@@ -171,6 +171,8 @@ class _Check:
         """Everything that is asked of a move."""
         before, text, digest = state.clone(), state.to_string(), state.hash()
         child = state.child(action)
+        self.require(state == before and state.legal_actions() == before.legal_actions(), "copies are independent", state)
+        self.require(before.is_legal(action), "copies are independent", state, f"child({action}) changed a clone")
         twin = state.clone()
         twin.apply(action)
         self.require(twin == child, "child and apply agree", state, f"action {action}")

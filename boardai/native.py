@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from boardai.native_state import dress, dress_encoding
 
 # Each template's long calls: they release the GIL and can be interrupted. Everything else is short.
 _LONG_CALLS = {
@@ -148,88 +148,17 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 # --- states ----------------------------------------------------------------------------------------------------
 
-_FACE = (
-    "legal_actions",
-    "is_legal",
-    "apply",
-    "child",
-    "outcome",
-    "to_string",
-    "from_string",
-    "action_to_string",
-    "action_from_string",
-    "pack",
-    "random_playout",
-    "evaluate",
-    "symmetry_count",
-    "transformed",
-    "transform_action",
-    "has_undo",
-    "undo_restores",
-)
-_ENCODABLE_FACE = ("policy_index", "action_from_policy", "observation_key")
-
-
-def _observation(self: Any, height: int | None = None, width: int | None = None) -> np.ndarray:
-    """What a network sees of this state.
-
-    Args:
-        height: rows of the canvas, at least the board's; the board's own by default.
-        width: columns of the canvas, likewise.
-
-    Returns:
-        float32 array `[height, width, channels]`.
-
-    Raises:
-        ValueError: the canvas is smaller than the board.
-    """
-    face = type(self)._encodable_face
-    rows = face.observation_height(self) if height is None else height
-    columns = face.observation_width(self) if width is None else width
-    planes = np.zeros((max(rows, 0), max(columns, 0), face.observation_channels(self)), np.float32)
-    face.write_observation(self, planes, planes.size, rows, columns)
-    return planes
-
-
-def _legal_mask(self: Any) -> np.ndarray:
-    """Which policy indices are legal here: bool array `[policy_size]`."""
-    mask = np.zeros(self.policy_size, bool)
-    mask[[self.policy_index(action) for action in self.legal_actions()]] = True
-    return mask
-
 
 def _dress(cls: Any, *, name: str, module: str, doc: str, restore_with: tuple[str, str], encodes: bool, draw: Any) -> None:
-    """Gives a C++ state class Python manners."""
-    face = _python.Face[cls]
-    for method in _FACE:
-        setattr(cls, method, getattr(face, method))
-    cls._face = face
-    cls.clone = cls.__copy__ = lambda self: cls(self)
-    cls.__deepcopy__ = lambda self, memo: cls(self)
-    equal = cls.__eq__
-    cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
-    cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
-    cls.__hash__ = face.folded_hash
-    cls.__str__ = draw if draw is not None else face.to_string
-    cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
-    cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
-    cls.__reduce_ex__ = lambda self, protocol: self.__reduce__()
-    cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+    """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
+    cls._face = _python.Face[cls]
+    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw)
     cls.is_encodable = encodes
     if encodes:
-        encodable_face = _python.EncodableFace[cls]
-        for method in _ENCODABLE_FACE:
-            setattr(cls, method, getattr(encodable_face, method))
-        cls._encodable_face = encodable_face
-        cls.observation, cls.legal_mask = _observation, _legal_mask
-        cls.policy_size = property(lambda self: encodable_face.policy_size(self))
-        cls.observation_shape = property(
-            lambda self: (
-                encodable_face.observation_height(self),
-                encodable_face.observation_width(self),
-                encodable_face.observation_channels(self),
-            )
-        )
+        dress_encoding(cls, _python.EncodableFace[cls])
+    # Both are needed: cppyy's own __reduce_ex__ would be asked first.
+    cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
+    cls.__reduce_ex__ = lambda self, protocol: self.__reduce__()
 
 
 def _resolve(cpp_type: str) -> Any:

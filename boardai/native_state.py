@@ -1,0 +1,207 @@
+"""What a C++ state looks like in Python: the methods that `native.py` puts on a bound class.
+
+They are plain functions around the compiled face (native/boardai/python/face.hpp), so that help(), keyword
+arguments and inspect.signature work; a bare bound C++ function would save 60 ns a call and have none of these.
+There is no wrapper object: `self` is the C++ state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callable[[Any], str] | None) -> None:
+    """Gives a C++ state class the contract's checked methods and a Python object's manners.
+
+    Args:
+        cls: the cppyy class.
+        face: its `boardai::python::Face`.
+        name: the class's name.
+        module: the Python module it belongs to.
+        doc: its docstring.
+        draw: `str(state)`; the position text by default.
+    """
+    for method in _contract_methods(cls, face):
+        method.__module__ = module
+        setattr(cls, method.__name__, method)
+    equal = cls.__eq__
+    cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
+    cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
+    folded_hash = face.folded_hash
+    cls.__hash__ = lambda self: folded_hash(self)
+    cls.__copy__ = lambda self: cls(self)
+    cls.__deepcopy__ = lambda self, memo: cls(self)
+    cls.__str__ = draw if draw is not None else cls.to_string
+    cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
+    cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+
+
+def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
+    """The contract of `boardai.game.State`, for one class."""
+    # Looked up once: an attribute of a C++ class costs as much as the call.
+    face_legal_actions, face_is_legal, face_apply = face.legal_actions, face.is_legal, face.apply
+    face_child, face_outcome, face_to_string = face.child, face.outcome, face.to_string
+
+    def legal_actions(self: Any) -> list[int]:
+        """The legal actions, sorted; empty if and only if the game is over. A pass is an ordinary action."""
+        return face_legal_actions(self)
+
+    def is_legal(self: Any, action: int) -> bool:
+        """Whether that action is legal here."""
+        return face_is_legal(self, action)
+
+    def apply(self: Any, action: int) -> None:
+        """Plays an action in place.
+
+        Raises:
+            ValueError: the action is not legal here; the state is unchanged.
+        """
+        face_apply(self, action)
+
+    def child(self: Any, action: int) -> Any:
+        """A new state: this one after that action.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return face_child(self, action)
+
+    def clone(self: Any) -> Any:
+        """An independent copy."""
+        return cls(self)
+
+    def outcome(self: Any, player: int) -> int:
+        """+1, 0 or -1 for that player (0 or 1); the two players' outcomes add up to 0.
+
+        Raises:
+            ValueError: the game is not over.
+        """
+        return face_outcome(self, player)
+
+    def to_string(self: Any) -> str:
+        """The position as one line of text."""
+        return face_to_string(self)
+
+    def from_string(self: Any, text: str) -> Any:
+        """The state of that text, under this state's parameters.
+
+        Raises:
+            ValueError: naming the place and the reason.
+        """
+        return face.from_string(self, text)
+
+    def action_to_string(self: Any, action: int) -> str:
+        """The text of a legal action.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return face.action_to_string(self, action)
+
+    def action_from_string(self: Any, text: str) -> int:
+        """The legal action of that text.
+
+        Raises:
+            ValueError: it names none.
+        """
+        return face.action_from_string(self, text)
+
+    def pack(self: Any) -> bytes:
+        """The whole state as bytes, history included; what pickle stores."""
+        return face.pack(self)
+
+    def random_playout(self: Any, seed: int) -> int:
+        """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged."""
+        return face.random_playout(self, seed)
+
+    def evaluate(self: Any) -> int:
+        """Static value for the side to move by the game's default evaluator, within +-30000."""
+        return face.evaluate(self)
+
+    def symmetry_count(self: Any) -> int:
+        """Number of board symmetries, the identity included."""
+        return face.symmetry_count(self)
+
+    def transformed(self: Any, symmetry: int) -> Any:
+        """The state seen through a symmetry in `[0, symmetry_count())`; 0 is the identity."""
+        return face.transformed(self, symmetry)
+
+    def transform_action(self: Any, action: int, symmetry: int) -> int:
+        """The action that means in `transformed(symmetry)` what `action` means here."""
+        return face.transform_action(self, action, symmetry)
+
+    def has_undo(self: Any) -> bool:
+        """Whether native searches can take actions back instead of copying."""
+        return face.has_undo(self)
+
+    def undo_restores(self: Any) -> bool:
+        """Whether applying and undoing each legal action restores this state bit for bit."""
+        return face.undo_restores(self)
+
+    return [value for value in locals().values() if getattr(value, "__qualname__", "").startswith("_contract_methods.")]
+
+
+def dress_encoding(cls: Any, face: Any) -> None:
+    """Adds what a network sees and says.
+
+    Args:
+        cls: the cppyy class.
+        face: its `boardai::python::EncodableFace`.
+    """
+
+    def observation(self: Any, height: int | None = None, width: int | None = None) -> np.ndarray:
+        """What a network sees of this state.
+
+        Args:
+            height: rows of the canvas, at least the board's; the board's own by default.
+            width: columns of the canvas, likewise.
+
+        Returns:
+            float32 array `[height, width, channels]`, from the side to move.
+
+        Raises:
+            ValueError: the canvas is smaller than the board.
+        """
+        rows = face.observation_height(self) if height is None else height
+        columns = face.observation_width(self) if width is None else width
+        planes = np.zeros((max(rows, 0), max(columns, 0), face.observation_channels(self)), np.float32)
+        face.write_observation(self, planes, planes.size, rows, columns)
+        return planes
+
+    def legal_mask(self: Any) -> np.ndarray:
+        """Which policy indices are legal here: bool array `[policy_size]`."""
+        mask = np.zeros(self.policy_size, bool)
+        mask[[self.policy_index(action) for action in self.legal_actions()]] = True
+        return mask
+
+    def policy_index(self: Any, action: int) -> int:
+        """The logit of a legal action.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return face.policy_index(self, action)
+
+    def action_from_policy(self: Any, index: int) -> int:
+        """The legal action of a logit.
+
+        Raises:
+            ValueError: the index names no legal action.
+        """
+        return face.action_from_policy(self, index)
+
+    def observation_key(self: Any) -> int:
+        """64 bits over everything the planes show; keys evaluation caches."""
+        return face.observation_key(self)
+
+    for method in (observation, legal_mask, policy_index, action_from_policy, observation_key):
+        method.__module__ = cls.__module__
+        setattr(cls, method.__name__, method)
+    cls.policy_size = property(lambda self: face.policy_size(self), doc="Number of logits.")
+    cls.observation_shape = property(
+        lambda self: (face.observation_height(self), face.observation_width(self), face.observation_channels(self)),
+        doc="(height, width, channels) of one observation.",
+    )

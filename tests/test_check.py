@@ -1,0 +1,153 @@
+"""check_game catches games that break the contract: one broken game for each property."""
+
+import pytest
+
+import boardai
+from boardai.check import CheckFailed
+
+
+@pytest.fixture
+def sound(tic_tac_toe):
+    return type(boardai.load(tic_tac_toe).initial_state())
+
+
+def broken(sound, **methods):
+    """A tic-tac-toe with some methods replaced; clone and from_string keep the class."""
+    body = {
+        "clone": lambda self: type(self)(self.cells),
+        "from_string": lambda self, text: type(self)(sound.from_string(text).cells),
+        **methods,
+    }
+    cls = type("Broken", (sound,), body)
+    globals()["Broken"] = cls  # where pickle looks for it
+    cls.__module__ = __name__
+    return boardai.Game("broken", cls(), max_length=9)
+
+
+def expect(game, words):
+    with pytest.raises(CheckFailed, match=words):
+        boardai.check_game(game, games=20)
+
+
+def test_the_unbroken_variant_passes(sound):
+    boardai.check_game(broken(sound))
+
+
+def test_shared_copies(sound):
+    def clone(self):
+        twin = type(self)()
+        twin.cells = self.cells
+        return twin
+
+    expect(broken(sound, clone=clone), "copies are independent|a refused action changes nothing|child")
+
+
+def test_repeated_actions(sound):
+    expect(broken(sound, legal_actions=lambda self: sound.legal_actions(self) * 2), "sorted and unique")
+
+
+def test_actions_after_the_end(sound):
+    every = lambda self: [cell for cell in range(9) if self.cells[cell] == 0]  # noqa: E731
+    expect(broken(sound, legal_actions=every), "no legal action if and only if the game is over")
+
+
+def test_unchecked_apply(sound):
+    game = broken(sound)
+    cls = type(game.initial_state())
+    cls.apply = lambda self, action: self.cells.__setitem__(action % 9, 1)
+    expect(game, "refused")
+
+
+def test_outcomes_not_zero_sum(sound):
+    expect(broken(sound, outcome=lambda self, player: 1), "zero-sum")
+
+
+def test_hash_with_history(sound):
+    expect(broken(sound, hash=lambda self: id(self)), "hash does not depend on the path|copies are equal")
+
+
+def test_constant_hash(sound):
+    expect(broken(sound, hash=lambda self: 7), "equal hashes mean equal play")
+
+
+def test_text_that_loses_something(sound):
+    expect(broken(sound, to_string=lambda self: sound.to_string(self)[:8] + "."), "from_string|copies|changes the state")
+
+
+def test_ambiguous_action_texts(sound):
+    expect(broken(sound, action_to_string=lambda self, action: "a1"), "action texts are unique")
+
+
+def test_encoding_that_hides_something(sound):
+    import numpy as np
+
+    blank = lambda self: np.zeros((3, 3, 2), np.float32)  # noqa: E731
+    expect(broken(sound, observation=blank), "different play looks different")
+
+
+def test_encoding_of_the_wrong_type(sound):
+    expect(broken(sound, observation=lambda self: sound.observation(self).astype("float64")), "float32")
+
+
+def test_policy_index_not_inverted(sound):
+    expect(broken(sound, action_from_policy=lambda self, index: (index + 1) % 9), "inverts policy_index")
+
+
+def test_policy_index_out_of_range(sound):
+    expect(broken(sound, policy_index=lambda self, action: action + 1), "below policy_size")
+
+
+def test_wrong_symmetry(sound):
+    methods = {
+        "symmetry_count": lambda self: 2,
+        "transformed": lambda self, number: self.clone(),
+        "transform_action": lambda self, action, number: action if number == 0 else 8 - action,
+    }
+    expect(broken(sound, **methods), "symmetries")
+
+
+def test_wrong_length(sound):
+    game = broken(sound)
+    game.max_length = 6
+    expect(game, "max_length")
+
+
+CPP = """
+struct Race {  // the first of two players to add up to 10 by ones and twos wins
+    int sum = 0, player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return sum >= 10; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(ActionList& out) const { out.clear(); if (!is_terminal()) { out.push_back(1); out.push_back(2); } }
+    void apply(Action action) { sum += action; player = 1 - player; }
+    std::uint64_t hash() const { return mix64(sum * 2 + player); }
+    bool operator==(const Race&) const = default;
+    std::string to_string() const { return std::to_string(sum) + " " + std::to_string(player); }
+    Race from_string(const std::string& text) const {
+        if (text.size() < 3) throw std::invalid_argument("race: too short");
+        Race state; state.sum = std::stoi(text); state.player = text.back() - '0'; return state; }
+    std::string action_to_string(Action action) const { return std::to_string(action); }
+    Action action_from_string(const std::string& text) const {
+        if (text != "1" && text != "2") throw std::invalid_argument("race: say 1 or 2"); return text[0] - '0'; }
+    EXTRA
+};
+BOARDAI_GAME(Race)
+"""
+
+
+def test_native_game_without_encoding_passes():
+    report = boardai.check_game(boardai.define_game(CPP.replace("EXTRA", ""), "race"))
+    assert "random_playout has the distribution of uniformly random moves" in report.properties
+
+
+def test_native_playout_of_another_distribution():
+    extra = "int random_playout(Rng&) const { return 1; }"
+    expect(boardai.define_game(CPP.replace("EXTRA", extra), "race"), "distribution")
+
+
+def test_native_undo_that_forgets():
+    extra = (
+        "struct Undo {}; Undo apply_undoable(Action a) { apply(a); return {}; }"
+        "void undo(Action a, const Undo&) { sum -= a; }"
+    )
+    expect(boardai.define_game(CPP.replace("EXTRA", extra), "race"), "undo restores")

@@ -1,0 +1,135 @@
+"""The registry, the game object and states written in Python and in C++ at run time."""
+
+import copy
+import pickle
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import boardai
+
+
+@pytest.mark.parametrize("path", ["tic_tac_toe", "connect_four"])
+def test_games_by_path_pass_the_conformance_test(path, request):
+    report = boardai.check_game(boardai.load(request.getfixturevalue(path)), games=10)
+    assert report.positions > 10
+    assert "pickle restores the state" in report.properties
+
+
+def test_unknown_game_names_what_there_is():
+    with pytest.raises(ValueError, match="no game called 'ches'"):
+        boardai.load("ches")
+    with pytest.raises(ValueError, match=r"no game file at .*nothing\.py"):
+        boardai.load("./nothing.py")
+
+
+def test_spec_parameters_are_read_and_refused(tmp_path):
+    module = tmp_path / "counting.py"
+    module.write_text(
+        textwrap.dedent(
+            """
+            import importlib.util, sys
+            import boardai
+            from boardai.game import Game
+
+            def load(size: int = 3, fast: bool = False, label: str = "x"):
+                base = boardai.load(PATH)
+                return Game("counting", base.initial_state(), params={"size": size, "fast": fast, "label": label})
+            """
+        ).replace("PATH", repr(str(tmp_path.parent / "none.py")))
+    )
+    text = module.read_text().replace("boardai.load(" + repr(str(tmp_path.parent / "none.py")) + ")", "BASE")
+    module.write_text(text.replace("def load", "BASE = None\ndef load"))
+    with pytest.raises(ValueError, match="has no parameter 'sizes'; it has: size, fast, label"):
+        boardai.load(f"{module}:sizes=4")
+    with pytest.raises(ValueError, match="'size' is not of the form key=value"):
+        boardai.load(f"{module}:size")
+
+
+def test_a_python_module_without_load_is_refused(tmp_path):
+    module = tmp_path / "empty.py"
+    module.write_text("x = 1\n")
+    with pytest.raises(ValueError, match="defines no function load"):
+        boardai.load(str(module))
+
+
+def test_entry_point_games_are_found(monkeypatch, tic_tac_toe):
+    class Entry:
+        name = "third_party"
+
+        def load(self):
+            return lambda: boardai.load(tic_tac_toe)
+
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda group: [Entry()] if group == "boardai.games" else []
+    )
+    assert "third_party" in boardai.available_games()
+    assert boardai.load("third_party").initial_state().legal_actions() == list(range(9))
+
+
+@pytest.fixture(params=["tic_tac_toe", "connect_four"])
+def game(request):
+    return boardai.load(request.getfixturevalue(request.param))
+
+
+def test_states_are_values(game):
+    state = game.initial_state()
+    first = state.legal_actions()[0]
+    for twin in (state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert twin == state and hash(twin) == hash(state) and type(twin) is type(state)
+        twin.apply(first)
+        assert twin != state and state == game.initial_state()
+    assert {state: "here"}[game.initial_state()] == "here"
+    assert state != 3 and state != None and not state == "text"  # noqa: E711
+    assert isinstance(state, boardai.State)
+
+
+def test_bad_actions_are_value_errors_and_change_nothing(game):
+    state = game.initial_state()
+    for action in (-1, 9999, 2**31 - 1):
+        with pytest.raises(ValueError, match=f"illegal action {action} in position"):
+            state.apply(action)
+    with pytest.raises(ValueError, match="outcome asked before the game is over"):
+        state.outcome(0)
+    with pytest.raises(ValueError):
+        state.action_from_string("nonsense")
+    with pytest.raises(ValueError):
+        game.from_string("nonsense")
+    assert state == game.initial_state()
+
+
+def test_observations(game):
+    state = game.initial_state()
+    planes = state.observation()
+    assert planes.shape == game.observation_shape and planes.dtype == np.float32
+    assert state.legal_mask().sum() == len(state.legal_actions()) and state.legal_mask().shape == (game.policy_size,)
+
+
+def test_the_same_source_is_the_same_class_and_a_changed_one_a_new(connect_four):
+    source = open(connect_four).read()
+    one, two = boardai.define_game(source), boardai.define_game(source)
+    changed = boardai.define_game(source + "\n// changed\n")
+    assert type(one.initial_state()) is type(two.initial_state())
+    assert type(changed.initial_state()) is not type(one.initial_state())
+    assert one.initial_state().to_string() == changed.initial_state().to_string()
+
+
+def test_compiler_errors_are_readable():
+    with pytest.raises(ValueError, match=r"nim:2:1: error: static assertion failed: Nim is not a boardai::GameState"):
+        boardai.define_game("struct Nim { int sticks = 21; };\nBOARDAI_GAME(Nim)", name="nim")
+    with pytest.raises(ValueError, match=r"nim:1:22: error: use of undeclared identifier 'oops'"):
+        boardai.define_game("struct Nim { int x = oops; };\nBOARDAI_GAME(Nim)", name="nim")
+    with pytest.raises(ValueError, match="no line BOARDAI_GAME"):
+        boardai.define_game("struct Nim {};")
+
+
+def test_a_run_time_state_pickles_into_another_process(connect_four, tmp_path):
+    state = boardai.load(connect_four).initial_state()
+    state.apply(3)
+    (tmp_path / "state.pickle").write_bytes(pickle.dumps(state))
+    code = f"import pickle; print(pickle.load(open({str(tmp_path / 'state.pickle')!r}, 'rb')).to_string())"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == state.to_string()
