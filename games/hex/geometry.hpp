@@ -1,0 +1,85 @@
+#pragma once
+// What depends on the board's extent alone: masks of its edges, neighbours, and who has connected.
+//
+// Cell (row, column) is number row * columns + column. Its neighbours are (row, column +- 1), (row +- 1, column),
+// (row - 1, column + 1) and (row + 1, column - 1). Rows follow each other without padding, so 11x11 fits two words;
+// a shift that would run over a row's end is cut off by the mask of the first or last column.
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "games/hex/bits.hpp"
+
+namespace boardai::hex {
+
+inline constexpr int max_side = 19;
+
+template <int Words>
+struct Geometry {
+    int rows = 0;
+    int columns = 0;
+    int cells = 0;
+    int diagonal = 0;  ///< shift to the neighbour (row + 1, column - 1); 1 on one column, where the masks empty it
+    Bits<Words> board;
+    Bits<Words> top;
+    Bits<Words> bottom;
+    Bits<Words> left;
+    Bits<Words> right;
+
+    constexpr Geometry() = default;
+    constexpr Geometry(int row_count, int column_count)
+        : rows(row_count), columns(column_count), cells(row_count * column_count), diagonal(column_count - 1) {
+        if (diagonal == 0) diagonal = 1;
+        for (int cell = 0; cell < cells; ++cell) {
+            board.set(cell);
+            if (cell < columns) top.set(cell);
+            if (cell >= cells - columns) bottom.set(cell);
+            if (cell % columns == 0) left.set(cell);
+            if (cell % columns == columns - 1) right.set(cell);
+        }
+    }
+
+    /// Every cell next to one of `set`; may contain cells of `set` and, past the last row, cells off the board.
+    constexpr Bits<Words> neighbours(const Bits<Words>& set) const {
+        const Bits<Words> rightwards = (set.up(1) | set.down(diagonal)) - left;
+        const Bits<Words> leftwards = (set.down(1) | set.up(diagonal)) - right;
+        return rightwards | leftwards | set.up(columns) | set.down(columns);
+    }
+
+    /// Whether the set joins top and bottom. Exact for any set of cells.
+    ///
+    /// Y-reduction, found by Schensted and Titus, described by van Rijswijck (Search and evaluation in Hex, 2002): replace each cell by the majority of itself, the cell
+    /// below and the cell to the right, on a board one smaller; who has connected on the small board has
+    /// connected on the large one. Hex is such a board with everything below it filled by one colour and everything
+    /// right of it by the other, so the rhombus is enough. rows + columns - 2 steps, no branches: on 11x11 faster
+    /// than a flood fill, whose number of steps is the length of the winding path.
+    constexpr bool joins_top_and_bottom(Bits<Words> set) const {
+        for (int step = rows + columns - 2; step > 0; --step) {
+            const Bits<Words> below = set.down(columns) | bottom;
+            const Bits<Words> beside = set.down(1) - right;
+            set = (set & (below | beside)) | (below & beside);
+        }
+        return set.test(0);
+    }
+
+    /// Whether the set joins left and right: nothing else can then join top and bottom, and the other way round.
+    constexpr bool joins_left_and_right(const Bits<Words>& set) const { return !joins_top_and_bottom(board - set); }
+};
+
+/// The geometries of all boards that fit `Words` words, made by the compiler.
+template <int Words>
+inline constexpr auto geometries = [] {
+    std::array<std::array<Geometry<Words>, max_side + 1>, max_side + 1> table{};
+    for (int rows = 1; rows <= max_side; ++rows) {
+        for (int columns = 1; columns <= max_side; ++columns) {
+            if (rows * columns <= 64 * Words) {
+                table[static_cast<std::size_t>(rows)][static_cast<std::size_t>(columns)] =
+                    Geometry<Words>(rows, columns);
+            }
+        }
+    }
+    return table;
+}();
+
+}  // namespace boardai::hex

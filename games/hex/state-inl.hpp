@@ -1,0 +1,225 @@
+#pragma once
+// Hex: the bodies that searches should see inlined.
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+
+#include "games/hex/geometry.hpp"
+#include "games/hex/sampling.hpp"
+#include "games/hex/state.hpp"
+
+namespace boardai::hex {
+
+template <int Words>
+State<Words>::State(int rows, int columns, bool swap_rule) : swap_rule_(swap_rule) {
+    if (rows < 1 || rows > max_side) {
+        throw std::invalid_argument("rows: expected 1 to " + std::to_string(max_side) + ", got " +
+                                    std::to_string(rows));
+    }
+    if (columns < 1 || columns > max_side) {
+        throw std::invalid_argument("columns: expected 1 to " + std::to_string(max_side) + ", got " +
+                                    std::to_string(columns));
+    }
+    if (rows * columns > 64 * Words) {
+        throw std::invalid_argument("a board of " + std::to_string(rows * columns) + " cells does not fit " +
+                                    std::to_string(64 * Words) + " bits");
+    }
+    geometry_ = &geometries<Words>[static_cast<std::size_t>(rows)][static_cast<std::size_t>(columns)];
+}
+
+template <int Words>
+int State<Words>::rows() const {
+    return geometry_->rows;
+}
+
+template <int Words>
+int State<Words>::columns() const {
+    return geometry_->columns;
+}
+
+template <int Words>
+int State<Words>::stone_at(int row, int column) const {
+    assert(row >= 0 && row < rows() && column >= 0 && column < columns());
+    const int cell = row * columns() + column;
+    if (stones_[black].test(cell)) return black;
+    return stones_[white].test(cell) ? white : -1;
+}
+
+template <int Words>
+int State<Words>::swap_action() const {
+    return geometry_->cells;
+}
+
+template <int Words>
+void State<Words>::legal_actions(ActionList& out) const {
+    out.clear();
+    if (winner_ >= 0) return;
+    const Bits<Words> empty = geometry_->board - (stones_[black] | stones_[white]);
+    empty.for_each([&out](int cell) { out.push_back(cell); });
+    if (swap_available()) out.push_back(swap_action());
+}
+
+template <int Words>
+bool State<Words>::is_legal(Action action) const {
+    if (winner_ >= 0 || action < 0) return false;
+    if (action < geometry_->cells) return !stones_[black].test(action) && !stones_[white].test(action);
+    return action == swap_action() && swap_available();
+}
+
+template <int Words>
+bool State<Words>::completes_connection(int colour, int cell) const {
+    const Geometry<Words>& board = *geometry_;
+    const Bits<Words>& own = stones_[colour];
+    const Bits<Words>& first = colour == black ? board.top : board.left;
+    const Bits<Words>& second = colour == black ? board.bottom : board.right;
+    // The stone that joins the edges touches the connection on both of its sides. Most stones fail here.
+    const Bits<Words> around = board.neighbours(Bits<Words>::of(cell)) & own;
+    if (around.count() + static_cast<int>(first.test(cell)) + static_cast<int>(second.test(cell)) < 2) return false;
+    return colour == black ? board.joins_top_and_bottom(own) : board.joins_left_and_right(own);
+}
+
+template <int Words>
+void State<Words>::apply(Action action) {
+    assert(is_legal(action));
+    if (action == swap_action()) {
+        swapped_ = true;
+        return;
+    }
+    const int colour = colour_to_move();
+    stones_[colour].set(action);
+    ++stones_played_;
+    const int length = colour == black ? geometry_->rows : geometry_->columns;
+    if (stones_played_ >= 2 * length - 1 && completes_connection(colour, action)) {
+        winner_ = static_cast<std::int8_t>(colour);
+    }
+}
+
+template <int Words>
+typename State<Words>::Undo State<Words>::apply_undoable(Action action) {
+    apply(action);
+    return {};
+}
+
+template <int Words>
+void State<Words>::undo(Action action, const Undo&) {
+    if (action == swap_action()) {
+        swapped_ = false;
+        return;
+    }
+    --stones_played_;
+    stones_[colour_to_move()].clear(action);
+    winner_ = -1;
+}
+
+template <int Words>
+std::uint64_t State<Words>::stones_key() const {
+    std::uint64_t key = static_cast<std::uint64_t>(geometry_->rows * (max_side + 1) + geometry_->columns);
+    for (int colour : {black, white}) {
+        for (std::uint64_t word : stones_[colour].word) key = mix64(key ^ word);
+    }
+    return key;
+}
+
+template <int Words>
+std::uint64_t State<Words>::hash() const {
+    // Who moves follows from the number of stones.
+    return stones_key() + static_cast<std::uint64_t>(2 * static_cast<int>(swap_rule_) + static_cast<int>(swapped_)) *
+                              0xd1342543de82ef95ULL;
+}
+
+template <int Words>
+int State<Words>::random_playout(Rng& rng) const {
+    if (winner_ >= 0) return outcome(0);
+    const Geometry<Words>& board = *geometry_;
+    bool exchanged = swapped_;
+    if (swap_rule_ && !swapped_ && stones_played_ <= 1) {
+        // `swap` is one of as many actions as the board has cells, unless the first stone ends the game.
+        const bool offered = stones_played_ == 1 || board.rows > 1;
+        exchanged = offered && rng.below(static_cast<std::uint32_t>(board.cells)) == 0;
+    }
+    const Bits<Words> empty = board.board - (stones_[black] | stones_[white]);
+    const int empty_count = board.cells - stones_played_;
+    const int black_count = (empty_count + 1 - colour_to_move()) / 2;
+    const Bits<Words> filled = stones_[black] | random_subset(empty, empty_count, black_count, rng);
+    const int winner = board.joins_top_and_bottom(filled) ? black : white;
+    return winner == static_cast<int>(exchanged) ? 1 : -1;
+}
+
+template <int Words>
+Shape State<Words>::observation_shape() const {
+    const int side = std::max(geometry_->rows, geometry_->columns);
+    return {side, side, swap_rule_ ? 4 : 3};
+}
+
+template <int Words>
+void State<Words>::encode(const Canvas& canvas) const {
+    const int columns = geometry_->columns;
+    const int mover = colour_to_move();
+    for (int plane : {0, 1}) {
+        stones_[mover ^ plane].for_each([&](int cell) {
+            const int row = cell / columns;
+            const int column = cell % columns;
+            (mover == black ? canvas.at(row, column, plane) : canvas.at(column, row, plane)) = 1.0f;
+        });
+    }
+    const int height = mover == black ? geometry_->rows : columns;
+    const int width = mover == black ? columns : geometry_->rows;
+    canvas.fill(height, width, 2, 1.0f);
+    if (swap_available()) canvas.fill(height, width, 3, 1.0f);
+}
+
+template <int Words>
+int State<Words>::policy_index(Action action) const {
+    const int rows = geometry_->rows;
+    const int columns = geometry_->columns;
+    const int side = std::max(rows, columns);
+    if (action == swap_action()) return side * side;
+    const int row = action / columns;
+    const int column = action % columns;
+    return colour_to_move() == black ? row * side + column : column * side + row;
+}
+
+template <int Words>
+Action State<Words>::action_from_policy(int index) const {
+    const int rows = geometry_->rows;
+    const int columns = geometry_->columns;
+    const int side = std::max(rows, columns);
+    if (swap_rule_ && index == side * side) return swap_action();
+    if (index < 0 || index >= side * side) return -1;
+    const int row = colour_to_move() == black ? index / side : index % side;
+    const int column = colour_to_move() == black ? index % side : index / side;
+    return row < rows && column < columns ? row * columns + column : -1;
+}
+
+template <int Words>
+std::uint64_t State<Words>::observation_key() const {
+    return stones_key() +
+           (swap_rule_ ? (swap_available() ? 0x9e6c63d0876a9a63ULL : 0xa0761d6478bd642fULL) : 0ULL);
+}
+
+template <int Words>
+int State<Words>::shortest_connection(int player) const {
+    const int colour = colour_of(player);
+    const Geometry<Words>& board = *geometry_;
+    const Bits<Words>& own = stones_[colour];
+    const Bits<Words> empty = board.board - (stones_[black] | stones_[white]);
+    const Bits<Words>& goal = colour == black ? board.bottom : board.right;
+    Bits<Words> border = colour == black ? board.top : board.left;  // cells that one more step may enter
+    Bits<Words> reached;
+    for (int distance = 0;; ++distance) {
+        // Own stones cost nothing: take in all that hang together before the next paid step.
+        for (Bits<Words> stones = border & own; (stones - reached).any(); stones = border & own) {
+            reached |= stones;
+            border |= board.neighbours(stones);
+        }
+        if ((reached & goal).any()) return distance;
+        const Bits<Words> bought = (border & empty) - reached;
+        if (!bought.any()) return unreachable;
+        reached |= bought;
+        border |= board.neighbours(bought);
+        if ((reached & goal).any()) return distance + 1;
+    }
+}
+
+}  // namespace boardai::hex

@@ -1,0 +1,119 @@
+#pragma once
+// Hex on any rhombus or parallelogram of up to 19 x 19 cells: the state. Light: bodies are in state-inl.hpp (speed)
+// and text.cpp (text and bytes).
+
+#include <cstdint>
+#include <string>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/canvas.hpp"
+#include "boardai/core/rng.hpp"
+#include "games/hex/bits.hpp"
+
+namespace boardai::hex {
+
+template <int Words>
+struct Geometry;
+
+/// The first mover's colour, black, joins top and bottom; white joins left and right. Colours differ from players
+/// only after a swap: then player 1 owns black.
+enum Colour : int { black = 0, white = 1 };
+
+/// What shortest_connection() says when the opponent has connected and no path is left.
+inline constexpr int unreachable = 10'000;
+
+/// Hex position on a board of at most 64 * Words cells.
+///
+/// Action = row * columns + column puts a stone of the colour to move; action rows * columns is `swap`: the second
+/// player's answer to the first move, with which the players exchange colours and the stone stays where it is.
+/// current_player() and outcome() name players; stones, planes and edges belong to colours.
+template <int Words>
+class State {
+  public:
+    /// Throws std::invalid_argument unless 1 <= rows, columns <= 19 and the cells fit.
+    State(int rows, int columns, bool swap_rule = false);
+
+    int rows() const;
+    int columns() const;
+    bool swap_rule() const { return swap_rule_; }
+    /// Whether the second player has swapped.
+    bool swapped() const { return swapped_; }
+    bool swap_available() const { return swap_rule_ && stones_played_ == 1 && !swapped_ && winner_ < 0; }
+    int stones_played() const { return stones_played_; }
+    int colour_to_move() const { return stones_played_ & 1; }
+    int colour_of(int player) const { return player ^ static_cast<int>(swapped_); }
+    /// The colour of the stone on a cell, -1 where there is none.
+    int stone_at(int row, int column) const;
+    const Bits<Words>& stones(int colour) const { return stones_[colour]; }
+
+    int current_player() const { return colour_to_move() ^ static_cast<int>(swapped_); }
+    bool is_terminal() const { return winner_ >= 0; }
+    int outcome(int player) const { return winner_ == colour_of(player) ? 1 : -1; }
+    void legal_actions(ActionList& out) const;
+    bool is_legal(Action action) const;
+    void apply(Action action);
+    std::uint64_t hash() const;
+    bool operator==(const State& other) const = default;
+
+    /// Nothing to remember: the stones tell the move before, and no game goes on after a win.
+    struct Undo {};
+    Undo apply_undoable(Action action);
+    void undo(Action action, const Undo& record);
+
+    /// One line: the rows from the top, `/` between them, `b` and `w` for stones and numbers for runs of empty
+    /// cells; the colour to move; `no-swap`, `swap` (the rule is on) or `swapped`. "3/1b1/3 w no-swap".
+    std::string to_string() const;
+    /// Reads a position of the same extent and swap rule as this state's; throws std::invalid_argument with place
+    /// and reason, also where no game can reach the position.
+    State from_string(const std::string& text) const;
+    std::string action_to_string(Action action) const;
+    Action action_from_string(const std::string& text) const;
+    /// The same, in bytes, with extent and swap rule.
+    std::string pack() const;
+    static State unpack(const std::string& bytes);
+
+    /// The identity and the half turn. Reflections exchange the colours, so they are no symmetries of the game.
+    int symmetry_count() const { return 2; }
+    State transformed(int symmetry) const;
+    Action transform_action(Action action, int symmetry) const;
+
+    /// Fills the empty cells at random and looks once who has connected: the game's result does not depend on the
+    /// order of the moves, nor on moves after the win.
+    int random_playout(Rng& rng) const;
+
+    // What a network sees: always as the colour that joins top and bottom. With white to move the board is transposed
+    // (reflected across the long diagonal), so the canvas is a square of the longer side.
+    // Planes: 0 own stones, 1 the opponent's, 2 the board, and under the swap rule 3 = 1 everywhere on the board
+    // while `swap` can be played. Policy: one plane of that square, and under the swap rule one extra, `swap`.
+    Shape observation_shape() const;
+    void encode(const Canvas& canvas) const;
+    int policy_planes() const { return 1; }
+    int policy_extras() const { return swap_rule_ ? 1 : 0; }
+    int policy_index(Action action) const;
+    Action action_from_policy(int index) const;
+    std::uint64_t observation_key() const;
+
+    /// Stones that the player still needs for a connection if the opponent only looked on: the cheapest path between
+    /// the player's edges, own stones costing 0, empty cells 1, the opponent's not passable. 0 = has won,
+    /// `unreachable` = has lost.
+    int shortest_connection(int player) const;
+    /// The cells of one such path, from the first edge to the second, own stones included; empty when unreachable.
+    void shortest_path(int player, ActionList& out) const;
+
+  private:
+    int swap_action() const;
+    std::uint64_t stones_key() const;
+    /// Whether the stone just put on `cell` has completed its colour's connection.
+    bool completes_connection(int colour, int cell) const;
+    /// Recomputes the winner of stones that came from outside; says why if no game leads to them, else "".
+    std::string settle();
+
+    const Geometry<Words>* geometry_;  // one of a constant table's entries: equal boards have equal pointers
+    Bits<Words> stones_[2]{};
+    std::int16_t stones_played_ = 0;
+    std::int8_t winner_ = -1;  // colour
+    bool swap_rule_ = false;
+    bool swapped_ = false;
+};
+
+}  // namespace boardai::hex
