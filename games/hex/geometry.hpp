@@ -42,18 +42,27 @@ struct Geometry {
 
     /// Every cell next to one of `set`; may contain cells of `set` and, past the last row, cells off the board.
     constexpr Bits<Words> neighbours(const Bits<Words>& set) const {
-        const Bits<Words> rightwards = (set.up(1) | set.down(diagonal)) - left;
-        const Bits<Words> leftwards = (set.down(1) | set.up(diagonal)) - right;
-        return rightwards | leftwards | set.up(columns) | set.down(columns);
+        // Word by word rather than by six shifted copies of the set: those would not fit the registers at six words.
+        Bits<Words> result;
+        for (int i = 0; i < Words; ++i) {
+            const std::uint64_t here = set.word[i];
+            const std::uint64_t low = i > 0 ? set.word[i - 1] : 0;
+            const std::uint64_t high = i + 1 < Words ? set.word[i + 1] : 0;
+            const auto up = [&](int distance) { return (here << distance) | (low >> (64 - distance)); };
+            const auto down = [&](int distance) { return (here >> distance) | (high << (64 - distance)); };
+            result.word[i] = ((up(1) | down(diagonal)) & ~left.word[i]) | ((down(1) | up(diagonal)) & ~right.word[i]) |
+                             up(columns) | down(columns);
+        }
+        return result;
     }
 
     /// Whether the set joins top and bottom. Exact for any set of cells.
     ///
-    /// Y-reduction, found by Schensted and Titus, described by van Rijswijck (Search and evaluation in Hex, 2002): replace each cell by the majority of itself, the cell
-    /// below and the cell to the right, on a board one smaller; who has connected on the small board has
-    /// connected on the large one. Hex is such a board with everything below it filled by one colour and everything
-    /// right of it by the other, so the rhombus is enough. rows + columns - 2 steps, no branches: on 11x11 faster
-    /// than a flood fill, whose number of steps is the length of the winding path.
+    /// Y-reduction, found by Schensted and Titus, described by van Rijswijck (Search and evaluation in Hex, 2002):
+    /// replace each cell by the majority of itself, the cell below and the cell to the right, on a board one smaller;
+    /// who has connected on the small board has connected on the large one. Hex is such a board with everything below
+    /// it filled by one colour and everything right of it by the other, so the rhombus is enough. rows + columns - 2
+    /// steps, no branches: on 11x11 faster than a flood fill, whose number of steps is the length of the winding path.
     constexpr bool joins_top_and_bottom(Bits<Words> set) const {
         for (int step = rows + columns - 2; step > 0; --step) {
             const Bits<Words> below = set.down(columns) | bottom;

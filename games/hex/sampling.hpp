@@ -58,7 +58,8 @@ Bits<Words> random_subset(const Bits<Words>& set, int set_count, int size, Rng& 
     Bits<Words> chosen;
     for (int i = 0; i < Words; ++i) chosen.word[i] = rng.next() & set.word[i];
     int count = chosen.count();
-    for (; count > size; --count) chosen.clear(nth_cell(chosen, static_cast<int>(rng.below(static_cast<std::uint32_t>(count)))));
+    for (; count > size; --count)
+        chosen.clear(nth_cell(chosen, static_cast<int>(rng.below(static_cast<std::uint32_t>(count)))));
     for (; count < size; ++count) {
         chosen.set(nth_cell(set - chosen, static_cast<int>(rng.below(static_cast<std::uint32_t>(set_count - count)))));
     }

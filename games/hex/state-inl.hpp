@@ -73,10 +73,17 @@ bool State<Words>::completes_connection(int colour, int cell) const {
     const Bits<Words>& own = stones_[colour];
     const Bits<Words>& first = colour == black ? board.top : board.left;
     const Bits<Words>& second = colour == black ? board.bottom : board.right;
+    if (!(own & first).any() || !(own & second).any()) return false;
     // The stone that joins the edges touches the connection on both of its sides. Most stones fail here.
-    const Bits<Words> around = board.neighbours(Bits<Words>::of(cell)) & own;
-    if (around.count() + static_cast<int>(first.test(cell)) + static_cast<int>(second.test(cell)) < 2) return false;
-    return colour == black ? board.joins_top_and_bottom(own) : board.joins_left_and_right(own);
+    Bits<Words> group = board.neighbours(Bits<Words>::of(cell)) & own;
+    if (group.count() + static_cast<int>(first.test(cell)) + static_cast<int>(second.test(cell)) < 2) return false;
+    // Against the Y-reduction: a group is mostly small before the board is full, so the fill ends after few steps.
+    group.set(cell);
+    for (;;) {
+        const Bits<Words> grown = group | (board.neighbours(group) & own);
+        if (grown == group) return (group & first).any() && (group & second).any();
+        group = grown;
+    }
 }
 
 template <int Words>
@@ -194,8 +201,7 @@ Action State<Words>::action_from_policy(int index) const {
 
 template <int Words>
 std::uint64_t State<Words>::observation_key() const {
-    return stones_key() +
-           (swap_rule_ ? (swap_available() ? 0x9e6c63d0876a9a63ULL : 0xa0761d6478bd642fULL) : 0ULL);
+    return stones_key() + (swap_rule_ ? (swap_available() ? 0x9e6c63d0876a9a63ULL : 0xa0761d6478bd642fULL) : 0ULL);
 }
 
 template <int Words>

@@ -123,8 +123,9 @@ template <int Words>
 State<Words> State<Words>::from_string(const std::string& text) const {
     const std::vector<std::string_view> fields = split(text, ' ');
     if (fields.size() != 3) {
-        fail("Hex position " + quoted(text) + ": expected 3 fields separated by single spaces (board, colour to move, " +
-             "swap rule), got " + std::to_string(fields.size()));
+        fail("Hex position " + quoted(text) +
+             ": expected 3 fields separated by single spaces (board, colour to move, " + "swap rule), got " +
+             std::to_string(fields.size()));
     }
     State result(rows(), columns(), swap_rule_);
 
@@ -137,8 +138,8 @@ State<Words> State<Words>::from_string(const std::string& text) const {
         const std::string_view line = lines[static_cast<std::size_t>(row)];
         int column = 0;
         for (std::size_t at = 0; at < line.size();) {
-            const std::string place =
-                "Hex position field 1 (board), row " + std::to_string(row + 1) + ", character " + std::to_string(at + 1);
+            const std::string place = "Hex position field 1 (board), row " + std::to_string(row + 1) + ", character " +
+                                      std::to_string(at + 1);
             int run = 1;
             if (is_digit(line[at])) {
                 run = read_number(line, at);
@@ -163,8 +164,8 @@ State<Words> State<Words>::from_string(const std::string& text) const {
         fail("Hex position field 3 (swap rule): expected no-swap, swap or swapped, got " + quoted(fields[2]));
     }
     if ((word != rule_words) != swap_rule_) {
-        fail("Hex position field 3 (swap rule): this game is played " +
-             std::string(swap_rule_ ? "with" : "without") + " the swap rule, got " + quoted(fields[2]));
+        fail("Hex position field 3 (swap rule): this game is played " + std::string(swap_rule_ ? "with" : "without") +
+             " the swap rule, got " + quoted(fields[2]));
     }
     result.swapped_ = word == rule_words + 2;
 
@@ -210,7 +211,8 @@ Action State<Words>::action_from_string(const std::string& text) const {
     return row * columns() + column;
 }
 
-// Bytes: rows, columns, rule (index into rule_words), then the black and the white cells, eight to a byte, lowest first.
+// Bytes: rows, columns, rule (index into rule_words), then the black and the white cells, eight to a byte, lowest
+// first.
 
 template <int Words>
 std::string State<Words>::pack() const {
