@@ -1,0 +1,75 @@
+"""List the commands, the games and the version."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from pathlib import Path
+
+import boardai
+
+_PACKAGE = Path(__file__).parent
+
+
+def _syntax(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def _first_line(module: ast.Module) -> str:
+    documentation = ast.get_docstring(module) or ""
+    return documentation.partition("\n")[0].removesuffix(".")
+
+
+def _is_command(module: ast.Module) -> bool:
+    """Whether the file has an `if __name__ == "__main__":` of its own."""
+    return any(
+        isinstance(statement, ast.If)
+        and isinstance(statement.test, ast.Compare)
+        and isinstance(statement.test.left, ast.Name)
+        and statement.test.left.id == "__name__"
+        for statement in module.body
+    )
+
+
+def commands() -> dict[str, str]:
+    """The commands and what each does, read from the files without importing them.
+
+    A command is a module of this package that does something when it is run, or a folder with a `__main__.py`.
+    """
+    found = {}
+    for path in sorted(_PACKAGE.glob("*.py")):
+        if not path.name.startswith("_"):
+            module = _syntax(path)
+            if _is_command(module):
+                found[path.stem] = _first_line(module)
+    for path in sorted(_PACKAGE.glob("*/__main__.py")):
+        found[path.parent.name] = _first_line(_syntax(path))
+    return dict(sorted(found.items()))
+
+
+def games() -> dict[str, str]:
+    """The games `boardai.load` knows by name, and what each is."""
+    found = {}
+    for name in boardai.available_games():
+        specification = importlib.util.find_spec(f"boardai.games.{name}")
+        shipped = specification is not None and specification.origin is not None
+        found[name] = _first_line(_syntax(Path(str(specification.origin)))) if shipped else "from an installed package"  # type: ignore[union-attr]
+    return found
+
+
+def main() -> None:
+    """Prints the lists."""
+    print(f"boardai {boardai.__version__}\n\ncommands (each explains itself with -h):")
+    listed = commands()
+    width = max(map(len, listed), default=0)
+    for name, line in listed.items():
+        print(f"  python -m boardai.{name:<{width}}  {line}")
+    print("\ngames (or a path to your own .py or .hpp file):")
+    known = games()
+    width = max(map(len, known), default=0)
+    for name, line in known.items():
+        print(f"  {name:<{width}}  {line}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What the commands share: how they read their arguments, refuse bad input, and stop.
+
+Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
+with status 130. An error nobody foresaw keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import NoReturn
+
+GAME_HELP = "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; parameters behind a colon: hex:size=5"
+
+
+class InputError(Exception):
+    """The user asked for something that cannot be done; the message is all that is shown."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line.
+
+    Args:
+        command: `perft` for `python -m boardai.perft`.
+        description: what the command does.
+        examples: command lines, shown below the options.
+    """
+
+    def __init__(self, command: str, description: str, examples: Sequence[str]) -> None:
+        epilog = "examples:\n" + "\n".join("  " + example for example in examples)
+        super().__init__(
+            prog=f"python -m boardai.{command}",
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the command with status 2."""
+        self.exit(2, f"{self.prog}: {message} (-h explains)\n")
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """An argument type: a whole number of at least `least`."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
+        return number
+
+    return read
+
+
+@contextlib.contextmanager
+def user_input() -> Iterator[None]:
+    """Around the reading of what the user named (game, position, file): its refusal becomes an InputError."""
+    try:
+        yield
+    except (ValueError, OSError, SyntaxError, ImportError) as error:
+        raise InputError(str(error)) from error
+
+
+def run(main: Callable[[], None], command: str) -> NoReturn:
+    """Runs a command to its exit status."""
+    try:
+        main()
+        sys.stdout.flush()
+        status = 0
+    except InputError as error:
+        print(f"python -m boardai.{command}: {error}", file=sys.stderr)
+        status = 2
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        status = 130
+    except BrokenPipeError:
+        # The reader has left (`| head`). Whatever is still buffered must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

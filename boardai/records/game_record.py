@@ -1,0 +1,174 @@
+"""One game as it was played: the game, where it began, its actions, and who played.
+
+It is a JSON file that people can read and edit. Start and actions together restore the state with its history,
+which a position's text alone does not. Every game has it; formats of one game (PGN, SGF) live with that game.
+
+    {
+      "format": "boardai game 1",
+      "game": "hex:size=5",
+      "start": null,
+      "actions": ["c3", "b4"],
+      "players": ["human", "greedy"],
+      "result": null
+    }
+
+`start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
+`result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
+when the rules had not ended the game (a player resigned).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai.game import Game, load
+from boardai.learn.files import write_atomically
+
+FORMAT = "boardai game 1"
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it was played.
+
+    Attributes:
+        game: the game's spec, as `boardai.load` takes it.
+        actions: action texts, from the start.
+        start: a position's text; None: the game's own start.
+        players: who was player 0 and who player 1.
+        result: outcome for player 0; None: unfinished.
+    """
+
+    game: str
+    actions: tuple[str, ...] = ()
+    start: str | None = None
+    players: tuple[str, str] = ("", "")
+    result: int | None = None
+
+    def states(self, game: Game | None = None, source: str = "game record") -> list[Any]:
+        """Every state of the game, first to last: one more than there are actions.
+
+        Args:
+            game: the loaded game, if it is at hand.
+            source: named in errors, e.g. the file.
+
+        Raises:
+            ValueError: the start or an action does not fit the game, or the result contradicts the rules.
+        """
+        with _naming(f"{source}: game"):
+            game = game if game is not None else load(self.game)
+        with _naming(f"{source}: start"):
+            state = game.initial_state() if self.start is None else game.from_string(self.start)
+        states = [state]
+        for number, text in enumerate(self.actions):
+            with _naming(f"{source}: actions[{number}]"):
+                state = state.child(state.action_from_string(text))
+            states.append(state)
+        if state.is_terminal() and self.result is not None and self.result != state.outcome(0):
+            raise ValueError(f"{source}: result is {self.result}, but the game ended with {state.outcome(0)}")
+        return states
+
+    def to_json(self) -> str:
+        """The file's text."""
+        return json.dumps({"format": FORMAT, **dataclasses.asdict(self)}, indent=2, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, source: str = "game record") -> GameRecord:
+        """The record of a file's text; whether the moves are legal is seen by `states`.
+
+        Args:
+            text: the file's text.
+            source: named in errors, e.g. the file.
+
+        Raises:
+            ValueError: not such a file; the message names the line, or the key, and the reason.
+        """
+        try:
+            table = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{source}: {error}") from None
+        except RecursionError:
+            raise ValueError(f"{source}: nested too deeply") from None
+        _require(isinstance(table, dict), source, "expected an object in braces")
+        _require(
+            table.get("format") == FORMAT, f"{source}: format", f"expected {FORMAT!r}, got {table.get('format')!r}"
+        )
+        for key in table:
+            _require(
+                key in _READERS or key == "format", source, f"unknown key {key!r}; there are {', '.join(_READERS)}"
+            )
+        for key in ("game", "actions"):
+            _require(key in table, source, f"the key {key!r} is missing")
+        return cls(**{key: read(table[key], f"{source}: {key}") for key, read in _READERS.items() if key in table})
+
+
+def save_record(record: GameRecord, path: str | Path) -> None:
+    """Writes a record atomically: the file is whole, or as it was before.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    write_atomically(Path(path), record.to_json().encode())
+
+
+def load_record(path: str | Path) -> GameRecord:
+    """Reads a record.
+
+    Raises:
+        ValueError: damaged; the message names the file, the place and the reason.
+        OSError: the file cannot be read.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
+    return GameRecord.from_json(text, str(path))
+
+
+@contextlib.contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Puts the place in front of a ValueError's message."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+
+
+def _require(condition: bool, place: str, reason: str) -> None:
+    if not condition:
+        raise ValueError(f"{place}: {reason}")
+
+
+def _text(value: Any, place: str) -> str:
+    _require(isinstance(value, str), place, f"expected text, got {json.dumps(value)}")
+    return value
+
+
+def _texts(value: Any, place: str) -> tuple[str, ...]:
+    _require(isinstance(value, list), place, f"expected a list, got {json.dumps(value)}")
+    return tuple(_text(item, f"{place}[{number}]") for number, item in enumerate(value))
+
+
+def _players(value: Any, place: str) -> tuple[str, ...]:
+    names = _texts(value, place)
+    _require(len(names) == 2, place, f"expected two names, got {len(names)}")
+    return names
+
+
+def _start(value: Any, place: str) -> str | None:
+    return None if value is None else _text(value, place)
+
+
+def _result(value: Any, place: str) -> int | None:
+    right = value is None or (type(value) is int and value in (-1, 0, 1))
+    _require(right, place, f"expected 1, 0, -1 or null, got {json.dumps(value)}")
+    return value
+
+
+_READERS = {"game": _text, "start": _start, "actions": _texts, "players": _players, "result": _result}

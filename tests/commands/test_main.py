@@ -1,0 +1,77 @@
+"""`python -m boardai` and what all commands share."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardai import __main__, command_line
+
+COMMANDS = sorted(__main__.commands())
+
+
+def run_python(*arguments: str, **options) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+def test_lists_commands_and_games():
+    done = run_python("-m", "boardai")
+    assert done.returncode == 0 and done.stderr == ""
+    for name in COMMANDS:
+        assert f"python -m boardai.{name}" in done.stdout
+    assert "count the move sequences" in done.stdout.lower()
+
+
+def test_a_new_command_file_appears_by_itself(tmp_path, monkeypatch):
+    (tmp_path / "tea.py").write_text('"""Make tea.\n\nAt length.\n"""\nif __name__ == "__main__":\n    pass\n')
+    (tmp_path / "library.py").write_text('"""No command."""\n')
+    (tmp_path / "_hidden.py").write_text('"""No."""\nif __name__ == "__main__":\n    pass\n')
+    (tmp_path / "kitchen").mkdir()
+    (tmp_path / "kitchen" / "__main__.py").write_text('"""Run a kitchen."""\n')
+    monkeypatch.setattr(__main__, "_PACKAGE", tmp_path)
+    assert __main__.commands() == {"kitchen": "Run a kitchen", "tea": "Make tea"}
+
+
+def test_every_command_says_what_it_does():
+    for name, line in __main__.commands().items():
+        assert line, f"{name} has no docstring"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_comes_without_jax_and_with_an_example(command):
+    # A stand-in for jax that cannot be imported proves that help does not need it.
+    script = (
+        "import runpy, sys; sys.modules['jax'] = None; sys.argv = ['x', '-h'];"
+        f"runpy.run_module('boardai.{command}', run_name='__main__')"
+    )
+    done = run_python("-c", script)
+    assert done.returncode == 0, done.stderr
+    assert f"python -m boardai.{command}" in done.stdout
+
+
+def test_bad_options_end_with_one_line_and_status_2():
+    done = run_python("-m", "boardai.perft", "--no-such-option")
+    assert done.returncode == 2
+    assert done.stdout == "" and len(done.stderr.splitlines()) == 1
+
+
+def test_a_reader_that_leaves_is_no_error(connect_four):
+    command = f"{sys.executable} -m boardai.perft {connect_four} --depth 3 --divide | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stderr == ""
+
+
+def test_unforeseen_errors_keep_their_traceback():
+    def main() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        command_line.run(main, "test")
+
+
+def test_a_game_file_with_a_syntax_error_is_bad_input(tmp_path: Path):
+    path = tmp_path / "game.py"
+    path.write_text("def load(:\n")
+    done = run_python("-m", "boardai.perft", str(path))
+    assert done.returncode == 2 and "Traceback" not in done.stderr and "game.py, line 1" in done.stderr
