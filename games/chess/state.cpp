@@ -1,0 +1,158 @@
+#include "games/chess/state.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+
+#include "games/chess/play.hpp"
+
+namespace boardai::chess {
+
+namespace {
+
+constexpr std::string_view promotion_letters = " nbrq";
+
+bool is_square(std::string_view text) {
+    return text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+int read_square(std::string_view text) { return (text[1] - '1') * 8 + (text[0] - 'a'); }
+
+}  // namespace
+
+State::State(const Position& position, bool chess960, bool claim_draws)
+    : position_(position), chess960_(chess960), claim_draws_(claim_draws) {}
+
+bool State::drawn_by_rule() const {
+    if (occurrences_ >= occurrence_limit() || position_.insufficient_material()) return true;
+    return position_.halfmove >= halfmove_limit() && !is_checkmate();
+}
+
+int State::outcome(int player) const {
+    if (drawn_by_rule() || !position_.in_check()) return 0;
+    return player == position_.side ? -1 : 1;
+}
+
+void State::legal_actions(ActionList& out) const {
+    if (drawn_by_rule()) {
+        out.clear();
+    } else {
+        position_.legal_actions(out);
+    }
+}
+
+void State::loud_actions(ActionList& out) const {
+    if (drawn_by_rule()) {
+        out.clear();
+    } else {
+        position_.loud_actions(out);
+    }
+}
+
+int State::capture_order(Action action) const {
+    constexpr int worth[7] = {1, 3, 3, 5, 9, 10, 0};
+    const int to = to_square(action);
+    int victim = 0;
+    if (position_.is_capture(action)) {
+        const int type = position_.piece_at(to);
+        victim = worth[type == no_piece ? pawn : type];
+    }
+    if (const int promotion = promotion_of(action)) victim += worth[promotion] - worth[pawn];
+    return 16 * victim - worth[position_.piece_at(from_square(action))];
+}
+
+void State::apply(Action action) {
+    assert(is_legal(action));
+    const int from = from_square(action);
+    const int to = to_square(action);
+    const int promotion = promotion_of(action);
+    const Kind kind = position_.side == white ? kind_of<white>(position_, from, to, promotion)
+                                              : kind_of<black>(position_, from, to, promotion);
+    PastMove past;
+    past.from = static_cast<std::uint8_t>(from);
+    past.to = static_cast<std::uint8_t>(to);
+    past.type = static_cast<std::uint8_t>(position_.piece_at(from));
+    if (kind == Kind::en_passant) {
+        past.captured = pawn;
+    } else if (kind != Kind::castling) {
+        past.captured = static_cast<std::uint8_t>(position_.piece_at(to));
+    }
+    past.promotion = static_cast<std::uint8_t>(promotion);
+    past.kind = static_cast<std::uint8_t>(kind);
+    past.en_passant_before = position_.en_passant;
+    past.repeated_before = occurrences_ > 1;
+    std::copy_backward(past_, past_ + history_length - 1, past_ + history_length);
+    past_[0] = past;
+    if (past_count_ < history_length) ++past_count_;
+
+    keys_[key_count_++] = position_.key;
+    const Bitboard castling = position_.castling;
+    if (position_.side == white) {
+        play_kind<white>(position_, kind, from, to, promotion);
+    } else {
+        play_kind<black>(position_, kind, from, to, promotion);
+    }
+    occurrences_ = 1;
+    if (position_.halfmove == 0 || position_.castling != castling) {
+        key_count_ = 0;  // nothing before can come back
+        return;
+    }
+    for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;
+}
+
+bool State::equals(const State& other) const {
+    return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
+           occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&
+           std::equal(past_, past_ + past_count_, other.past_) && std::equal(keys_, keys_ + key_count_, other.keys_);
+}
+
+int State::piece_at(int square) const {
+    if (square < 0 || square > 63)
+        throw std::invalid_argument("square: expected 0 to 63, got " + std::to_string(square));
+    const int type = position_.piece_at(square);
+    if (type == no_piece) return -1;
+    return type + (position_.colours[black] & bit(square) ? 6 : 0);
+}
+
+std::string State::action_to_string(Action action) const {
+    const int from = from_square(action);
+    int to = to_square(action);
+    if (!chess960_ && position_.is_castling(action)) to = to > from ? from + 2 : from - 2;
+    std::string text = square_name(from) + square_name(to);
+    if (const int promotion = promotion_of(action)) text += promotion_letters[static_cast<std::size_t>(promotion)];
+    return text;
+}
+
+Action State::action_from_string(const std::string& text) const {
+    const std::string_view view = text;
+    const bool promotes = view.size() == 5;
+    if ((view.size() != 4 && !promotes) || !is_square(view.substr(0, 2)) || !is_square(view.substr(2, 2))) {
+        throw std::invalid_argument("move '" + text + "': expected UCI text such as e2e4 or e7e8q");
+    }
+    const int from = read_square(view.substr(0, 2));
+    int to = read_square(view.substr(2, 2));
+    int promotion = 0;
+    if (promotes) {
+        const auto found = promotion_letters.find(view[4]);
+        if (found == std::string_view::npos || found == 0) {
+            throw std::invalid_argument("move '" + text + "': expected n, b, r or q as promotion");
+        }
+        promotion = static_cast<int>(found);
+    }
+    bool legal_text = true;
+    if (!chess960_ && position_.piece_at(from) == king && rank_of(from) == rank_of(to)) {
+        // Castling is written with the king's target here, and stored with the rook's square.
+        if (to - from == 2)
+            to = from + 3;
+        else if (from - to == 2)
+            to = from - 4;
+        else
+            legal_text = !(position_.colours[position_.side] & bit(to));
+    }
+    const Action action = make_action(from, to, promotion);
+    if (to < 0 || !legal_text || !is_legal(action)) {
+        throw std::invalid_argument("move '" + text + "' is not legal in position " + to_string());
+    }
+    return action;
+}
+
+}  // namespace boardai::chess

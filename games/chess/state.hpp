@@ -1,0 +1,131 @@
+#pragma once
+// Chess and Chess960 as a game: a Position and the history that the draw rules and the network planes need.
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/canvas.hpp"
+#include "boardai/core/rng.hpp"
+#include "games/chess/position.hpp"
+
+namespace boardai::chess {
+
+/// A move as the planes of earlier positions need it: with what it takes to see the board before it.
+struct PastMove {
+    std::uint8_t from = 0;
+    std::uint8_t to = 0;                 ///< of castling: the rook's square
+    std::uint8_t type = no_piece;        ///< PieceType that moved
+    std::uint8_t captured = no_piece;    ///< PieceType taken, or no_piece
+    std::uint8_t promotion = 0;          ///< PieceType, or 0
+    std::uint8_t kind = 0;               ///< Kind of move (see generate.hpp)
+    std::uint8_t en_passant_before = 0;  ///< Position::en_passant before the move
+    std::uint8_t repeated_before = 0;    ///< whether the position before the move was a repetition
+    friend bool operator==(const PastMove&, const PastMove&) = default;
+};
+
+/// The key list is at most as long as the draw rules let a game go on without a pawn move or capture; only the
+/// part in use is copied.
+class State {
+  public:
+    /// The classical start position, draws by claim.
+    State() : State(start_position(), false, true) {}
+    /// Args: chess960: castling is written king takes rook, other set-ups may castle; claim_draws: the game ends
+    /// where a player may claim a draw (third occurrence, 50 moves), not only where it is drawn anyway (fifth, 75).
+    State(const Position& position, bool chess960, bool claim_draws);
+    State(const State& other) { copy(other); }
+    State& operator=(const State& other) {
+        if (this != &other) copy(other);
+        return *this;
+    }
+
+    // GameState
+    int current_player() const { return position_.side; }
+    bool is_terminal() const { return drawn_by_rule() || !position_.has_legal_move(); }
+    int outcome(int player) const;
+    void legal_actions(ActionList& out) const;
+    void apply(Action action);
+    std::uint64_t hash() const { return position_.key; }
+    std::string to_string() const { return to_fen(position_); }
+    /// The settings are kept.
+    State from_string(const std::string& text) const {
+        return State(parse_fen(text, chess960_), chess960_, claim_draws_);
+    }
+    std::string action_to_string(Action action) const;
+    Action action_from_string(const std::string& text) const;
+    friend bool operator==(const State& left, const State& right) { return left.equals(right); }
+
+    // LegalityTest
+    bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(action); }
+    // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
+    void loud_actions(ActionList& out) const;
+    int capture_order(Action action) const;
+    // Playout
+    int random_playout(Rng& rng) const;
+    // Encodable (see README.md for the planes)
+    Shape observation_shape() const { return {8, 8, 119}; }
+    void encode(const Canvas& canvas) const;
+    int policy_planes() const { return 73; }
+    int policy_extras() const { return 0; }
+    int policy_index(Action action) const;
+    Action action_from_policy(int index) const;
+    std::uint64_t observation_key() const;
+    // Packable
+    std::string pack() const;
+    static State unpack(const std::string& bytes);
+    // OwnPerft: draws by rule do not cut the tree, as in every published count.
+    std::uint64_t perft(int depth) const { return position_.perft(depth); }
+
+    // Chess
+    /// Standard algebraic notation. Throws std::invalid_argument if the action is not legal.
+    std::string san(Action action) const;
+    /// The legal move of that text; check marks, `!`, `?` and 0-0 are understood. Throws std::invalid_argument.
+    Action action_from_san(const std::string& text) const;
+    std::string shredder_fen() const { return to_fen(position_, CastlingStyle::shredder); }
+    bool is_check() const { return position_.in_check(); }
+    bool is_checkmate() const { return position_.in_check() && !position_.has_legal_move(); }
+    bool is_stalemate() const { return !position_.in_check() && !position_.has_legal_move(); }
+    bool is_insufficient_material() const { return position_.insufficient_material(); }
+    /// How often this position has occurred, now included.
+    int occurrences() const { return occurrences_; }
+    int halfmove_clock() const { return position_.halfmove; }
+    int fullmove_number() const { return static_cast<int>(position_.fullmove); }
+    /// PieceType plus 6 for black; -1 for an empty square.
+    int piece_at(int square) const;
+    bool is_chess960() const { return chess960_; }
+    bool claims_draws() const { return claim_draws_; }
+    const Position& position() const { return position_; }
+
+  private:
+    static constexpr int history_length = 7;  // earlier positions that the planes show
+
+    /// Repetition, move count and material; a mate on the last move of a count goes before it.
+    bool drawn_by_rule() const;
+    int occurrence_limit() const { return claim_draws_ ? 3 : 5; }
+    int halfmove_limit() const { return claim_draws_ ? 100 : 150; }
+    bool equals(const State& other) const;
+    void copy(const State& other) {
+        // The keys come last, so that one copy takes all that is in use.
+        position_ = other.position_;
+        std::memcpy(past_, other.past_, sizeof past_);
+        past_count_ = other.past_count_;
+        occurrences_ = other.occurrences_;
+        chess960_ = other.chess960_;
+        claim_draws_ = other.claim_draws_;
+        key_count_ = other.key_count_;
+        std::memcpy(keys_, other.keys_, static_cast<std::size_t>(key_count_) * sizeof keys_[0]);
+    }
+
+    Position position_;
+    PastMove past_[history_length];  ///< the last moves, latest first
+    std::uint8_t past_count_ = 0;
+    std::uint8_t occurrences_ = 1;
+    bool chess960_;
+    bool claim_draws_;
+    std::uint32_t key_count_ = 0;
+    std::uint64_t keys_[max_halfmove];  ///< of the positions since the last irreversible move, this one excluded
+};
+
+}  // namespace boardai::chess
