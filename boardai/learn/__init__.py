@@ -1,0 +1,1 @@
+"""Learning: the network, self-play, replay, training runs."""

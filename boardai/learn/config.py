@@ -72,9 +72,9 @@ class SelfPlayConfig:
     temperature_plies: int = 10
     """Plies played by temperature; later ones take the most visited move."""
     random_plies: int = 0
-    """At most this many uniformly random plies open each game; they are not learned from."""
+    """Each game opens with 0 to this many uniformly random plies; they are not learned from."""
     max_plies: int = 512
-    """A game this long is stopped and scored as a draw."""
+    """A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw."""
 
     def __post_init__(self) -> None:
         for name in ("groups", "games", "games_per_iteration", "simulations", "max_plies"):

@@ -88,20 +88,6 @@ class RunFolder:
         """Writes run.json."""
         write_json(self.path / "run.json", {**self.description, "config": settings.to_table(self.config)})
 
-    def newest_checkpoint(self) -> tuple[int, list[str]]:
-        """The newest whole checkpoint and what was wrong with those skipped.
-
-        Raises:
-            ValueError: there is none.
-        """
-        faults = []
-        for iteration in reversed(checkpoints(self.checkpoint_folder)):
-            fault = checkpoint_fault(checkpoint_path(self.checkpoint_folder, iteration))
-            if fault is None:
-                return iteration, faults
-            faults.append(fault)
-        raise ValueError("\n".join([f"{self.path}: no usable checkpoint", *faults]))
-
     def prune_checkpoints(self) -> None:
         """Removes checkpoints that need not be kept."""
         existing = checkpoints(self.checkpoint_folder)
@@ -163,6 +149,22 @@ def read_run(path: Path) -> tuple[dict[str, Any], TrainConfig]:
         raise ValueError(f"{file}: expected format {FORMAT!r}")
     config = settings.merged(TrainConfig(), description.pop("config"), str(file))
     return description, config
+
+
+def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
+    """The newest whole checkpoint of a run, and what was wrong with those skipped.
+
+    Raises:
+        ValueError: there is none.
+    """
+    folder = path / "checkpoints"
+    faults = []
+    for iteration in reversed(checkpoints(folder)):
+        fault = checkpoint_fault(checkpoint_path(folder, iteration))
+        if fault is None:
+            return iteration, faults
+        faults.append(fault)
+    raise ValueError("\n".join([f"{path}: no usable checkpoint", *faults]))
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:

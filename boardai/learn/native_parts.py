@@ -1,0 +1,69 @@
+"""The native parts of learning, made from a run's settings."""
+
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+from boardai.learn.config import SelfPlayConfig
+
+
+def _set(options: Any, **values: Any) -> Any:
+    # cppyy accepts any attribute on a struct; a misspelt one must not pass.
+    for name, value in values.items():
+        if not hasattr(options, name):
+            raise AttributeError(f"{type(options).__name__} has no option {name}")
+        setattr(options, name, value)
+    return options
+
+
+def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:
+    """One group of self-play games.
+
+    Args:
+        game: the game.
+        config: how to play.
+        seed: of the run.
+        group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
+            stream (seed, g), whoever plays it.
+
+    Raises:
+        ValueError: an option out of range.
+    """
+    initial = game.initial_state()
+    space = native.namespace()
+    options = space.SelfPlayOptions()
+    _set(
+        options.puct,
+        simulations=config.simulations,
+        c_base=config.c_base,
+        c_init=config.c_init,
+        c_scale=config.c_scale,
+        fpu_reduction=config.fpu_reduction,
+        dirichlet_alpha=config.dirichlet_alpha,
+        dirichlet_fraction=config.dirichlet_fraction,
+    )
+    _set(
+        options,
+        games=config.games,
+        temperature_plies=config.temperature_plies,
+        temperature=config.temperature,
+        max_plies=config.max_plies,
+        random_plies=config.random_plies,
+        seed=seed,
+        first_game=group,
+        game_step=config.groups,
+    )
+    return native.template("SelfPlay", initial)(native.native_state(initial), options)
+
+
+def new_replay(game: Game, capacity: int) -> Any:
+    """An empty replay buffer of `capacity` positions."""
+    initial = game.initial_state()
+    return native.template("Replay", initial)(native.native_state(initial), capacity)
+
+
+def new_puct(game: Game, trees: int, simulations: int, seed: int) -> Any:
+    """A forest of PUCT trees without root noise, for playing matches."""
+    initial = game.initial_state()
+    options = _set(native.namespace().PuctOptions(), simulations=simulations)
+    return native.template("Puct", initial)(trees, options, seed)

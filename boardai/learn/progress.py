@@ -1,0 +1,109 @@
+"""What a person sees of a run: bars and colours on a terminal, plain lines elsewhere."""
+
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+
+def duration(seconds: float) -> str:
+    """1:02:03 or 2:03."""
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def match_text(match: dict[str, Any] | None) -> str:
+    """A score with its interval and counts."""
+    if match is None:
+        return "-"
+    low, high = match["interval95"]
+    wins, draws, losses = (sum(match[key]) for key in ("wins", "draws", "losses"))
+    return f"{100 * match['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}] (+{wins} ={draws} -{losses})"
+
+
+class ConsoleReporter:
+    """Reports on a console; use it as a context manager.
+
+    Args:
+        console: where to.
+    """
+
+    def __init__(self, console: Console | None = None):
+        self._console = console or Console(highlight=False)
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> "ConsoleReporter":
+        if self._console.is_terminal:
+            self._bar = Progress(
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=self._console,
+                transient=True,
+            )
+            self._task = self._bar.add_task("starting", total=None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def message(self, text: str) -> None:
+        """A line for people."""
+        self._print(text)
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        """How far the present phase is; shown on terminals only."""
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, description=name, completed=min(done, total), total=total)
+
+    def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
+        """A finished iteration."""
+        if "policy_loss" in line:
+            loss = f"policy loss {line['policy_loss']:.3f}  value loss {line['value_loss']:.3f}"
+        else:
+            loss = "filling the buffer"
+        left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
+        self._print(
+            f"iteration {line['iteration']}  {loss}  games {line['games']} ({line['games_per_second']:.1f}/s, "
+            f"{line['mean_length']:.1f} plies)  evaluations {line['evaluations_per_second']:.0f}/s  "
+            f"{duration(line['seconds']['total'])} done{left}"
+        )
+        for name, match in line.get("arena", {}).items():
+            self._print(f"  {name}: {match_text(match)}")
+
+    def final(self, report: dict[str, Any]) -> None:
+        """The final matches as a table."""
+        self._print(
+            f"{report['game']}: {report['iteration']} iterations, {report['games']} games, "
+            f"{report['positions']} positions, {report['steps']} training steps in "
+            f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
+        )
+        table = Table(
+            title=f"score [95 % interval] (+wins =draws -losses); search = {report['simulations']} simulations, "
+            f"policy = most likely move without search; {report['opening_plies']} random opening plies, "
+            "colours swapped",
+            title_justify="left",
+        )
+        for heading in ("match", "trained", "initial weights"):
+            table.add_column(heading, no_wrap=True)
+        for name, pair in report["matches"].items():
+            table.add_row(name, match_text(pair["trained"]), match_text(pair["initial"]))
+        if self._console.is_terminal:
+            self._console.print(table)
+        else:  # a table would be cut at 80 columns
+            self._print(str(table.title))
+            for name, pair in report["matches"].items():
+                self._print(f"  {name}: trained {match_text(pair['trained'])}; initial {match_text(pair['initial'])}")
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, markup=False, soft_wrap=True)

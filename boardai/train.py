@@ -1,0 +1,282 @@
+"""Train a network by self-play: `python -m boardai.train GAME [options]`.
+
+The whole AlphaZero cycle on one game, in one run folder that can be stopped at any time and resumed.
+"""
+
+import dataclasses
+import os
+import random
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
+
+import tyro
+
+from boardai.game import Game, load
+from boardai.learn import config as settings
+from boardai.learn.config import TrainConfig
+
+PROGRAM = "python -m boardai.train"
+DESCRIPTION = """Train a network by self-play (AlphaZero).
+
+GAME comes first: a name, a path (./mygame.py, ./mygame.hpp), or either with parameters (hex:size=7).
+Settings come from the preset, then from this command line. A run is one folder; Ctrl-C stops it,
+`--resume FOLDER` goes on with it (`--resume FOLDER --help` for its options)."""
+
+ACCELERATORS = {
+    "/dev/nvidia0": 'this machine has an NVIDIA GPU; to use it: pip install -U "jax[cuda12]"',
+    "/dev/kfd": "this machine has an AMD GPU; to use it install JAX for ROCm",
+    "/dev/accel0": 'this machine has a TPU; to use it: pip install -U "jax[tpu]"',
+}
+
+
+class Interrupted(Exception):
+    """Ctrl-C, seen at a point where the run may end."""
+
+
+@dataclass(frozen=True)
+class TrainCommand:
+    """What the command line of a new run says."""
+
+    game: tyro.conf.Positional[str]
+    """Name, path or specification of the game."""
+    preset: str = "default"
+    """One of the game's presets, or a TOML file."""
+    run: Path | None = None
+    """Folder of the new run; by default runs/GAME-TIME."""
+    settings: Annotated[TrainConfig, tyro.conf.arg(name="")] = field(default_factory=TrainConfig)
+
+
+@dataclass(frozen=True)
+class ResumeCommand:
+    """What the command line says with --resume."""
+
+    resume: Path
+    """Folder of the run to go on with."""
+    iterations: int | None = None
+    """New limit of iterations, those done included."""
+    minutes: float | None = None
+    """New time limit, the time spent included."""
+
+
+class StopSwitch:
+    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once."""
+
+    def __init__(self) -> None:
+        self.requested = False
+
+    def __enter__(self) -> "StopSwitch":
+        self._before = signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            raise KeyboardInterrupt
+        self.requested = True
+
+    def check(self) -> None:
+        """Raises Interrupted if a stop was requested."""
+        if self.requested:
+            raise Interrupted
+
+
+def preset_folder(game: str) -> Path:
+    """Where a game's presets lie: in its package, or beside its file."""
+    name = game.partition(":")[0]
+    if _is_path(name):
+        return Path(name).parent / "presets"
+    return Path(str(resources.files("boardai.games"))) / name / "presets"
+
+
+def load_preset(game: str, preset: str) -> tuple[dict[str, Any], str]:
+    """A preset's table and where it comes from; for a game without presets `default` is an empty table.
+
+    Raises:
+        ValueError: no such preset (those that exist are named), or not TOML.
+    """
+    path = Path(preset) if preset.endswith(".toml") else preset_folder(game) / f"{preset}.toml"
+    if path.is_file():
+        return settings.read_toml(path), str(path)
+    if preset == "default":
+        return {}, "computed from the board"
+    existing = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
+    raise ValueError(f"{game}: no preset '{preset}' ({path}); presets: {', '.join(existing) or 'none'}")
+
+
+def generic_settings(game: Game) -> TrainConfig:
+    """Settings for a game that brings none, from its board and twenty random games."""
+    rng = random.Random(0)
+    lengths, choices = [], []
+    for _ in range(20):
+        state, plies = game.initial_state(), 0
+        while not state.is_terminal() and plies < 1000:
+            legal = state.legal_actions()
+            choices.append(len(legal))
+            state.apply(rng.choice(legal))
+            plies += 1
+        lengths.append(plies)
+    rows, columns, _ = game.observation_shape
+    longest = 4 * max(lengths) if game.max_length is None else min(game.max_length, 4 * max(lengths))
+    return settings.generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
+
+
+def prepare(arguments: Sequence[str]) -> tuple[TrainCommand, Game, str]:
+    """Reads the command line of a new run.
+
+    Returns:
+        The command with its merged settings, the game, and where the defaults came from.
+
+    Raises:
+        ValueError: in the game, the preset or a setting.
+        SystemExit: after --help, or an unknown option (the nearest ones are printed).
+    """
+    spec, preset = arguments[0], _option(arguments, "--preset") or "default"
+    table, source = load_preset(spec, preset)
+    params = table.pop("game", {})
+    # Parameters behind a colon stand for themselves; a bare name gets the preset's.
+    game = load(spec) if ":" in spec else load(spec, **params)
+    if not game.is_encodable:
+        raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
+    defaults = settings.merged(generic_settings(game), table, source)
+    if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
+        # Whoever names a time wants all of it. The time itself is read below; any will do until then.
+        defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
+    default = TrainCommand(game=spec, preset=preset, settings=defaults)
+    command = tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
+    return command, game, source
+
+
+def device() -> tuple[str, list[str]]:
+    """JAX's device in words, and warnings about accelerators it leaves unused."""
+    import jax
+
+    if jax.default_backend() != "cpu":
+        devices = jax.devices()
+        return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present, 1 used)", []
+    warnings = [f"warning: {text}" for path, text in ACCELERATORS.items() if Path(path).exists()]
+    return f"CPU, {len(os.sched_getaffinity(0))} cores", warnings
+
+
+def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes: dict[str, Any], source: str) -> int:
+    """Trains in a run folder, new or resumed, and reports to the console.
+
+    Args:
+        game: the game.
+        config: the merged settings.
+        path: the run folder.
+        resume: whether it is there already.
+        changes: new limits of a resumed run.
+        source: where the settings came from, in words.
+
+    Returns:
+        The exit status: 0, or 130 after Ctrl-C.
+
+    Raises:
+        ValueError: settings that do not fit, or a folder that cannot be used.
+    """
+    # JAX takes a second to load: --help and misspelt options need not wait for it.
+    from boardai.learn.alphazero import Trainer
+    from boardai.learn.progress import ConsoleReporter
+    from boardai.learn.run_folder import RunFolder
+
+    hardware, warnings = device()
+    with StopSwitch() as switch, ConsoleReporter() as reporter:
+        trainer = Trainer(game, config, reporter, switch.check)
+        folder = (
+            RunFolder.resume(path, hardware, changes)
+            if resume
+            else RunFolder.create(path, game_text(game), config, hardware)
+        )
+        with folder:
+            shape = "x".join(map(str, game.observation_shape))
+            for text in (
+                f"game: {game_text(game)}  planes {shape}, {game.policy_size} policy indices",
+                f"device: {hardware}",
+                *warnings,
+                f"network: {config.network.blocks} blocks of {config.network.channels} channels, "
+                f"{trainer.network.parameter_count:,} parameters",
+                f"settings: {source}; seed {config.seed}; {limits(config)}",
+                f"run folder: {path}",
+            ):
+                reporter.message(text)
+            try:
+                trainer.start(folder)
+                trainer.run()
+            except (Interrupted, KeyboardInterrupt):
+                reporter.message(f"stopped; {trainer.progress.iteration} iterations are kept. Go on with:")
+                reporter.message(f"  {PROGRAM} --resume {path}")
+                return 130
+    return 0
+
+
+def limits(config: TrainConfig) -> str:
+    """When the run ends, in words."""
+    parts = [f"{config.iterations} iterations"] if config.iterations else []
+    parts += [f"{config.minutes:g} minutes"] if config.minutes else []
+    return "ends after " + " or ".join(parts)
+
+
+def game_text(game: Game) -> str:
+    """The specification that loads the game again from any folder."""
+    name, colon, params = game.spec.partition(":")
+    return f"{Path(name).resolve() if _is_path(name) else name}{colon}{params}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command. Returns the exit status: 0, 1 after an error, 130 after Ctrl-C."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if any(text.partition("=")[0] == "--resume" for text in arguments):
+            return _resume(arguments)
+        if not arguments or arguments[0].startswith("-"):
+            tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=arguments)
+            raise ValueError(f"the game comes first: {PROGRAM} GAME [options]")
+        command, game, source = prepare(arguments)
+        from boardai.learn.run_folder import default_folder
+
+        path = command.run or default_folder(Path(game.name).stem)
+        return train(game, command.settings, path, resume=False, changes={}, source=source)
+    except ValueError as error:
+        print(f"boardai.train: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("boardai.train: interrupted", file=sys.stderr)
+        return 130
+
+
+def _resume(arguments: Sequence[str]) -> int:
+    command = tyro.cli(ResumeCommand, prog=PROGRAM, description="Go on with a run.", args=list(arguments))
+    from boardai.learn.run_folder import read_run
+
+    given = {"iterations": command.iterations, "minutes": command.minutes}
+    changes = {name: value for name, value in given.items() if value is not None}
+    description, config = read_run(command.resume)
+    config = settings.merged(config, changes, "command line")
+    game = load(description["game"])
+    return train(game, config, command.resume, resume=True, changes=changes, source="of the run")
+
+
+def _option(arguments: Sequence[str], name: str) -> str | None:
+    """The value of an option, needed before the whole command line can be read."""
+    for index, text in enumerate(arguments):
+        if text.startswith(f"{name}="):
+            return text.partition("=")[2]
+        if text == name and index + 1 < len(arguments):
+            return arguments[index + 1]
+    return None
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or name.endswith((".py", ".hpp", ".h"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
