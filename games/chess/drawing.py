@@ -1,0 +1,167 @@
+"""Chess boards for people: as text, for terminals and `str(state)`, and as SVG, for notebooks and pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+_NAMES = dict(zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
+_FILES = "abcdefgh"
+
+# --- text ------------------------------------------------------------------------------------------------------
+
+
+def board_text(state: Any, *, unicode: bool = False, flipped: bool = False) -> str:
+    """The board as text, White's pieces in capitals, with what a picture of the board does not tell below it.
+
+    Args:
+        state: a chess state.
+        unicode: chess symbols in place of letters.
+        flipped: seen from Black's side.
+    """
+    squares, fields = _read_fen(state.to_string())
+    order = range(7, -1, -1) if flipped else range(8)
+    lines = []
+    for rank in range(8) if flipped else range(7, -1, -1):
+        row = [squares.get(8 * rank + file, ".") for file in order]
+        lines.append(f"{rank + 1}  " + " ".join(_FIGURINES.get(piece, piece) if unicode else piece for piece in row))
+    lines.append("   " + " ".join(_FILES[file] for file in order))
+    return "\n".join([*lines, _status(state, fields)])
+
+
+def _status(state: Any, fields: list[str]) -> str:
+    """The line below the board: whose move it is or how the game ended, castling rights, counters."""
+    if state.is_terminal():
+        return {1: "White has won", 0: "Draw", -1: "Black has won"}[state.outcome(0)]
+    side, castling, en_passant, halfmove, fullmove = fields
+    parts = [f"move {fullmove}, {'White' if side == 'w' else 'Black'} to play" + (", in check" if state.in_check() else "")]
+    if castling != "-":
+        parts.append(f"castling {castling}")
+    if en_passant != "-":
+        parts.append(f"en passant {en_passant}")
+    if halfmove != "0":
+        parts.append(f"{halfmove} half-moves without capture or pawn move")
+    return "; ".join(parts)
+
+
+def _read_fen(fen: str) -> tuple[dict[int, str], list[str]]:
+    """Pieces by square (0 is a1, 63 is h8) and the FEN's other five fields, of a FEN that a state wrote."""
+    placement, *fields = fen.split(" ")
+    squares = {}
+    for rank, row in zip(range(7, -1, -1), placement.split("/"), strict=True):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                squares[8 * rank + file] = letter
+                file += 1
+    return squares, fields
+
+
+# --- SVG -------------------------------------------------------------------------------------------------------
+
+_LIGHT, _DARK, _FRAME = "#f1e7d3", "#b08a66", "#4a3b2f"
+_LIGHT_MOVED, _DARK_MOVED, _CHECK = "#f3e08a", "#cfae4e", "#d9352a"
+_COLOURS = {
+    # `color` is what inner lines are drawn in, so that they show on the piece's own fill.
+    "white": 'fill="#ffffff" stroke="#262220" color="#262220"',
+    "black": 'fill="#332d2a" stroke="#181412" color="#e9e2d8"',
+}
+
+# Each piece in a box of 100 x 100, standing on the same foot.
+_FOOT = '<path d="M24 89 V84 Q24 78 31 78 H69 Q76 78 76 84 V89 Z"/>'
+_INNER = 'fill="none" stroke="currentColor"'
+_SHAPES = {
+    "pawn": '<path d="M41 44 Q42 62 31 78 H69 Q58 62 59 44 Z"/><circle cx="50" cy="33" r="14"/>',
+    "rook": '<path d="M35 42 L32 78 H68 L65 42 Z"/><path d="M27 18 H38 V26 H45 V18 H55 V26 H62 V18 H73 V36 L66 43 H34 L27 36 Z"/>'
+    f'<path d="M35 43 H65 M33 70 H67" {_INNER}/>',
+    "knight": '<path d="M33 78 C33 64 47 60 49 47 C43 53 38 51 34 56 C31 61 27 64 22 60 C17 56 19 51 23 46 C28 39 28 33 33 28'
+    ' L32 15 L43 22 C63 22 78 42 73 78 Z"/>'
+    f'<circle cx="37" cy="35" r="2" {_INNER}/><path d="M25 54 L28 51 M53 30 C64 37 68 52 66 70" {_INNER}/>',
+    "bishop": '<path d="M41 68 Q41 75 31 78 H69 Q59 75 59 68 Z"/><path d="M50 22 C31 36 29 54 39 64 H61 C71 54 69 36 50 22 Z"/>'
+    '<circle cx="50" cy="17" r="5.5"/><path d="M36 64 H64 V70 H36 Z"/>'
+    f'<path d="M50 36 V54 M42 45 H58" {_INNER}/>',
+    "queen": '<path d="M17 32 L33 55 L33 23 L44 52 L50 19 L56 52 L67 23 L67 55 L83 32 L71 78 H29 Z"/>'
+    + "".join(f'<circle cx="{x}" cy="{y}" r="5"/>' for x, y in ((17, 30), (33, 21), (50, 17), (67, 21), (83, 30)))
+    + f'<path d="M31 69 Q50 63 69 69" {_INNER}/>',
+    "king": '<path d="M46 8 H54 V13 H60 V20 H54 V28 H46 V20 H40 V13 H46 Z"/><path d="M50 27 C61 35 57 45 50 53 C43 45 39 35 50 27 Z"/>'
+    '<path d="M31 78 C31 72 31 72 27 66 C13 50 22 36 36 37 C45 38 50 46 50 56 C50 46 55 38 64 37 C78 36 87 50 73 66 C69 72 69 72 69 78 Z"/>'
+    f'<path d="M32 70 Q50 63 68 70" {_INNER}/>',
+}
+
+
+def board_svg(
+    state: Any,
+    *,
+    last_action: int | None = None,
+    flipped: bool = False,
+    coordinates: bool = True,
+    size: int = 400,
+) -> str:
+    """The board as an SVG picture; a king in check glows red.
+
+    Args:
+        state: a chess state.
+        last_action: the action that led here; its squares are highlighted.
+        flipped: seen from Black's side.
+        coordinates: files and ranks on a frame around the board.
+        size: width and height, in pixels.
+
+    Returns:
+        One `<svg>` element, which can stand in a page beside others.
+    """
+    squares, fields = _read_fen(state.to_string())
+    margin = 30 if coordinates else 0
+    extent = 800 + 2 * margin
+    moved = set() if last_action is None else {last_action & 63, last_action >> 6 & 63}
+    king = "K" if fields[0] == "w" else "k"
+    checked = next((square for square, piece in squares.items() if piece == king), None) if state.in_check() else None
+
+    def corner(square: int) -> tuple[int, int]:
+        file, rank = square % 8, square // 8
+        return margin + 100 * (7 - file if flipped else file), margin + 100 * (rank if flipped else 7 - rank)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {extent} {extent}"'
+        f' role="img" aria-label="Chess position {state.to_string()}">'
+    ]
+    if coordinates:
+        parts.append(f'<rect width="{extent}" height="{extent}" fill="{_FRAME}"/>')
+        parts.append(_labels(flipped, margin, extent))
+    for square in range(64):
+        x, y = corner(square)
+        dark = (square // 8 + square) % 2 == 0
+        colour = (_DARK_MOVED if dark else _LIGHT_MOVED) if square in moved else _DARK if dark else _LIGHT
+        parts.append(f'<rect x="{x}" y="{y}" width="100" height="100" fill="{colour}"/>')
+        if square == checked:
+            parts.append(
+                f'<circle class="check" cx="{x + 50}" cy="{y + 50}" r="48" fill="{_CHECK}" fill-opacity="0.35"/>'
+                f'<circle cx="{x + 50}" cy="{y + 50}" r="38" fill="{_CHECK}" fill-opacity="0.6"/>'
+            )
+    for square, piece in sorted(squares.items()):
+        x, y = corner(square)
+        parts.append(_piece(piece, x, y))
+    parts.append("</svg>")
+    return "\n".join(parts)
+
+
+def _piece(letter: str, x: int, y: int) -> str:
+    name, colour = _NAMES[letter.upper()], "white" if letter.isupper() else "black"
+    return (
+        f'<g class="{colour} {name}" transform="translate({x} {y})" {_COLOURS[colour]} stroke-width="3"'
+        f' stroke-linejoin="round" stroke-linecap="round">{_SHAPES[name]}{_FOOT}</g>'
+    )
+
+
+def _labels(flipped: bool, margin: int, extent: int) -> str:
+    """File and rank names on all four sides of the frame."""
+    parts = [f'<g fill="{_LIGHT}" font-family="sans-serif" font-size="22" text-anchor="middle">']
+    for index in range(8):
+        along = margin + 100 * index + 50
+        file = _FILES[7 - index if flipped else index]
+        rank = index + 1 if flipped else 8 - index
+        for across in (margin // 2, extent - margin // 2):
+            parts.append(f'<text x="{along}" y="{across + 7}">{file}</text>')
+            parts.append(f'<text x="{across}" y="{along + 7}">{rank}</text>')
+    return "".join([*parts, "</g>"])
