@@ -1,0 +1,398 @@
+// Self-play and replay: records say what was played, runs repeat bit for bit and go on bit for bit after a restore,
+// the buffer's contents are what the records hold, damaged bytes are refused and never crash.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "boardai/search/replay-inl.hpp"
+#include "boardai/search/self_play-inl.hpp"
+#include "native/tests/check.hpp"
+#include "native/tests/double_move.hpp"
+#include "native/tests/fake_network.hpp"
+#include "native/tests/tictactoe.hpp"
+
+using namespace boardai;
+
+namespace {
+
+using TicTacToe = tictactoe::State;
+using Bad = std::invalid_argument;
+
+SelfPlayOptions small_options() {
+    SelfPlayOptions options;
+    options.games = 5;
+    options.puct.simulations = 20;
+    options.puct.dirichlet_fraction = 0.25;
+    options.temperature_plies = 4;
+    options.random_plies = 2;
+    options.seed = 42;
+    return options;
+}
+
+/// `rounds` of select, network and backup.
+template <class S>
+void advance(SelfPlay<S>& play, const S& start, int rounds) {
+    const Encoding<S> encoding(start);
+    const auto width = static_cast<std::size_t>(encoding.policy_size());
+    const std::size_t batch = 16;
+    const FakeNetwork fake{encoding.row_size(), width};
+    std::vector<float> planes(batch * encoding.row_size()), logits(batch * width), values(batch);
+    for (int round = 0; round < rounds; ++round) {
+        const auto rows = static_cast<std::size_t>(play.select(planes.data(), planes.size()));
+        fake(planes.data(), rows, logits.data(), values.data());
+        play.backup(logits.data(), rows * width, values.data(), rows);
+    }
+}
+
+void records_say_what_was_played() {
+    const TicTacToe start;
+    SelfPlay<TicTacToe> play(start, small_options());
+    advance(play, start, 1500);
+    const std::size_t waiting = play.games_waiting();
+    const std::string bytes = play.take_games();
+    CHECK(play.games_waiting() == 0 && play.take_games().empty());
+    const std::vector<GameRecord<TicTacToe>> games = read_games(start, bytes);
+    CHECK(games.size() == waiting && waiting > 20);
+    std::vector<std::uint64_t> numbers;
+    std::uint64_t plies = 0, wins0 = 0, draws = 0;
+    for (const auto& game : games) {
+        numbers.push_back(game.number);
+        plies += game.plies.size();
+        wins0 += game.outcome == 1;
+        draws += game.outcome == 0;
+        bool searched = false;
+        std::size_t unsearched = 0;
+        for (const RecordedPly& ply : game.plies) {
+            std::uint32_t visits = 0;
+            for (const VisitCount& visit : ply.visits) visits += visit.visits;
+            CHECK(visits == (ply.visits.empty() ? 0 : 20));
+            unsearched += ply.visits.empty();
+            CHECK(!(searched && ply.visits.empty()));  // the opening comes first
+            searched |= !ply.visits.empty();
+        }
+        CHECK(unsearched <= 2);
+        // Plies 4 and later are the most visited.
+        for (std::size_t i = 4; i < game.plies.size(); ++i) {
+            const auto& visits = game.plies[i].visits;
+            const auto most = std::max_element(visits.begin(), visits.end(),
+                                               [](const auto& a, const auto& b) { return a.visits < b.visits; });
+            const auto played = std::find_if(visits.begin(), visits.end(),
+                                             [&](const auto& v) { return v.action == game.plies[i].action; });
+            CHECK(played != visits.end() && played->visits == most->visits);
+        }
+    }
+    std::sort(numbers.begin(), numbers.end());
+    CHECK(std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end());
+    const SelfPlayCounters& counters = play.counters();
+    CHECK(counters.games == waiting && counters.plies == plies && counters.wins0 == wins0 && counters.draws == draws);
+    CHECK(counters.wins0 + counters.draws + counters.wins1 == waiting);
+    CHECK(counters.simulations == 20 * counters.moves);
+    CHECK(counters.evaluations > 0 && counters.evaluations <= 5 * 1500);
+    std::string again;
+    for (const auto& game : games) write_game(again, game);
+    CHECK(again == bytes);
+}
+
+void a_game_does_not_depend_on_its_neighbours() {
+    const TicTacToe start;
+    std::map<std::uint64_t, GameRecord<TicTacToe>> reference;
+    for (int games : {5, 1, 3}) {
+        SelfPlayOptions options = small_options();
+        options.games = games;
+        SelfPlay<TicTacToe> play(start, options);
+        advance(play, start, 900);
+        for (const auto& game : read_games(start, play.take_games())) {
+            const auto [found, added] = reference.emplace(game.number, game);
+            CHECK(found->second == game);
+            if (games == 5) CHECK(added);
+        }
+    }
+    // Two groups with interleaved numbers play the same games as one.
+    for (std::uint64_t group : {0, 1}) {
+        SelfPlayOptions options = small_options();
+        options.first_game = group;
+        options.game_step = 2;
+        SelfPlay<TicTacToe> play(start, options);
+        advance(play, start, 300);
+        for (const auto& game : read_games(start, play.take_games())) {
+            CHECK(game.number % 2 == group);
+            const auto found = reference.find(game.number);
+            if (found != reference.end()) CHECK(found->second == game);
+        }
+    }
+}
+
+template <class S>
+void goes_on_after_restore(const S& start, const SelfPlayOptions& options) {
+    SelfPlay<S> uninterrupted(start, options), first(start, options);
+    advance(uninterrupted, start, 137);
+    advance(first, start, 137);
+    const std::string saved = first.save_open_games();
+    CHECK(saved == first.save_open_games());
+    uninterrupted.restart_searches();
+    SelfPlay<S> second(start, options);
+    advance(second, start, 10);  // what it did before must not matter
+    second.restore_open_games(saved);
+    CHECK(second.save_open_games() == saved);
+    CHECK(second.counters() == first.counters() && second.games_waiting() == first.games_waiting());
+    advance(uninterrupted, start, 200);
+    advance(second, start, 200);
+    CHECK(uninterrupted.games_waiting() > 0);
+    CHECK(uninterrupted.counters() == second.counters());
+    CHECK(uninterrupted.save_open_games() == second.save_open_games());
+    CHECK(uninterrupted.take_games() == second.take_games());
+}
+
+void ply_limit_adjudicates() {
+    const TicTacToe start;
+    SelfPlayOptions options = small_options();
+    options.max_plies = 4;
+    SelfPlay<TicTacToe> play(start, options);
+    advance(play, start, 500);
+    const auto games = read_games(start, play.take_games());
+    CHECK(!games.empty());
+    for (const auto& game : games) {
+        CHECK(game.plies.size() == 4 && game.ending == Ending::ply_limit && game.outcome == 0);
+    }
+    CHECK(play.counters().adjudicated == games.size());
+}
+
+void several_leaves_fill_the_batch() {
+    const TicTacToe start;
+    SelfPlayOptions options = small_options();
+    options.puct.leaves_per_tree = 3;
+    SelfPlay<TicTacToe> play(start, options);
+    std::vector<float> planes(16 * 18), logits(16 * 9), values(16);
+    std::size_t most = 0;
+    for (int round = 0; round < 50; ++round) {
+        const int rows = play.select(planes.data(), planes.size());
+        CHECK(rows >= 5 && rows <= 15);
+        most = std::max(most, static_cast<std::size_t>(rows));
+        play.backup(logits.data(), static_cast<std::size_t>(rows) * 9, values.data(), static_cast<std::size_t>(rows));
+    }
+    CHECK(most == 15);
+}
+
+void refuses_bad_options() {
+    const TicTacToe start;
+    SelfPlayOptions options = small_options();
+    options.games = 0;
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "games"));
+    options = small_options();
+    options.max_plies = 2;
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "random_plies"));
+    options = small_options();
+    options.puct.c_base = 0;
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "c_base"));
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(TicTacToe::from_string("xxxoo...."), small_options()); },
+                           "start position is over"));
+    SelfPlay<TicTacToe> play(start, small_options());
+    std::vector<float> planes(4 * 18);
+    CHECK(throws_with<Bad>([&] { play.select(planes.data(), planes.size()); }, "5 games need one each"));
+    CHECK(throws_with<Bad>([&] { (void)Replay<TicTacToe>(start, 0); }, "capacity"));
+}
+
+/// A record with its checksum made right again, so that the checks behind it are reached.
+std::string rewritten(const GameRecord<TicTacToe>& game) {
+    std::string bytes;
+    write_game(bytes, game);
+    return bytes;
+}
+
+void damaged_records_are_refused() {
+    const TicTacToe start;
+    SelfPlay<TicTacToe> play(start, small_options());
+    advance(play, start, 200);
+    const std::string saved = play.save_open_games();
+    const std::string bytes = play.take_games();
+    const auto games = read_games(start, bytes);
+    const auto refuses = [&](const std::string& damaged) {
+        return throws_with<Bad>([&] { read_games(start, damaged); }, "games file, record ");
+    };
+    // 1. Truncation anywhere but between records, and any changed byte.
+    std::vector<std::size_t> ends{0};
+    for (const auto& game : games) ends.push_back(ends.back() + rewritten(game).size());
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        const bool whole = std::find(ends.begin(), ends.end(), size) != ends.end();
+        if (whole) {
+            CHECK(read_games(start, bytes.substr(0, size)).size() < games.size());
+        } else {
+            CHECK(refuses(bytes.substr(0, size)));
+        }
+    }
+    Rng rng(3);
+    for (int i = 0; i < 3000; ++i) {
+        std::string damaged = bytes;
+        char& byte = damaged[rng.below(static_cast<std::uint32_t>(damaged.size()))];
+        byte = static_cast<char>(byte ^ (1 << rng.below(8)));
+        CHECK(refuses(damaged));
+    }
+    // 2. Contents that are well formed but wrong.
+    const auto with = [&](auto change) {
+        GameRecord<TicTacToe> game = games[0];
+        change(game);
+        return rewritten(game);
+    };
+    const std::size_t last = games[0].plies.size() - 1;
+    const auto says = [&](const std::string& damaged, const char* part) {
+        return throws_with<Bad>([&] { read_games(start, damaged); }, part);
+    };
+    CHECK(says(with([&](auto& g) { g.plies[1].action = g.plies[0].action; }), "ply 1: action"));
+    CHECK(says(with([&](auto& g) { g.plies[0].action = -5; }), "ply 0: action -5 is illegal"));
+    CHECK(says(with([&](auto& g) { g.plies[last].visits[0].action = 9; }), "visited action 9 is illegal"));
+    CHECK(says(with([&](auto& g) { g.plies[last].visits[0].visits = 0; }), "has no visits"));
+    CHECK(says(with([&](auto& g) { g.plies[last].visits.push_back(g.plies[last].visits[0]); }), ""));
+    CHECK(says(with([&](auto& g) { g.plies[last].root_value = NAN; }), "root value"));
+    CHECK(says(with([&](auto& g) { g.outcome = g.outcome == 1 ? 0 : 1; }), "outcome differs"));
+    CHECK(says(with([&](auto& g) { g.outcome = 2; }), "outcome 2"));
+    CHECK(says(with([&](auto& g) { g.plies.pop_back(); }), "recorded as over, but it is not"));
+    CHECK(says(with([&](auto& g) { g.ending = Ending::ply_limit; }), "over by the rules"));
+    CHECK(says(with([&](auto& g) { g.ending = Ending::open; }), "unknown ending 2"));
+    // 3. Random payloads with a right checksum: refused, never a crash.
+    for (int i = 0; i < 3000; ++i) {
+        std::string payload = rewritten(games[0]).substr(20);
+        for (std::uint32_t change = 0; change < 1 + rng.below(3); ++change) {
+            payload[rng.below(static_cast<std::uint32_t>(payload.size()))] = static_cast<char>(rng.below(256));
+        }
+        std::string record;
+        ByteWriter writer(record);
+        writer.raw("BGAM");
+        writer.u16(1);
+        writer.u16(0);
+        writer.u32(static_cast<std::uint32_t>(payload.size()));
+        writer.u64(checksum(payload));
+        writer.raw(payload);
+        try {
+            read_games(start, record);
+        } catch (const Bad&) {
+        }
+    }
+    // 4. Open games: nothing changes when restoring fails.
+    SelfPlay<TicTacToe> other(start, small_options());
+    advance(other, start, 50);
+    const std::string before = other.save_open_games();
+    for (int i = 0; i < 1000; ++i) {
+        std::string damaged = saved;
+        char& byte = damaged[rng.below(static_cast<std::uint32_t>(damaged.size()))];
+        byte = static_cast<char>(byte ^ (1 << rng.below(8)));
+        CHECK(throws_with<Bad>([&] { other.restore_open_games(damaged); }, "open games"));
+        CHECK(throws_with<Bad>(
+            [&] { other.restore_open_games(saved.substr(0, rng.below(static_cast<std::uint32_t>(saved.size())))); },
+            "open games"));
+    }
+    CHECK(other.save_open_games() == before);
+    SelfPlayOptions fewer = small_options();
+    fewer.games = 2;
+    SelfPlay<TicTacToe> two(start, fewer);
+    CHECK(throws_with<Bad>([&] { two.restore_open_games(saved); }, "5 games, but 2"));
+    Replay<TicTacToe> replay(start, 10);
+    CHECK(throws_with<Bad>([&] { replay.add_games(bytes + "x"); }, "truncated"));
+    CHECK(replay.size() == 0 && replay.games_added() == 0);
+}
+
+void replay_holds_the_newest_positions() {
+    const TicTacToe start;
+    SelfPlay<TicTacToe> play(start, small_options());
+    advance(play, start, 400);
+    const std::string bytes = play.take_games();
+    // 1. What should be there, by the records.
+    struct Expected {
+        TicTacToe state;
+        std::vector<float> policy;
+        float value;
+    };
+    std::vector<Expected> expected;
+    for (const auto& game : read_games(start, bytes)) {
+        TicTacToe state = game.start;
+        for (const RecordedPly& ply : game.plies) {
+            if (!ply.visits.empty()) {
+                std::vector<float> policy(9);
+                for (const auto& visit : ply.visits) {
+                    policy[static_cast<std::size_t>(visit.action)] = static_cast<float>(visit.visits / 20.0);
+                }
+                expected.push_back(
+                    {state, policy, static_cast<float>(game.outcome) * (state.current_player() ? -1 : 1)});
+            }
+            state.apply(ply.action);
+        }
+    }
+    const std::size_t capacity = 30;
+    CHECK(expected.size() > capacity);
+    Replay<TicTacToe> replay(start, capacity);
+    CHECK(replay.add_games(bytes) > 5);
+    CHECK(replay.size() == capacity && replay.positions_added() == expected.size());
+    expected.erase(expected.begin(), expected.end() - static_cast<std::ptrdiff_t>(capacity));
+    // 2. Every drawn row is one of them, each about equally often, and rows repeat with the seed.
+    constexpr int rows = 6000;
+    std::vector<float> planes(rows * 18), policy(rows * 9), values(rows), row(18);
+    const auto draw = [&](std::uint64_t seed, bool symmetries) {
+        replay.sample(seed, rows, planes.data(), planes.size(), policy.data(), policy.size(), values.data(),
+                      values.size(), symmetries);
+    };
+    draw(9, false);
+    const Encoding<TicTacToe> encoding(start);
+    std::vector<int> drawn(capacity);
+    for (std::size_t i = 0; i < rows; ++i) {
+        bool found = false;
+        for (std::size_t k = 0; k < capacity && !found; ++k) {
+            encoding.write(expected[k].state, row.data());
+            found = std::equal(row.begin(), row.end(), planes.begin() + static_cast<std::ptrdiff_t>(18 * i)) &&
+                    std::equal(expected[k].policy.begin(), expected[k].policy.end(),
+                               policy.begin() + static_cast<std::ptrdiff_t>(9 * i)) &&
+                    expected[k].value == values[i];
+            drawn[k] += found;
+        }
+        CHECK(found);
+    }
+    CHECK(std::count(drawn.begin(), drawn.end(), 0) <= 5);  // equal positions count for the first
+    const std::vector<float> planes_before = planes, policy_before = policy;
+    draw(9, false);
+    CHECK(planes == planes_before && policy == policy_before);
+    draw(10, false);
+    CHECK(planes != planes_before);
+    // 3. Symmetries: policies stay distributions on empty cells, and all eight views of a position appear.
+    draw(11, true);
+    std::map<std::vector<float>, int> views;
+    for (std::size_t i = 0; i < rows; ++i) {
+        double total = 0;
+        for (std::size_t j = 0; j < 9; ++j) {
+            const float probability = policy[9 * i + j];
+            total += probability;
+            if (probability > 0) CHECK(planes[18 * i + 2 * j] == 0 && planes[18 * i + 2 * j + 1] == 0);
+        }
+        CHECK(std::abs(total - 1) < 1e-5);
+        ++views[{planes.begin() + static_cast<std::ptrdiff_t>(18 * i),
+                 planes.begin() + static_cast<std::ptrdiff_t>(18 * i + 18)}];
+    }
+    std::vector<TicTacToe> distinct;
+    for (const Expected& e : expected) {
+        for (int k = 0; k < 8; ++k) {
+            const TicTacToe seen = e.state.transformed(k);
+            if (std::find(distinct.begin(), distinct.end(), seen) == distinct.end()) distinct.push_back(seen);
+        }
+    }
+    CHECK(views.size() == distinct.size());
+    CHECK(throws_with<Bad>([&] { replay.sample(1, 2, planes.data(), 18, policy.data(), 18, values.data(), 2, true); },
+                           "planes"));
+    CHECK(throws_with<Bad>(
+        [&] { Replay<TicTacToe>(start, 3).sample(1, 1, planes.data(), 18, policy.data(), 9, values.data(), 1, true); },
+        "empty"));
+}
+
+}  // namespace
+
+int main() {
+    records_say_what_was_played();
+    a_game_does_not_depend_on_its_neighbours();
+    goes_on_after_restore(TicTacToe(), small_options());
+    goes_on_after_restore(doublemove::State(), small_options());
+    ply_limit_adjudicates();
+    several_leaves_fill_the_batch();
+    refuses_bad_options();
+    damaged_records_are_refused();
+    replay_holds_the_newest_positions();
+    return test_result();
+}
