@@ -13,7 +13,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
 
-GAME_HELP = "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; parameters behind a colon: hex:size=5"
+GAME_HELP = (
+    "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
+    "parameters behind a colon: hex:size=5"
+)
 
 
 class InputError(Exception):

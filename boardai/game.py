@@ -206,6 +206,7 @@ class Game:
         max_length: upper bound of actions in a game; None where there is none or it is not known.
         is_encodable: whether states have planes and policy indices.
         is_native: whether states are C++ (shipped, or compiled at run time).
+        player_names: what people call player 0 and player 1.
     """
 
     def __init__(
@@ -218,6 +219,8 @@ class Game:
         svg: Callable[[Any], str] | None = None,
         format_action: Callable[[Any, int], str] | None = None,
         parse_action: Callable[[Any, str], int] | None = None,
+        player_names: tuple[str, str] = ("first player", "second player"),
+        describe_ending: Callable[[Any], str] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -229,6 +232,8 @@ class Game:
             svg: draws a state as SVG text.
             format_action: an action as people write it (chess: SAN); `action_to_string` by default.
             parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
+            player_names: what people call player 0 and player 1 (chess: White, Black).
+            describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
         """
         self.name = name
         self.params = dict(params or {})
@@ -237,6 +242,8 @@ class Game:
         self._svg = svg
         self._format_action = format_action
         self._parse_action = parse_action
+        self.player_names = player_names
+        self._describe_ending = describe_ending
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
 
@@ -300,6 +307,10 @@ class Game:
             if self._parse_action is None:
                 raise
             return self._parse_action(state, text)
+
+    def describe_ending(self, state: Any) -> str:
+        """Why a finished game is over, in a few words; "" where the game does not say."""
+        return self._describe_ending(state) if self._describe_ending is not None else ""
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"

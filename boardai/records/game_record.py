@@ -22,7 +22,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -171,4 +171,10 @@ def _result(value: Any, place: str) -> int | None:
     return value
 
 
-_READERS = {"game": _text, "start": _start, "actions": _texts, "players": _players, "result": _result}
+_READERS: dict[str, Callable[[Any, str], Any]] = {
+    "game": _text,
+    "start": _start,
+    "actions": _texts,
+    "players": _players,
+    "result": _result,
+}

@@ -1,0 +1,348 @@
+"""Play a game in the terminal, against an agent or another person.
+
+Type a move as people write it in that game, or a command; `help` lists the commands. It reads standard input, so a
+game can also be fed from a file or a pipe; the end of input ends it.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from boardai.agents import Agent, load_agent
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.game import Game, load
+from boardai.records import GameRecord, load_record, save_record
+
+HUMAN = "human"
+# Strong enough to be of use, and less than a second in every shipped game.
+HINT_SIMULATIONS = 4000
+
+HELP = """\
+Type a move, or one of:
+  undo        take back to your previous turn; as often as you like
+  hint        what a search would play
+  moves       the legal moves
+  board       draw the board again
+  save FILE   write the game to a file
+  load FILE   go on with a game from a file
+  new         start again
+  resign      give up
+  quit        leave"""
+
+
+class Table:
+    """A game being played: its states from the first to the last, and who sits where.
+
+    Args:
+        game: the game.
+        record: where to begin: a start position and the actions already played.
+        agents: who plays player 0 and player 1; None is a person.
+        names: what they are called in messages and files.
+        hint: gives (action, explanation) for a state.
+
+    Raises:
+        ValueError: the record does not fit the game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        record: GameRecord,
+        agents: tuple[Agent | None, Agent | None],
+        names: tuple[str, str],
+        hint: Callable[[Any], tuple[int, str]],
+    ) -> None:
+        self.game = game
+        self.agents = agents
+        self.names = names
+        self._hint = hint
+        self._set(record, "game record")
+
+    def _set(self, record: GameRecord, source: str) -> None:
+        self.states = record.states(self.game, source)
+        self.start = record.start
+        self.actions = [int(self.states[i].action_from_string(text)) for i, text in enumerate(record.actions)]
+        self.resigned: int | None = None
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self.states[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """By the rules or by resignation."""
+        return self.resigned is not None or self.state.is_terminal()
+
+    @property
+    def agent_to_move(self) -> Agent | None:
+        """None where a person moves."""
+        return self.agents[self.state.current_player()]
+
+    @property
+    def record(self) -> GameRecord:
+        """The game so far."""
+        texts = tuple(state.action_to_string(action) for state, action in zip(self.states, self.actions, strict=False))
+        return GameRecord(self.game.spec, texts, self.start, self.names, self.outcome(0) if self.is_over else None)
+
+    def outcome(self, player: int) -> int:
+        """+1, 0 or -1 for that player, when the game is over."""
+        if self.resigned is not None:
+            return -1 if self.resigned == player else 1
+        return int(self.state.outcome(player))
+
+    def play(self, action: int) -> str:
+        """Plays a legal action; returns a line that tells it."""
+        before = self.state
+        told = f"{self._who(before.current_player())}: {self.game.format_action(before, action)}"
+        self.states.append(before.child(action))
+        self.actions.append(action)
+        return told
+
+    def reply(self, agent: Agent) -> str:
+        """Lets an agent play."""
+        return self.play(agent.choose(self.state))
+
+    # --- commands: each returns the lines to show, or raises ValueError ---
+
+    def undo(self) -> str:
+        """Back to the previous turn of a person."""
+        if self.resigned is not None:
+            self.resigned = None
+            return self.board()
+        turns = [ply for ply, state in enumerate(self.states[:-1]) if self.agents[state.current_player()] is None]
+        if not turns:
+            raise ValueError("there is nothing to take back")
+        del self.states[turns[-1] + 1 :], self.actions[turns[-1] :]
+        return self.board()
+
+    def hint(self) -> str:
+        """What a search would play."""
+        self._require_running()
+        action, why = self._hint(self.state)
+        return f"hint: {self.game.format_action(self.state, action)} ({why})"
+
+    def moves(self) -> str:
+        """The legal moves, in columns."""
+        self._require_running()
+        names = sorted(self.game.format_action(self.state, action) for action in self.state.legal_actions())
+        width = max(map(len, names)) + 2
+        columns = max(1, (shutil.get_terminal_size().columns - 1) // width)
+        rows = [names[first : first + columns] for first in range(0, len(names), columns)]
+        return "\n".join("".join(f"{name:<{width}}" for name in row).rstrip() for row in rows)
+
+    def board(self) -> str:
+        """The drawn board."""
+        return f"\n{self.state}\n"
+
+    def save(self, path: str) -> str:
+        """Writes the game to a file."""
+        self._require_path(path, "save")
+        save_record(self.record, path)
+        return f"saved to {path}"
+
+    def load(self, path: str) -> str:
+        """Goes on with a game from a file."""
+        self._require_path(path, "load")
+        record = load_record(path)
+        if record.game != self.game.spec:
+            raise ValueError(f"{path}: game: it is {record.game}, and we are playing {self.game.spec}")
+        self._set(record, path)
+        return self.board()
+
+    def new(self) -> str:
+        """Starts again from where this game began."""
+        self._set(GameRecord(self.game.spec, (), self.start), "start")
+        return self.board()
+
+    def resign(self) -> str:
+        """The person to move gives up."""
+        self._require_running()
+        self.resigned = self.state.current_player()
+        return ""
+
+    def move(self, text: str) -> str:
+        """Plays a person's move."""
+        self._require_running()
+        return self.play(self.game.parse_action(self.state, text))
+
+    def ending(self) -> str:
+        """Who won, and why if the game says."""
+        reason = "resignation" if self.resigned is not None else self.game.describe_ending(self.state)
+        because = f" ({reason})" if reason else ""
+        if self.outcome(0) == 0:
+            return f"The game is drawn{because}."
+        winner = 0 if self.outcome(0) > 0 else 1
+        return f"{self._who(winner)} won{because}."
+
+    def _who(self, player: int) -> str:
+        return f"{self.names[player]} ({self.game.player_names[player]})"
+
+    def _require_running(self) -> None:
+        if self.is_over:
+            raise ValueError("the game is over; there are still: undo, new, save FILE, load FILE, board, quit")
+
+    @staticmethod
+    def _require_path(path: str, command: str) -> None:
+        if not path:
+            raise ValueError(f"{command} what? Give the name of a file: {command} game.json")
+
+
+class Conversation:
+    """Reads what people type and answers, until they leave or the input ends.
+
+    Args:
+        table: the game.
+        ask: reads one line after showing a prompt; None at the end of input.
+        tell: shows lines.
+    """
+
+    def __init__(self, table: Table, ask: Callable[[str], str | None], tell: Callable[[str], None]) -> None:
+        self.table, self.ask, self.tell = table, ask, tell
+        self._with_file = {"save": table.save, "load": table.load}
+        self._plain = {
+            "undo": table.undo,
+            "hint": table.hint,
+            "moves": table.moves,
+            "board": table.board,
+            "new": table.new,
+            "resign": table.resign,
+            "help": lambda: HELP,
+        }
+
+    def run(self) -> None:
+        """Plays until everybody has left."""
+        self.tell(self.table.board())
+        told_ending = False
+        while True:
+            over, agent = self.table.is_over, self.table.agent_to_move
+            if over and not told_ending:
+                self.tell(self.table.ending())
+            told_ending = over
+            if over and None not in self.table.agents:
+                return
+            if agent is not None and not over:
+                self.tell(self.table.reply(agent))
+                self.tell(self.table.board())
+                continue
+            line = self.ask("game over> " if over else f"{self.table.names[self.table.state.current_player()]}> ")
+            if line is None or line.strip().lower() in ("quit", "exit"):
+                return
+            if line.strip():
+                self._obey(line.strip())
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        try:
+            if self._is_action(line):
+                self.tell(self.table.move(line))
+                self.tell(self.table.board())
+            elif word.lower() in self._with_file:
+                self.tell(self._with_file[word.lower()](rest.strip()))
+            elif line.lower() in self._plain:
+                self.tell(self._plain[line.lower()]())
+            else:
+                self.tell(self.table.move(line))
+                self.tell(self.table.board())
+        except (ValueError, OSError) as error:
+            self.tell(f"{error}\n(help lists the commands, moves the legal moves)")
+
+    def _is_action(self, line: str) -> bool:
+        """Whether a move of the game has exactly this text: it then wins over a command of the same name."""
+        try:
+            return not self.table.is_over and self.table.state.is_legal(self.table.state.action_from_string(line))
+        except ValueError:
+            return False
+
+
+def search_hint(game: Game) -> Callable[[Any], tuple[int, str]]:
+    """Hints by PUCT with random rollouts; for games without a network encoding, by looking one move ahead."""
+
+    def by_search(state: Any) -> tuple[int, str]:
+        from boardai.search import puct
+
+        found = puct(state, simulations=HINT_SIMULATIONS, seed=0)
+        return int(found.action), f"value {found.value:+.2f} for the side to move, {HINT_SIMULATIONS} simulations"
+
+    def by_greedy(state: Any) -> tuple[int, str]:
+        return load_agent("greedy", game).choose(state), "one move ahead"
+
+    return by_search if game.is_encodable else by_greedy
+
+
+def default_opponent(game: Game) -> str:
+    """The strongest agent that needs no training."""
+    return "puct:simulations=2000" if game.is_encodable else "greedy"
+
+
+def _read_line(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        print()
+        return None
+
+
+def _seats(side: str, mine: str, opponent: str, seed: int) -> tuple[str, str]:
+    first = random.Random(seed).random() < 0.5 if side == "random" else side == "first"
+    return (mine, opponent) if first else (opponent, mine)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.play GAME`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "play",
+        "Play a game in the terminal. Type moves as people write them, or `help`.",
+        [
+            "python -m boardai.play chess",
+            "python -m boardai.play hex:size=7 --opponent puct:run=runs/hex,simulations=200 --side second",
+            "python -m boardai.play reversi --opponent human",
+            "python -m boardai.play chess --player greedy --opponent random --seed 1",
+        ],
+    )
+    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --load, the file tells it")
+    parser.add_argument(
+        "--opponent", metavar="AGENT", help="an agent (random, greedy, puct:simulations=2000, ...) or human"
+    )
+    parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
+    parser.add_argument("--side", choices=("first", "second", "random"), default="first", help="your side")
+    parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
+    given = parser.parse_args(arguments)
+    if given.load is not None and given.position is not None:
+        parser.error("--load and --position exclude each other")
+    if given.game is None and given.load is None:
+        parser.error("name a game, or a file with --load")
+    seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
+    with user_input():
+        record = load_record(given.load) if given.load is not None else None
+        game = load(given.game if given.game is not None else record.game)  # type: ignore[union-attr]
+        if record is not None and record.game != game.spec:
+            raise InputError(f"{given.load}: game: it is {record.game}, not {game.spec}")
+        names = _seats(given.side, given.player, given.opponent or default_opponent(game), seed)
+        agents = tuple(None if name == HUMAN else load_agent(name, game, seed + i) for i, name in enumerate(names))
+        table = Table(
+            game,
+            record if record is not None else GameRecord(game.spec, (), given.position),
+            (agents[0], agents[1]),
+            names,
+            search_hint(game),
+        )
+    if sys.stdin.isatty():
+        import readline  # noqa: F401  (line editing and history for input())
+
+    print(f"{game.spec}: {table._who(0)} against {table._who(1)}. Type help for the commands.")
+    Conversation(table, _read_line, print).run()
+
+
+if __name__ == "__main__":
+    run(main, "play")
