@@ -1,0 +1,229 @@
+"""The bridge: errors, Ctrl-C, threads, processor check, and that shipped games are never compiled at run time."""
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai import native
+
+
+def run_python(code: str, **arguments) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120, **arguments
+    )
+
+
+def test_import_refuses_a_processor_that_lacks_what_the_library_needs():
+    info = {"architecture": "x86-64-v3", "cpu_flags": ""}
+    with pytest.raises(ImportError, match=r"lacks avx2, bmi2: reinstall it here with .*BOARDAI_ARCH=portable"):
+        native._check_processor(info, {"avx", "bmi1", "f16c", "fma", "abm", "movbe"})
+    native._check_processor(info, {*native._X86_64_V3, "sse2"})
+    native._check_processor({"architecture": "portable", "cpu_flags": ""}, set())
+    with pytest.raises(ImportError, match="built for native processors.*lacks avx512f"):
+        native._check_processor({"architecture": "native", "cpu_flags": "sse2 avx512f"}, {"sse2"})
+
+
+def test_a_python_games_own_exception_comes_through_native_code(tic_tac_toe):
+    class Boom(Exception):
+        def __init__(self, place, reason):
+            super().__init__(place, reason)
+            self.place = place
+
+    base = type(boardai.load(tic_tac_toe).initial_state())
+
+    class Broken(base):
+        def clone(self):
+            return Broken(self.cells)
+
+        def legal_actions(self):
+            if self.cells.count(0) < 6:
+                raise Boom("ply 4", "on purpose")
+            return super().legal_actions()
+
+    state = Broken()
+    with pytest.raises(Boom) as caught:
+        native.template("Perft", state).count(native.native_state(state), 6)
+    assert caught.value.place == "ply 4"
+    assert any(entry.name == "legal_actions" for entry in caught.traceback)
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "words"),
+    [
+        ("legal_actions", ["a"], "legal_actions.* must give an int"),
+        ("legal_actions", [-1], "an action must lie in"),
+        ("legal_actions", list(range(5000)), "handles at most 4096"),
+        ("current_player", 2, "current_player.* must give 0 or 1"),
+        ("to_string", 7, "to_string.* must give a str"),
+    ],
+)
+def test_wrong_answers_of_a_python_game_are_named(tic_tac_toe, method, value, words):
+    base = type(boardai.load(tic_tac_toe).initial_state())
+    broken = type("Broken", (base,), {method: lambda self: value, "clone": lambda self: type(self)(self.cells)})
+    adapter = native.native_state(broken())
+    with pytest.raises((ValueError, TypeError), match=words):
+        if method == "legal_actions":
+            native.template("Perft", broken()).count(adapter, 2)
+        else:
+            native._guarded(getattr(adapter, method))()
+
+
+def test_searches_do_not_change_or_keep_a_python_state(tic_tac_toe):
+    state = boardai.load(tic_tac_toe).initial_state()
+    references = sys.getrefcount(state)
+    for _ in range(3):
+        native.template("Perft", state).count(native.native_state(state), 4)
+    assert state.cells == [0] * 9 and sys.getrefcount(state) == references
+
+
+def test_ctrl_c_interrupts_a_native_call(connect_four):
+    result = run_python(
+        f"""
+        import os, signal, threading
+        import boardai
+        from boardai import native
+        state = boardai.load({connect_four!r}).initial_state()
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
+            native.template("Perft", state).count(state, 30)
+        except KeyboardInterrupt:
+            print("interrupted")
+        """
+    )
+    assert result.stdout.strip() == "interrupted", result.stderr
+
+
+def test_a_signal_handlers_own_exception_comes_through(connect_four):
+    class Timeout(Exception):
+        pass
+
+    def handler(number, frame):
+        raise Timeout("time is up")
+
+    state = boardai.load(connect_four).initial_state()
+    old = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Timeout, match="time is up"):
+            native.template("Perft", state).count(state, 30)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def test_long_native_calls_let_other_threads_run(connect_four):
+    state = boardai.load(connect_four).initial_state()
+    perft = native.template("Perft", state)
+    perft.count(state, 2)
+    inside = threading.Event()
+    done = threading.Event()
+    progress = 0
+
+    def search():
+        inside.set()
+        perft.count(state, 9)
+        done.set()
+
+    worker = threading.Thread(target=search)
+    worker.start()
+    inside.wait()
+    while not done.is_set():
+        progress += 1
+    worker.join()
+    assert progress > 100  # with the GIL held this loop would hardly turn
+
+
+def test_templates_that_need_an_encoding_say_so():
+    class Plain(boardai.BaseState):
+        current_player = is_terminal = legal_actions = lambda self: 0
+        outcome = apply = from_string = lambda self, value: 0
+        clone = to_string = lambda self: ""
+
+    with pytest.raises(ValueError, match="Puct needs what a network sees"):
+        native.template("Puct", Plain())
+
+
+# Which functions of each template must come from the library, as (template, members).
+_MEMBERS = {
+    "Perft": ["count"],
+    "RandomGames": ["play", "playouts"],
+    "Greedy": ["choose"],
+    "Batch": ["apply", "observations"],
+    "Puct": ["select", "backup", "set_root"],
+    "SelfPlay": ["select", "backup", "take_games"],
+    "Replay": ["add_games", "sample"],
+    "python::Face": ["legal_actions", "apply", "child", "pack"],
+    "python::EncodableFace": ["write_observation", "policy_index"],
+}
+
+
+def _state_types() -> list[str]:
+    types = []
+    for name in boardai.available_games():
+        boardai.load(name)  # binds the module
+        types += sys.modules[f"boardai.games.{name}"].STATE_TYPES
+    return types
+
+
+def test_nothing_that_ships_is_compiled_at_run_time():
+    """Every function of every template, for every shipped state class, lies in the library.
+
+    In a process that never reads the templates' bodies, so that nothing can hide behind the interpreter's own copy.
+    """
+    checks = []
+    for cpp_type in _state_types():
+        for template, members in _MEMBERS.items():
+            checks += [f"boardai::{template}<{cpp_type}>::{member}" for member in members]
+    assert len(checks) >= 60
+    headers = "".join(
+        f'cppyy.cppdef("#include \\"games/{name}/bind.hpp\\"")\n        ' for name in boardai.available_games()
+    )
+    code = f"""
+        import ctypes
+        from boardai import native
+        import cppyy
+        {headers}
+        class Info(ctypes.Structure):
+            _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("symbol", ctypes.c_char_p), ("at", ctypes.c_void_p)]
+        dladdr = ctypes.CDLL(None).dladdr
+        for number, name in enumerate({checks!r}):
+            cppyy.cppdef(f"namespace probe {{{{ unsigned long long at{{number}}() {{{{ auto f = &{{name}}; return *(unsigned long long*)&f; }}}} }}}}")
+            info = Info()
+            found = dladdr(ctypes.c_void_p(getattr(cppyy.gbl.probe, f"at{{number}}")()), ctypes.byref(info))
+            assert found and info.file.endswith(b"libboardai.so"), (name, info.file)
+        assert native._load_template_bodies.cache_info().currsize == 0
+        print("all", len({checks!r}))
+    """
+    result = run_python(code)
+    assert result.stdout.strip() == f"all {len(checks)}", result.stderr[-3000:]
+
+
+def test_only_the_bridge_imports_cppyy(root):
+    importers = [
+        path.relative_to(root).as_posix()
+        for folder in ("boardai", "games", "examples")
+        for path in (root / folder).rglob("*.py")
+        if any(line.strip().startswith(("import cppyy", "from cppyy")) for line in path.read_text().splitlines())
+    ]
+    assert importers == ["boardai/native.py"]
+
+
+@pytest.mark.parametrize("command", ["", ".check --help"])
+def test_commands_answer(command):
+    result = subprocess.run([sys.executable, "-m", *f"boardai{command}".split()], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert "boardai" in result.stdout
+
+
+def test_observation_buffers_are_checked(connect_four):
+    state = boardai.load(connect_four).initial_state()
+    with pytest.raises(ValueError, match="smaller than the board"):
+        state.observation(height=2)
+    assert state.observation(8, 9).shape == (8, 9, 2)
+    assert np.array_equal(state.observation(8, 9)[:6, :7], state.observation())
