@@ -22,6 +22,13 @@ int read_square(std::string_view text) { return (text[1] - '1') * 8 + (text[0] -
 State::State(const Position& position, bool chess960, bool claim_draws)
     : position_(position), chess960_(chess960), claim_draws_(claim_draws) {}
 
+State State::start(int number, bool chess960, bool claim_draws) {
+    if (!chess960 && number != 518) {
+        throw std::invalid_argument("position: start position " + std::to_string(number) + " needs chess960");
+    }
+    return State(start_position(number), chess960, claim_draws);
+}
+
 bool State::drawn_by_rule() const {
     if (occurrences_ >= occurrence_limit() || position_.insufficient_material()) return true;
     return position_.halfmove >= halfmove_limit() && !is_checkmate();

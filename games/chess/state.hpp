@@ -35,6 +35,11 @@ class State {
     /// Args: chess960: castling is written king takes rook, other set-ups may castle; claim_draws: the game ends
     /// where a player may claim a draw (third occurrence, 50 moves), not only where it is drawn anyway (fifth, 75).
     State(const Position& position, bool chess960, bool claim_draws);
+    /// The start position of a Scharnagl number, 518 being the classical one; without `chess960` no other is accepted.
+    static State start(int number, bool chess960, bool claim_draws);
+    static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
+        return State(parse_fen(fen, chess960), chess960, claim_draws);
+    }
     State(const State& other) { copy(other); }
     State& operator=(const State& other) {
         if (this != &other) copy(other);

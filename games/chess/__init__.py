@@ -1,0 +1,104 @@
+"""Chess and Chess960: the complete rules, FEN, SAN, UCI move text and AlphaZero's encodings. README.md is the card."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+
+# No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
+_LONGEST_RUNS = 96 + 30 + 1
+_CLASSICAL_START = 518
+
+
+def load(
+    *, chess960: bool = False, position: int | None = None, fen: str | None = None, claim_draws: bool = True
+) -> Game:
+    """Chess.
+
+    Args:
+        chess960: castling follows Chess960's rules and is written as king takes rook (`e1h1`); other start positions
+            and castling rights are accepted.
+        position: Scharnagl number of the start position, 0 to 959; None is 518, the classical one. Numbers other
+            than 518 need `chess960`.
+        fen: start from this position (FEN, X-FEN or Shredder-FEN) instead.
+        claim_draws: the game ends where a player may claim a draw: at the third occurrence of a position and after
+            50 moves by each side without capture or pawn move. False: only where it is drawn without a claim, at
+            the fifth occurrence and after 75 moves.
+
+    Raises:
+        ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
+    """
+    for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
+        if not isinstance(value, bool):
+            raise ValueError(f"{name} must be true or false, not {value!r}")
+    if position is not None and (not isinstance(position, int) or isinstance(position, bool)):
+        raise ValueError(f"position must be a Scharnagl number from 0 to 959, not {position!r}")
+    if fen is not None and not isinstance(fen, str):
+        raise ValueError(f"fen must be text, not {fen!r}")
+    if fen is not None and position is not None:
+        raise ValueError("position and fen both name a start position: give one of them")
+    cls = state_class()
+    if fen is not None:
+        initial = cls.from_fen(fen, chess960, claim_draws)
+    else:
+        initial = cls.start(_CLASSICAL_START if position is None else position, chess960, claim_draws)
+    given = {"chess960": chess960, "position": position, "fen": fen, "claim_draws": claim_draws}
+    defaults = {"chess960": False, "position": None, "fen": None, "claim_draws": True}
+    return Game(
+        "chess",
+        initial,
+        params={name: value for name, value in given.items() if value != defaults[name]},
+        max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
+        format_action=lambda state, action: state.san(action),
+        parse_action=lambda state, text: state.action_from_san(text),
+    )
+
+
+@functools.cache
+def state_class(cpp_type: str = "boardai::chess::State") -> Any:
+    """The class of chess states; pickles find it by this."""
+    cls = native.bind(
+        cpp_type,
+        header="games/chess/bind.hpp",
+        module=__name__,
+        name="State",
+        doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
+    )
+    for method in _chess_methods(cls):
+        method.__module__ = __name__
+        setattr(cls, method.__name__, method)
+    return cls
+
+
+def _chess_methods(cls: Any) -> list[Any]:
+    """What chess adds to the contract, with Python's own strings."""
+    cpp_san, cpp_from_san, cpp_shredder_fen = cls.san, cls.action_from_san, cls.shredder_fen
+
+    def san(self: Any, action: int) -> str:
+        """A legal action in standard algebraic notation.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return str(cpp_san(self, action))
+
+    def action_from_san(self: Any, text: str) -> int:
+        """The legal action of a SAN text; `+ # ! ?` at its end and `0-0` are understood.
+
+        Raises:
+            ValueError: it is not SAN, names no legal move, or more than one.
+        """
+        return cpp_from_san(self, text)
+
+    def fen(self: Any) -> str:
+        """The position as FEN, the same as `to_string()`; in Chess960 as X-FEN."""
+        return self.to_string()
+
+    def shredder_fen(self: Any) -> str:
+        """The position as Shredder-FEN: castling rights are the rooks' files."""
+        return str(cpp_shredder_fen(self))
+
+    return [san, action_from_san, fen, shredder_fen]
