@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the command with status 2."""
-        self.exit(2, f"{self.prog}: {message} (-h explains)\n")
+        self.exit(2, f"{self.prog.removeprefix('python -m ')}: {message} (-h explains)\n")
 
 
 def whole_number(least: int) -> Callable[[str], int]:
@@ -77,7 +77,7 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
         sys.stdout.flush()
         status = 0
     except InputError as error:
-        print(f"python -m boardai.{command}: {error}", file=sys.stderr)
+        print(f"boardai.{command}: {error}", file=sys.stderr)
         status = 2
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
