@@ -1,0 +1,99 @@
+#pragma once
+// A Reversi board: which cells exist, how the discs stand at the start and who moves first.
+//
+// Boards are immutable and interned: equal board texts give the same object, which lives as long as the process.
+// So a state refers to its board by a plain pointer, copies of states stay trivial (a counted reference in each
+// would cost an atomic increment a copy, about as much as the move itself), and comparing pointers compares boards.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace boardai::reversi {
+
+/// Characters of board files and position texts.
+inline constexpr char empty_character = '-';
+inline constexpr char dark_character = 'X';
+inline constexpr char light_character = 'O';
+inline constexpr char hole_character = '#';
+
+/// What a board file says, before it is laid out on words.
+struct BoardDescription {
+    std::string name;
+    int first_player = 0;           ///< 0 dark, 1 light
+    std::vector<std::string> rows;  ///< equally long, of the four characters above
+    std::size_t grid_line = 0;      ///< line of the file the grid starts on, from 1
+};
+
+/// Reads a board file. Throws std::invalid_argument with line, column and reason.
+BoardDescription parse_board(const std::string& text);
+
+class Board {
+  public:
+    static constexpr int max_side = 16;
+    using CellTable = std::array<std::uint8_t, 256>;
+    using Mask = std::array<std::uint64_t, 4>;
+
+    /// The board a file's text describes. Throws std::invalid_argument with line, column and reason.
+    static const Board& from_text(const std::string& text);
+
+    Board(const Board&) = delete;
+    Board& operator=(const Board&) = delete;
+
+    const std::string& name() const { return name_; }
+    /// The board file in its one normal form: no comments, every header line written out.
+    const std::string& text() const { return text_; }
+    int width() const { return width_; }
+    int height() const { return height_; }
+    /// Words of a state on this board: 1 within 8x8, 2 within 11x11, else 4.
+    int words() const { return words_; }
+    /// Cells that exist.
+    int cell_count() const { return cell_count_; }
+    /// Equal for boards of equal shape, whatever they start from; the same on every machine.
+    std::uint64_t shape_key() const { return shape_key_; }
+
+    // Actions are row * width + column; bits of a state's words follow their own stride.
+    int pass_action() const { return width_ * height_; }
+    int cell_of_action(int action) const { return cell_of_action_[static_cast<std::size_t>(action)]; }
+    int action_of_cell(int cell) const { return action_of_cell_[static_cast<std::size_t>(cell)]; }
+    bool has_cell(int action) const {
+        const int cell = cell_of_action(action);
+        return (shape_[static_cast<std::size_t>(cell) / 64] >> (cell % 64)) & 1;
+    }
+
+    const Mask& shape() const { return shape_; }
+    const Mask& start_dark() const { return start_dark_; }
+    const Mask& start_light() const { return start_light_; }
+    int first_player() const { return first_player_; }
+
+    /// Symmetries of the shape (the start position need not have them), the identity first.
+    int symmetry_count() const { return static_cast<int>(symmetries_.size()); }
+    int transform_action(int action, int symmetry) const {
+        return action == pass_action()
+                   ? action
+                   : symmetries_[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(action)];
+    }
+
+  private:
+    explicit Board(const BoardDescription& description);
+    void find_symmetries();
+
+    std::string name_;
+    std::string text_;
+    int width_;
+    int height_;
+    int words_;
+    int cell_count_ = 0;
+    int first_player_;
+    std::uint64_t shape_key_ = 0;
+    CellTable cell_of_action_{};
+    CellTable action_of_cell_{};
+    Mask shape_{};
+    Mask start_dark_{};
+    Mask start_light_{};
+    std::vector<CellTable> symmetries_;  ///< of actions
+};
+
+}  // namespace boardai::reversi

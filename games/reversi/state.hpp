@@ -1,0 +1,89 @@
+#pragma once
+// A Reversi position: the mover's discs, the opponent's discs and the mover's placements, on 1, 2 or 4 words.
+//
+// The placements are kept because everything asks for them (the end of the game, passes, legal actions, the last
+// ply of perft), so they are found once a ply. A copy is 40 bytes on one word and needs no bookkeeping: copying and
+// applying is the cheapest way to look ahead, so there is no undo.
+
+#include <cstdint>
+#include <string>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/canvas.hpp"
+#include "boardai/core/rng.hpp"
+#include "games/reversi/bits.hpp"
+#include "games/reversi/board.hpp"
+
+namespace boardai::reversi {
+
+/// Player 0 is dark, player 1 light. Actions are row * width + column, and width * height for the pass; they are
+/// also the policy indices.
+template <int Words>
+class State {
+  public:
+    /// The start position of a board that fits the words: `State<1>(Board::from_text(text))`.
+    explicit State(const Board& board);
+    /// The start position of the board that a file's text describes.
+    explicit State(const std::string& board_text);
+
+    int current_player() const { return player_; }
+    bool is_terminal() const { return !must_pass_ && !placements_.any(); }
+    int outcome(int player) const;
+    void legal_actions(ActionList& out) const;
+    bool is_legal(Action action) const;
+    void apply(Action action);
+    std::uint64_t hash() const;
+    friend bool operator==(const State&, const State&) = default;
+
+    /// Row by row the board's cells as in a board file, a space, and X or O for the side to move.
+    std::string to_string() const;
+    /// Reads to_string() back, on the board of this state.
+    State from_string(const std::string& text) const;
+    std::string action_to_string(Action action) const;
+    Action action_from_string(const std::string& text) const;
+
+    /// Scored: the player's discs minus the opponent's.
+    int score(int player) const;
+    /// Symmetric: the symmetries of the board's shape.
+    int symmetry_count() const { return board_->symmetry_count(); }
+    State transformed(int symmetry) const;
+    Action transform_action(Action action, int symmetry) const { return board_->transform_action(action, symmetry); }
+    /// Playout.
+    int random_playout(Rng& rng) const;
+    /// OwnPerft: leaves at the depth, a pass being a ply and a finished game one leaf.
+    std::uint64_t perft(int depth) const;
+
+    // Encodable. Planes: own discs, opponent's discs, own placements, cells that exist. The rules are the same for
+    // both colours, so who moves is not shown, and a position met with colours exchanged has the same key.
+    Shape observation_shape() const { return {board_->height(), board_->width(), 4}; }
+    void encode(const Canvas& canvas) const;
+    int policy_planes() const { return 1; }
+    int policy_extras() const { return 1; }
+    int policy_index(Action action) const { return action; }
+    Action action_from_policy(int index) const;
+    std::uint64_t observation_key() const;
+
+    /// Packable: the board's text, a blank line and the position's text.
+    std::string pack() const;
+    static State unpack(const std::string& bytes);
+
+    const Board& board() const { return *board_; }
+    const Bits<Words>& own_discs() const { return own_; }
+    const Bits<Words>& opponent_discs() const { return opponent_; }
+    const Bits<Words>& placements() const { return placements_; }
+    /// Discs of dark (0) or light (1).
+    const Bits<Words>& discs(int player) const { return player == player_ ? own_ : opponent_; }
+
+  private:
+    State(const Board& board, const Bits<Words>& own, const Bits<Words>& opponent, int player);
+    void find_placements();
+
+    Bits<Words> own_;
+    Bits<Words> opponent_;
+    Bits<Words> placements_;
+    const Board* board_;
+    int player_;
+    bool must_pass_ = false;
+};
+
+}  // namespace boardai::reversi
