@@ -29,7 +29,8 @@ _LONG_CALLS = {
     "Perft": ("count", "divide"),
     "RandomGames": ("play", "playouts"),
     "Batch": ("apply", "legal_mask", "observations"),
-    "Puct": ("select", "backup"),
+    "Greedy": ("choose",),
+    "Puct": ("set_root", "select", "backup", "search_by_rollouts"),
     "SelfPlay": ("select", "backup", "restore_open_games", "restart_searches"),
     "Replay": ("add_games", "sample"),
 }
@@ -104,8 +105,10 @@ def build_info() -> dict[str, str]:
     return {key: _INFO[key] for key in ("architecture", "compiler", "version")}
 
 
+@functools.cache
 def namespace() -> Any:
     """The C++ namespace `boardai`, for options structs and plain functions."""
+    cppyy.cppdef('#include "boardai/search/extern.hpp"')
     return _boardai
 
 
