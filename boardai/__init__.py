@@ -6,20 +6,47 @@
 >>> state.apply(state.action_from_string("c3"))
 """
 
+from importlib import import_module as _import_module
 from importlib import metadata as _metadata
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING
+from typing import Any as _Any
 
 # In a checkout the games stand beside this package; installed, they are inside it as boardai.games.
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 
-from boardai.batch import Batch
-from boardai.check import check_game
 from boardai.game import BaseState, Game, State, available_games, define_game, load
 
-__all__ = ["BaseState", "Batch", "Game", "State", "available_games", "check_game", "define_game", "load"]
+if TYPE_CHECKING:
+    from boardai import search
+    from boardai.batch import Batch
+    from boardai.check import check_game
+
+__all__ = [
+    "BaseState",
+    "Batch",
+    "Game",
+    "State",
+    "available_games",
+    "check_game",
+    "define_game",
+    "load",
+    "search",
+]
 
 try:
     __version__ = _metadata.version("boardai")
 except _metadata.PackageNotFoundError:
     __version__ = "unknown"
+
+# Imported at first use: `python -m boardai.check` must not find itself imported already, and scripts that only need
+# the rules do not wait for the rest.
+_LATER = {"Batch": "boardai.batch", "check_game": "boardai.check", "search": "boardai.search"}
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'boardai' has no attribute {name!r}")
+    module = _import_module(_LATER[name])
+    return module if name == "search" else getattr(module, name)

@@ -1,4 +1,6 @@
-"""The conformance test of a game: `boardai.check_game(game)` or `python -m boardai.check ./mygame.py`.
+"""Hold a game of your own, or any other, against the game contract.
+
+`boardai.check_game(game)` or `python -m boardai.check ./mygame.py`.
 
 It plays random games and holds every position against the contract of `boardai.game.State`. It is the first test
 to run on a game of your own, and runs on the shipped ones in the test suite.
@@ -15,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from boardai.game import Game
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.game import Game, load
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -265,21 +268,23 @@ def _homogeneity(first: list[int], second: list[int]) -> float:
 
 
 def main() -> None:
-    """Command line: `python -m boardai.check GAME [--games N] [--seed N]`."""
-    import argparse
-
-    from boardai.game import load
-
-    parser = argparse.ArgumentParser(prog="python -m boardai.check", description="Hold a game against the contract.")
-    parser.add_argument("game", help="a game's name, a path to a .py or .hpp file; parameters behind a colon: hex:size=5")
-    parser.add_argument("--games", type=int, default=20, help="random games to play")
-    parser.add_argument("--seed", type=int, default=0)
+    """The command."""
+    parser = Parser(
+        "check",
+        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.",
+        ["python -m boardai.check ./mygame.py", "python -m boardai.check hex:size=5 --games 100"],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()
+    with user_input():
+        game = load(arguments.game)
     try:
-        print(check_game(load(arguments.game), games=arguments.games, seed=arguments.seed))
-    except (CheckFailed, ValueError) as error:
-        raise SystemExit(f"boardai.check: {error}") from None
+        print(check_game(game, games=arguments.games, seed=arguments.seed))
+    except CheckFailed as failure:
+        raise InputError(str(failure)) from None
 
 
 if __name__ == "__main__":
-    main()
+    run(main, "check")
