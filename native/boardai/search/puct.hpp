@@ -56,6 +56,7 @@ class Puct {
     /// The most visited line: fills at most `size` actions and returns how many.
     std::size_t principal_variation(int tree, std::int32_t* actions, std::size_t size) const;
 
+    int depth(int tree) const { return at(tree).depth(); }
     /// Positions held by a tree, and what they and their actions take.
     std::size_t position_count(int tree) const { return at(tree).position_count(); }
     std::size_t memory_bytes(int tree) const { return at(tree).memory_bytes(); }

@@ -40,7 +40,7 @@ void PuctTree<S>::set_root(const S& state) {
     const bool terminal = root.is_terminal();
     root_ = std::move(root);
     root_terminal_ = terminal;
-    simulations_started_ = simulations_done_ = 0;
+    simulations_started_ = simulations_done_ = depth_ = 0;
     nodes_.clear();
     edge_action_.clear();
     edge_prior_.clear();
@@ -228,6 +228,7 @@ void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value)
 /// `value` is for `player`; every edge and node keeps sums for its own player to move.
 template <Encodable S>
 void PuctTree<S>::add_value(const std::vector<Step>& path, int player, double value) {
+    depth_ = std::max(depth_, static_cast<int>(path.size()));
     for (const Step& step : path) {
         Node& node = nodes_[static_cast<std::size_t>(step.node)];
         const double own_value = node.player == player ? value : -value;

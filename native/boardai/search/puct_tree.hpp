@@ -98,6 +98,8 @@ class PuctTree {
     std::vector<Action> principal_variation() const;
 
     std::size_t position_count() const { return nodes_.size(); }
+    /// Plies of the longest line walked.
+    int depth() const { return depth_; }
     std::size_t memory_bytes() const;
     const Rng& rng() const { return rng_; }
     Rng& rng() { return rng_; }
@@ -146,6 +148,7 @@ class PuctTree {
     bool root_terminal_ = false;
     int simulations_started_ = 0;
     int simulations_done_ = 0;
+    int depth_ = 0;
 
     std::vector<Node> nodes_;
     // Edges as parallel arrays: scoring reads three of them in order and nothing else.

@@ -71,9 +71,8 @@ void SelfPlay<S>::start_game(std::size_t slot) {
     Rng rng(options_.seed, next_game_);
     S state = start_;
     GameRecord<S> record{next_game_, start_, {}, Ending::open, 0};
-    play_random_opening(state, options_.random_plies, rng, [&](Action action) {
-        record.plies.push_back({action, 0.0f, {}});
-    });
+    play_random_opening(state, options_.random_plies, rng,
+                        [&](Action action) { record.plies.push_back({action, 0.0f, {}}); });
     trees_[slot].set_root(state);
     trees_[slot].rng() = rng;
     games_[slot] = OpenGame{std::move(record), std::move(state)};

@@ -1,0 +1,10 @@
+"""Searches, as functions of a state: compiled C++ for every game, native or written in Python.
+
+Each has a plain-Python twin in `boardai.search.reference`, which reads like the lecture and is tested to give the
+same results.
+"""
+
+from boardai.search.puct import PuctOptions, puct
+from boardai.search.result import SearchResult
+
+__all__ = ["PuctOptions", "SearchResult", "puct"]

@@ -1,0 +1,113 @@
+"""PUCT in plain Python: the search of AlphaZero as the lecture tells it.
+
+Idea: walk down from the root by the action that maximises Q + U, ask the network about the first position not yet in
+the tree, and add its value to every position walked through.
+
+    U(s, a) = c_scale * (log((N(s) + c_base + 1) / c_base) + c_init) * P(s, a) * sqrt(N(s)) / (1 + n(s, a))
+
+Paper: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go through
+self-play (Science 362). Cost: every simulation plays its moves again from the root. Not handled: noise at the root,
+batches of leaves (both are in the native twin, `boardai.search.puct`, whose results are otherwise the same).
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+class Node:
+    """A position in the tree. Its values are for the player who moves in it.
+
+    Attributes:
+        prior: P, what the network thought of the action that leads here.
+        visits: evaluations at or below this position, its own included.
+        value_sum: of those evaluations.
+        player: who moves here.
+        children: by action; empty until the position is evaluated, and where the game is over.
+    """
+
+    def __init__(self, prior: float):
+        self.prior = prior
+        self.visits = 0
+        self.value_sum = 0.0
+        self.player = 0
+        self.children: dict[int, Node] = {}
+
+    def value_for(self, player: int) -> float:
+        """Mean value for that player."""
+        mean = self.value_sum / self.visits
+        return mean if player == self.player else -mean
+
+
+def puct(
+    state: Any,
+    network: Callable[[np.ndarray], tuple[Any, Any]],
+    simulations: int,
+    c_base: float = 19652,
+    c_init: float = 1.25,
+    c_scale: float = 1,
+    fpu_reduction: float = 0,
+) -> Node:
+    """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
+
+    Args:
+        state: where to start; it is not changed.
+        network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and values `[1]`.
+        simulations: how many.
+        c_base: see the formula.
+        c_init: see the formula.
+        c_scale: see the formula.
+        fpu_reduction: how far below its parent's value an unvisited action starts (times the square root of the
+            prior probability already visited).
+
+    Returns:
+        The root: the visits and values of its children are the result.
+    """
+
+    def score(node: Node, child: Node) -> float:
+        """Q + U of the action that leads to `child`."""
+        exploration = c_scale * (math.log((node.visits + c_base + 1) / c_base) + c_init) * math.sqrt(node.visits)
+        if child.visits > 0:
+            q = child.value_for(node.player)
+        else:
+            visited = sum(other.prior for other in node.children.values() if other.visits > 0)
+            q = node.value_for(node.player) - fpu_reduction * math.sqrt(visited)
+        return q + exploration * child.prior / (1 + child.visits)
+
+    root = Node(prior=1)
+    backup([root], expand(root, state, network))
+    for _ in range(simulations):
+        # 1. Select: walk down by the highest score.
+        node, position, path = root, state.clone(), [root]
+        while node.children:
+            action, node = max(node.children.items(), key=lambda item, node=node: score(node, item[1]))  # type: ignore
+            position.apply(action)
+            path.append(node)
+        # 2. Expand and evaluate what was reached. 3. Back its value up.
+        backup(path, expand(node, position, network))
+    return root
+
+
+def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, Any]]) -> float:
+    """Gives the node its children and returns its value for the player to move."""
+    node.player = state.current_player()
+    if state.is_terminal():
+        return state.outcome(node.player)
+    logits, values = network(state.observation()[None])
+    actions = state.legal_actions()
+    # Priors: softmax over the legal actions only; float32, as the native tree stores them.
+    chosen = [float(logits[0][state.policy_index(action)]) for action in actions]
+    weights = [math.exp(logit - max(chosen)) for logit in chosen]
+    total = sum(weights)
+    node.children = {a: Node(float(np.float32(w / total))) for a, w in zip(actions, weights, strict=True)}
+    return float(values[0])
+
+
+def backup(path: list[Node], value: float) -> None:
+    """Adds a value, which is for the player to move at the path's end, to every node of the path."""
+    player = path[-1].player
+    for node in path:
+        node.visits += 1
+        node.value_sum += value if node.player == player else -value

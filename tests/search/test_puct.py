@@ -1,0 +1,191 @@
+"""PUCT: the native search against its plain-Python twin, on every kind of game; results, options, errors."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import FrozenInstanceError, fields
+
+import numpy as np
+import pytest
+from fake_network import FakeNetwork
+from games import SPECS, load
+
+from boardai import native
+from boardai.search import PuctOptions, puct
+from boardai.search.reference.puct import puct as reference_puct
+
+
+def positions(game, count, seed=0):
+    """States after random openings of growing length, none of them over."""
+    rng = random.Random(seed)
+    found = []
+    while len(found) < count:
+        state = game.initial_state()
+        for _ in range(rng.randrange(2 + 2 * len(found))):
+            following = state.child(rng.choice(state.legal_actions()))
+            if following.is_terminal():
+                break
+            state = following
+        found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_equals_its_plain_python_twin(name):
+    game = load(name)
+    simulations = 60 if name == "chess" else 120
+    variants = [{}, {"c_scale": 2.5, "c_init": 0.8, "c_base": 500}, {"fpu_reduction": 0.4}]
+    for state, options in zip(positions(game, len(variants)), variants, strict=True):
+        network = FakeNetwork(game.policy_size)
+        result = puct(state, simulations=simulations, network=network, **options)
+        root = reference_puct(state, network, simulations, **options)
+        assert result.visits == {action: child.visits for action, child in root.children.items()}
+        assert result.priors == pytest.approx({action: child.prior for action, child in root.children.items()})
+        assert result.value == pytest.approx(root.value_sum / root.visits, abs=1e-12)
+        assert result.action_values == pytest.approx(
+            {a: child.value_for(root.player) for a, child in root.children.items() if child.visits}, abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_result_fields(name):
+    game = load(name)
+    state = game.initial_state()
+    before = state.to_string()
+    result = puct(state, simulations=50, network=FakeNetwork(game.policy_size))
+    assert state.to_string() == before
+    assert sorted(result.visits) == state.legal_actions()
+    assert sum(result.visits.values()) == result.simulations == 50
+    assert sum(result.policy.values()) == pytest.approx(1)
+    assert result.action == result.pv[0] == max(result.visits, key=result.visits.get)
+    assert 1 <= len(result.pv) <= result.depth <= 50
+    for action in result.pv:
+        assert state.is_legal(action)
+        state = state.child(action)
+    assert 1 < result.nodes <= 51
+    assert result.seconds > 0
+    assert result.value_for(0) == result.value == -result.value_for(1)
+    with pytest.raises(ValueError, match="player"):
+        result.value_for(2)
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_same_seed_same_result(name):
+    game = load(name)
+    state = game.initial_state()
+    network = FakeNetwork(game.policy_size)
+    options = {"simulations": 40, "dirichlet_fraction": 0.25, "network": network}
+    first, again, other = (puct(state, seed=seed, **options) for seed in (1, 1, 2))
+    assert first.visits == again.visits and first.value == again.value and first.priors == again.priors
+    assert first.priors != other.priors
+    rolled, rolled_again = (puct(state, simulations=30, seed=3) for _ in range(2))
+    assert rolled.visits == rolled_again.visits and rolled.value == rolled_again.value
+
+
+def test_finds_the_winning_move_by_random_games():
+    game = load("run-time C++")
+    state = game.initial_state()
+    for column in (0, 6, 1, 6, 2, 5):  # three in a row below, open to the right
+        state.apply(state.legal_actions()[column])
+    result = puct(state, simulations=500, seed=1)
+    won = state.child(result.action)
+    assert won.is_terminal() and won.outcome(state.current_player()) == 1
+    assert result.value > 0.8
+
+
+def test_leaves_share_a_batch():
+    game = load("hex")
+    network = FakeNetwork(game.policy_size)
+    result = puct(game.initial_state(), simulations=200, network=network, leaves_per_tree=8)
+    assert sum(result.visits.values()) == 200
+    assert max(network.rows) == 8
+    assert len(network.rows) < 100
+
+
+def test_no_simulations_is_the_policy_alone():
+    game = load("hex")
+    state = game.initial_state()
+    network = FakeNetwork(game.policy_size)
+    result = puct(state, simulations=0, network=network)
+    logits, values = network(state.observation()[None])
+    best = max(state.legal_actions(), key=lambda action: logits[0, state.policy_index(action)])
+    assert result.action == best and result.pv == [best]
+    assert result.value == pytest.approx(float(values[0]))
+    assert result.policy == pytest.approx(result.priors)
+
+
+def test_options():
+    struct = native.namespace().PuctOptions()
+    for field in fields(PuctOptions):
+        assert getattr(struct, field.name) == field.default, field.name
+    state = load("hex").initial_state()
+    with pytest.raises(TypeError, match="simulation"):
+        puct(state, simulation=5)
+    with pytest.raises(FrozenInstanceError):
+        PuctOptions().simulations = 3
+    with pytest.raises(ValueError, match="simulations must be at least 0, got -1"):
+        puct(state, simulations=-1)
+    with pytest.raises(ValueError, match="dirichlet_fraction"):
+        puct(state, dirichlet_fraction=1.5)
+    with pytest.raises(ValueError, match="rollouts"):
+        puct(state, rollouts=-1)
+
+
+def test_finished_games_are_refused():
+    game = load("hex")
+    state = game.initial_state()
+    rng = random.Random(1)
+    while not state.is_terminal():
+        state.apply(rng.choice(state.legal_actions()))
+    with pytest.raises(ValueError, match="the game is over"):
+        puct(state)
+
+
+@pytest.mark.parametrize(
+    ("logits", "values", "message"),
+    [
+        ((1, 24), (1,), "logits must have 25"),
+        ((1, 25), (2,), "values must have 1"),
+        ((1, 25), (1,), "row 0: value 3"),
+        ((1, 25), (1,), "row 0: a logit"),
+    ],
+)
+def test_bad_network_answers_are_refused(logits, values, message):
+    def network(planes):
+        answer = np.zeros(logits, np.float32), np.zeros(values, np.float32)
+        if "value 3" in message:
+            answer[1][0] = 3
+        if "a logit" in message:
+            answer[0][0, 7] = np.nan
+        return answer
+
+    with pytest.raises(ValueError, match=message):
+        puct(load("hex").initial_state(), simulations=4, network=network)
+
+
+def test_an_exception_of_the_network_passes_through():
+    class Unplugged(Exception):
+        pass
+
+    def network(planes):
+        raise Unplugged
+
+    with pytest.raises(Unplugged):
+        puct(load("hex").initial_state(), network=network)
+
+
+def test_an_exception_of_a_python_game_passes_through():
+    game = load("Python")
+
+    class Broken(type(game.initial_state())):
+        def is_terminal(self):
+            if self.cells.count(0) < 6:
+                raise RuntimeError("broken rule")
+            return super().is_terminal()
+
+        def clone(self):
+            return Broken(self.cells)
+
+    state = Broken()
+    with pytest.raises(RuntimeError, match="broken rule"):
+        puct(state, simulations=400, network=FakeNetwork(game.policy_size))
