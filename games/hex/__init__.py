@@ -1,0 +1,143 @@
+"""Hex on rhombuses and parallelograms of up to 19x19 cells, with or without the swap rule.
+
+The first player's colour is black and joins top and bottom; white joins left and right. See README.md beside this
+file for rules, notation, encodings and speed.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+from boardai.games.hex.drawing import draw_svg, draw_text
+
+__all__ = ["load", "state_class"]
+
+LARGEST_SIDE = 19
+DEFAULT_SIZE = 11
+# The compiled state classes hold boards in this many 64-bit words.
+_WORDS = (1, 2, 3, 6)
+_DOC = """Hex position.
+
+Action = row * columns + column puts a stone of the colour to move; action rows * columns is `swap`.
+current_player() and outcome() name players; stones, planes and edges belong to colours, 0 = black (top and bottom)
+and 1 = white (left and right). `colour_of(player)` tells which colour a player has.
+"""
+
+
+def load(
+    *, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False
+) -> Game:
+    """Hex; 11x11 when no extent is given.
+
+    Args:
+        size: rows and columns of a rhombus, 1 to 19.
+        rows: rows of a parallelogram, 1 to 19; together with `cols`.
+        cols: its columns, 1 to 19. Black has to cross the rows, white the columns.
+        swap: whether the second player may answer the first move with `swap`, taking over colour and stone.
+
+    Raises:
+        ValueError: an extent out of range, `size` together with `rows` or `cols`, or only one of these two.
+    """
+    if size is not None and (rows is not None or cols is not None):
+        raise ValueError("hex: give either size, or rows and cols")
+    if (rows is None) != (cols is None):
+        raise ValueError("hex: rows and cols are given together")
+    if rows is None or cols is None:
+        rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
+    else:
+        rows, cols = _side("rows", rows), _side("cols", cols)
+    if not isinstance(swap, bool):
+        raise ValueError(f"hex: swap must be True or False, not {swap!r}")
+
+    params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
+    if swap:
+        params["swap"] = True
+    words = next(words for words in _WORDS if rows * cols <= 64 * words)
+    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap)
+    return Game("hex", initial, params=params, max_length=rows * cols + int(swap), svg=draw_svg)
+
+
+def _side(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_SIDE:
+        raise ValueError(f"hex: {name} must be a whole number from 1 to {LARGEST_SIDE}, not {value!r}")
+    return value
+
+
+@functools.cache
+def state_class(cpp_type: str) -> Any:
+    """The class of Hex states with that C++ type, e.g. `boardai::hex::State<2>`; pickles come here.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    if cpp_type not in {f"boardai::hex::State<{words}>" for words in _WORDS}:
+        raise ValueError(f"hex has no state class {cpp_type!r}")
+    cls = native.bind(
+        cpp_type, header="games/hex/bind.hpp", module=__name__, name="HexState", doc=_DOC, draw=draw_text
+    )
+    for method in _checked_methods(cls):
+        method.__module__ = __name__
+        setattr(cls, method.__name__, method)
+    return cls
+
+
+def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
+    """The methods that only Hex has, with their arguments checked: the C++ ones beneath trust theirs."""
+    native_colour_of, native_stone_at = cls.colour_of, cls.stone_at
+    native_connection, native_path = cls.shortest_connection, cls.shortest_path
+    native_unreachable = native.namespace().hex.unreachable
+
+    def check_player(player: int) -> None:
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+
+    def colour_of(self: Any, player: int) -> int:
+        """The colour of a player: 0 = black, joins top and bottom; 1 = white, joins left and right.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        check_player(player)
+        return native_colour_of(self, player)
+
+    def stone_at(self: Any, row: int, column: int) -> int:
+        """The colour of the stone on a cell, rows and columns counted from 0; -1 where there is none.
+
+        Raises:
+            ValueError: no such cell.
+        """
+        if not (0 <= row < self.rows() and 0 <= column < self.columns()):
+            raise ValueError(f"row {row!r}, column {column!r} is not a cell of a {self.rows()}x{self.columns()} board")
+        return native_stone_at(self, row, column)
+
+    def shortest_connection(self: Any, player: int) -> int | None:
+        """Stones the player still needs to connect if the opponent only looked on.
+
+        The cheapest path between the player's two edges, own stones costing 0, empty cells 1, the opponent's not
+        passable (Ószi 2021, section 4.1). 0 = the player has won; None = has lost: no path is left.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        check_player(player)
+        length = native_connection(self, player)
+        return None if length == native_unreachable else length
+
+    def shortest_path(self: Any, player: int) -> list[int]:
+        """The cells (as actions) of one such path, from the player's first edge to the second, own stones included.
+
+        Empty when no path is left.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        check_player(player)
+        cells = native.namespace().ActionList()
+        native_path(self, player, cells)
+        return [cells[number] for number in range(cells.size())]
+
+    return [colour_of, stone_at, shortest_connection, shortest_path]

@@ -1,0 +1,114 @@
+"""Hex boards as text and as SVG pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import Any
+
+# The tip of a pointy-top hexagon and the others clockwise, as (x, y) steps from its centre; a step is half the
+# hexagon's width in x and half its circumradius in y. In these units every corner of the board is a pair of whole
+# numbers, so neighbouring cells get the very same corner and no gap from rounding.
+_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT = (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)
+_HEXAGON = (_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT)
+
+_STONES = {-1: ".", 0: "B", 1: "W"}
+_COLOUR_NAMES = ("black", "white")
+
+
+def column_letter(column: int) -> str:
+    """The letter of a column counted from 0."""
+    return chr(ord("a") + column)
+
+
+def status(state: Any) -> str:
+    """Who has which colour, and who moves or has won, in one line."""
+    players = [f"player {player} {_COLOUR_NAMES[state.colour_of(player)]}" for player in (0, 1)]
+    if state.is_terminal():
+        winner = 0 if state.outcome(0) > 0 else 1
+        news = f"{_COLOUR_NAMES[state.colour_of(winner)]} has won"
+    else:
+        news = f"{_COLOUR_NAMES[state.colour_to_move()]} to move" + (", or swap" if state.swap_available() else "")
+    return f"{', '.join(players)}; {news}"
+
+
+def draw_text(state: Any) -> str:
+    """The board as a rhombus of letters: B joins top and bottom, W joins left and right."""
+    rows, columns = state.rows(), state.columns()
+    letters = " ".join(column_letter(column) for column in range(columns))
+    lines = ["   " + letters]
+    for row in range(rows):
+        cells = " ".join(_STONES[state.stone_at(row, column)] for column in range(columns))
+        lines.append(f"{' ' * row}{row + 1:2} {cells} {row + 1}")
+    lines.append(" " * (rows + 3) + letters)
+    lines.append(status(state))
+    return "\n".join(lines)
+
+
+def draw_svg(state: Any, *, radius: float = 20.0, marks: Iterable[int] = ()) -> str:
+    """The board as SVG text: pointy-top hexagons, the edges in the colour that has to join them.
+
+    Args:
+        state: a Hex state.
+        radius: distance from a cell's centre to its corners, in SVG units.
+        marks: cells (actions) to mark with a dot, such as the last move or `state.shortest_path(player)`.
+
+    Raises:
+        ValueError: the radius is not positive, or a mark is not a cell of the board.
+    """
+    if not radius > 0:
+        raise ValueError(f"radius must be positive, not {radius!r}")
+    rows, columns = state.rows(), state.columns()
+    marked = set(marks)
+    for mark in marked:
+        if not 0 <= mark < rows * columns:
+            raise ValueError(f"mark {mark!r} is not a cell of a {rows}x{columns} board")
+    step_x, step_y, margin = radius * sqrt(3) / 2, radius / 2, 1.6 * radius
+
+    def place(row: int, column: int, corner: tuple[int, int] = (0, 0)) -> tuple[float, float]:
+        x = 1 + 2 * column + row + corner[0]
+        y = 2 + 3 * row + corner[1]
+        return margin + x * step_x, margin + y * step_y
+
+    def points(corners: Iterable[tuple[int, int, tuple[int, int]]]) -> str:
+        return " ".join("{:.2f},{:.2f}".format(*place(*corner)) for corner in corners)
+
+    width = 2 * margin + (2 * columns + rows - 1) * step_x
+    height = 2 * margin + (3 * rows + 1) * step_y
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.2f} {height:.2f}" '
+        f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="{0.7 * radius:.2f}">',
+        f"<title>Hex {rows}x{columns}: {status(state)}</title>",
+    ]
+    # The borders lie under the cells, which cover their inner half.
+    top = [(0, column, corner) for column in range(columns) for corner in (_UPPER_LEFT, _TOP, _UPPER_RIGHT)]
+    bottom = [(rows - 1, column, corner) for column in range(columns) for corner in (_LOWER_LEFT, _BOTTOM, _LOWER_RIGHT)]
+    left = [(row, 0, corner) for row in range(rows) for corner in (_UPPER_LEFT, _LOWER_LEFT, _BOTTOM)]
+    right = [(row, columns - 1, corner) for row in range(rows) for corner in (_TOP, _UPPER_RIGHT, _LOWER_RIGHT)]
+    for name, sides, ink in (("white", (left, right), "#ffffff"), ("black", (top, bottom), "#222222")):
+        for side in sides:
+            line = f'points="{points(side)}" fill="none" stroke-linejoin="round"'
+            if name == "white":  # visible on a white page
+                parts.append(f'<polyline {line} stroke="#888888" stroke-width="{0.5 * radius:.2f}"/>')
+            parts.append(f'<polyline class="{name}-edge" {line} stroke="{ink}" stroke-width="{0.42 * radius:.2f}"/>')
+    for row in range(rows):
+        for column in range(columns):
+            corners = points((row, column, corner) for corner in _HEXAGON)
+            parts.append(f'<polygon points="{corners}" fill="#e8d6ae" stroke="#7a6a45" stroke-width="1"/>')
+            x, y = place(row, column)
+            stone = state.stone_at(row, column)
+            if stone >= 0:
+                parts.append(
+                    f'<circle class="{_COLOUR_NAMES[stone]}-stone" cx="{x:.2f}" cy="{y:.2f}" r="{0.62 * radius:.2f}" '
+                    f'fill="{("#222222", "#ffffff")[stone]}" stroke="#222222"/>'
+                )
+            if row * columns + column in marked:
+                parts.append(f'<circle class="mark" cx="{x:.2f}" cy="{y:.2f}" r="{0.2 * radius:.2f}" fill="#c0392b"/>')
+    centred = 'text-anchor="middle" dominant-baseline="central"'
+    for column in range(columns):
+        x, y = place(0, column)
+        parts.append(f'<text x="{x - step_x:.2f}" y="{y - 1.75 * radius:.2f}" {centred}>{column_letter(column)}</text>')
+    for row in range(rows):
+        x, y = place(row, 0)
+        parts.append(f'<text x="{x - 1.65 * radius:.2f}" y="{y:.2f}" {centred}>{row + 1}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
