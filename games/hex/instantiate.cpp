@@ -1,6 +1,7 @@
 // Everything that is a template over states, compiled for Hex.
 
 #include "boardai/python/instantiate.hpp"
+
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
 

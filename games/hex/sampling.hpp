@@ -13,11 +13,8 @@
 
 namespace boardai::hex {
 
-/// The position of set bit number `index` (from 0) of a word that has more than `index`.
-inline int nth_set_bit(std::uint64_t word, int index) {
-#ifdef __BMI2__
-    return std::countr_zero(_pdep_u64(std::uint64_t{1} << index, word));
-#else
+/// nth_set_bit() where the processor has no instruction for it.
+inline int nth_set_bit_portable(std::uint64_t word, int index) {
     int base = 0;
     for (int width = 32; width >= 8; width /= 2) {
         const std::uint64_t low = (word >> base) & ((std::uint64_t{1} << width) - 1);
@@ -30,6 +27,14 @@ inline int nth_set_bit(std::uint64_t word, int index) {
     std::uint64_t rest = word >> base;
     for (; index > 0; --index) rest &= rest - 1;
     return base + std::countr_zero(rest);
+}
+
+/// The position of set bit number `index` (from 0) of a word that has more than `index`.
+inline int nth_set_bit(std::uint64_t word, int index) {
+#ifdef __BMI2__
+    return std::countr_zero(_pdep_u64(std::uint64_t{1} << index, word));
+#else
+    return nth_set_bit_portable(word, index);
 #endif
 }
 
