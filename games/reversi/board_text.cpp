@@ -77,8 +77,10 @@ std::size_t parse_header(const std::vector<std::string_view>& lines, BoardDescri
         if (header.key == "name") {
             if (has_name) fail(place, "a second 'name:' line");
             for (std::size_t i = 0; i < header.value.size(); ++i) {
-                if (static_cast<unsigned char>(header.value[i]) > 0x7e) {
-                    fail({index + 1, header.value_column + i}, "a name is plain ASCII, got " + shown(header.value[i]));
+                // A comma would end the value in a game's spec, "reversi:board=...".
+                if (header.value[i] == ',' || static_cast<unsigned char>(header.value[i]) > 0x7e) {
+                    fail({index + 1, header.value_column + i},
+                         "a name is ASCII without commas, got " + shown(header.value[i]));
                 }
             }
             has_name = true;

@@ -124,7 +124,7 @@ State<Words>::State(const std::string& board_text) : State(Board::from_text(boar
 
 template <int Words>
 std::uint64_t State<Words>::perft(int depth) const {
-    if (depth == 0) return 1;
+    if (depth <= 0) return 1;
     LeafCounter<Words> counter(on_words<Words>(board_->shape()));
     return counter.count({own_, opponent_, placements_}, depth);
 }

@@ -238,7 +238,8 @@ void texts_and_their_errors() {
     CHECK(refused("name: a\nto move:  red\n\nXO-\n", "line 2, column 11: expected 'dark' or 'light', got 'red'"));
     CHECK(refused("name:\n\nXO-\n", "line 1, column 6: expected a value"));
     CHECK(refused("name: a\tb\n\nXO-\n", "line 1, column 8: control characters"));
-    CHECK(refused("name: \xc3\xa1\n\nXO-\n", "line 1, column 7: a name is plain ASCII"));
+    CHECK(refused("name: \xc3\xa1\n\nXO-\n", "line 1, column 7: a name is ASCII without commas"));
+    CHECK(refused("name: a,b\n\nXO-\n", "line 1, column 8: a name is ASCII without commas, got ','"));
     CHECK(refused("name: a\nsize: 3\n\nXO-\n", "line 2, column 1: unknown key 'size'"));
     CHECK(refused("name: a\nXO-\n", "line 2, column 1: expected 'name:'"));
     CHECK(refused("name: a\n\nXO-\nXO\n", "line 4, column 3: this row has 2 cells, the first one 3"));

@@ -1,0 +1,101 @@
+"""Reversi on boards of any shape, from 8x8 Othello to boards of several parts up to 16x16. README.md is the card."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+from boardai.games.reversi.drawing import board_svg, board_text
+
+_BOARDS = Path(__file__).parent / "boards"
+
+
+def load(*, board: str = "8x8") -> Game:
+    """Reversi.
+
+    Args:
+        board: the name of a shipped board (`available_boards()`), the path of a board file, or the text of a board
+            file itself, which is known by its line breaks.
+
+    Raises:
+        ValueError: there is no such board, or the file is malformed (line, column and reason named).
+    """
+    if not isinstance(board, str):
+        raise ValueError(f"board must be a board's name, a path or a board file's text, not {board!r}")
+    text = _text_of(board)
+    reversi = _namespace()
+    try:
+        description = reversi.Board.from_text(text)
+    except ValueError as error:
+        source = "" if "\n" in board else f"{board}: "
+        raise ValueError(f"{source}{error}") from None
+    cls = state_class(f"boardai::reversi::State<{description.words()}>")
+    initial = cls(description)
+    given = str(description.text()) if "\n" in board else board
+    return Game(
+        "reversi",
+        initial,
+        params={} if board == "8x8" else {"board": given},
+        # Every placement fills a cell, and between two of them at most one side passes.
+        max_length=2 * initial.to_string().count("-"),
+        svg=board_svg,
+    )
+
+
+def available_boards() -> list[str]:
+    """Names of the boards that ship."""
+    return sorted(path.stem for path in _BOARDS.glob("*.txt"))
+
+
+def _text_of(board: str) -> str:
+    if "\n" in board:
+        return board
+    if board in available_boards():
+        return (_BOARDS / f"{board}.txt").read_text()
+    path = Path(board)
+    try:
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{board}: not a text file: byte {error.start + 1} is not UTF-8") from None
+    except OSError as error:
+        raise ValueError(f"{board}: cannot be read: {error.strerror}") from None
+    raise ValueError(f"no board or board file called {board!r}; shipped boards: {', '.join(available_boards())}")
+
+
+@functools.cache
+def _namespace() -> Any:
+    """The C++ namespace; binding a class is what makes it known."""
+    state_class("boardai::reversi::State<1>")
+    return native.namespace().reversi
+
+
+@functools.cache
+def state_class(cpp_type: str) -> Any:
+    """The class of states on boards of that many words; pickles find it by this."""
+    cls = native.bind(
+        cpp_type,
+        header="games/reversi/bind.hpp",
+        module=__name__,
+        name="State",
+        doc="A Reversi position: the discs on a board and the side to move.",
+        draw=board_text,
+    )
+    cpp_score = cls.score
+
+    def score(self: Any, player: int) -> int:
+        """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's.
+
+        Raises:
+            ValueError: no such player.
+        """
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        return int(cpp_score(self, player))
+
+    score.__module__ = __name__
+    cls.score = score
+    return cls

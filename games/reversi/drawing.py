@@ -1,0 +1,117 @@
+"""Reversi boards for people: as text, for terminals and `str(state)`, and as SVG, for notebooks and pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_NAMES = ("dark", "light")
+
+
+def _rows(state: Any) -> list[str]:
+    """The board's rows, in the characters of board files."""
+    height, width, _ = state.observation_shape
+    text = state.to_string()
+    return [text[row * width : (row + 1) * width] for row in range(height)]
+
+
+def _column(index: int) -> str:
+    return chr(ord("a") + index)
+
+
+def _placements(state: Any) -> set[tuple[int, int]]:
+    """Rows and columns where the side to move may place a disc."""
+    height, width, _ = state.observation_shape
+    return {divmod(action, width) for action in state.legal_actions() if action < height * width}
+
+
+# --- text ------------------------------------------------------------------------------------------------------
+
+
+def board_text(state: Any, *, moves: bool = True) -> str:
+    """The board as text: X dark, O light, `-` empty, blank where there is no cell; the score and turn below it.
+
+    Args:
+        state: a Reversi state.
+        moves: marks the cells where the side to move may place a disc with `*`.
+    """
+    placements = _placements(state) if moves else set()
+    rows = _rows(state)
+    lines = ["   " + " ".join(_column(index) for index in range(len(rows[0])))]
+    for row, cells in enumerate(rows):
+        shown = ("*" if (row, column) in placements else cell for column, cell in enumerate(cells))
+        lines.append(f"{row + 1:>2} " + " ".join(shown).replace("#", " ").rstrip())
+    return "\n".join([*lines, _status(state, rows)])
+
+
+def _status(state: Any, rows: list[str]) -> str:
+    dark, light = (sum(row.count(disc) for row in rows) for disc in "XO")
+    score = f"dark (X) {dark}, light (O) {light}"
+    if state.is_terminal():
+        ending = {1: "dark has won", 0: "a draw", -1: "light has won"}[state.outcome(0)]
+    else:
+        ending = f"{_NAMES[state.current_player()]} to {'play' if _placements(state) else 'pass'}"
+    return f"{score}; {ending}"
+
+
+# --- SVG -------------------------------------------------------------------------------------------------------
+
+_FELT, _LINE, _LAST = "#2e8b57", "#1d5c39", "#e0c341"
+_DISC = {
+    "X": 'class="dark" fill="#1b1b1b" stroke="#000000"',
+    "O": 'class="light" fill="#f7f7f2" stroke="#8a8a80"',
+}
+_CELL = 40
+
+
+def board_svg(
+    state: Any, *, last_action: int | None = None, moves: bool = True, coordinates: bool = True, size: int = 400
+) -> str:
+    """The board as an SVG picture.
+
+    Args:
+        state: a Reversi state.
+        last_action: the action that led here; its disc is marked.
+        moves: dots where the side to move may place a disc.
+        coordinates: letters for columns and numbers for rows, outside the board.
+        size: length of the picture's longer side, in pixels.
+
+    Returns:
+        One `<svg>` element, which can stand in a page beside others.
+    """
+    rows = _rows(state)
+    height, width = len(rows), len(rows[0])
+    margin = _CELL // 2 if coordinates else 0
+    extent = (width * _CELL + 2 * margin, height * _CELL + 2 * margin)
+    scale = size / max(extent)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{extent[0] * scale:g}" height="{extent[1] * scale:g}"'
+        f' viewBox="0 0 {extent[0]} {extent[1]}" role="img" aria-label="Reversi position {state.to_string()}">'
+    ]
+    if coordinates:
+        parts.append(_labels(width, height, margin))
+    placements = _placements(state) if moves else set()
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            if cell == "#":
+                continue
+            x, y = margin + column * _CELL, margin + row * _CELL
+            middle = f'cx="{x + _CELL // 2}" cy="{y + _CELL // 2}"'
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_FELT}" stroke="{_LINE}" stroke-width="1.5"/>'
+            )
+            if cell in _DISC:
+                parts.append(f'<circle {_DISC[cell]} {middle} r="{_CELL * 0.42:g}" stroke-width="1"/>')
+            elif (row, column) in placements:
+                parts.append(f'<circle class="move" {middle} r="{_CELL * 0.09:g}" fill="{_LINE}"/>')
+            if last_action == row * width + column:
+                parts.append(f'<circle class="last" {middle} r="{_CELL * 0.12:g}" fill="{_LAST}"/>')
+    parts.append("</svg>")
+    return "\n".join(parts)
+
+
+def _labels(width: int, height: int, margin: int) -> str:
+    """Letters above and numbers to the left of the board."""
+    names = [(margin + column * _CELL + _CELL // 2, margin // 2, _column(column)) for column in range(width)]
+    names += [(margin // 2, margin + row * _CELL + _CELL // 2, str(row + 1)) for row in range(height)]
+    texts = (f'<text x="{x}" y="{y}" dy="0.35em">{name}</text>' for x, y, name in names)
+    return f'<g font-family="sans-serif" font-size="{_CELL * 0.3:g}" text-anchor="middle" fill="#555">{"".join(texts)}</g>'
