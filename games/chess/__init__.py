@@ -7,6 +7,7 @@ from typing import Any
 
 from boardai import native
 from boardai.game import Game
+from boardai.games.chess.drawing import board_svg, board_text
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
@@ -52,6 +53,7 @@ def load(
         initial,
         params={name: value for name, value in given.items() if value != defaults[name]},
         max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
+        svg=board_svg,
         format_action=lambda state, action: state.san(action),
         parse_action=lambda state, text: state.action_from_san(text),
     )
@@ -66,6 +68,7 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
         module=__name__,
         name="State",
         doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
+        draw=board_text,
     )
     for method in _chess_methods(cls):
         method.__module__ = __name__

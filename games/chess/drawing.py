@@ -34,7 +34,7 @@ def _status(state: Any, fields: list[str]) -> str:
     if state.is_terminal():
         return {1: "White has won", 0: "Draw", -1: "Black has won"}[state.outcome(0)]
     side, castling, en_passant, halfmove, fullmove = fields
-    parts = [f"move {fullmove}, {'White' if side == 'w' else 'Black'} to play" + (", in check" if state.in_check() else "")]
+    parts = [f"move {fullmove}, {'White' if side == 'w' else 'Black'} to play" + (", in check" if state.is_check() else "")]
     if castling != "-":
         parts.append(f"castling {castling}")
     if en_passant != "-":
@@ -116,7 +116,7 @@ def board_svg(
     extent = 800 + 2 * margin
     moved = set() if last_action is None else {last_action & 63, last_action >> 6 & 63}
     king = "K" if fields[0] == "w" else "k"
-    checked = next((square for square, piece in squares.items() if piece == king), None) if state.in_check() else None
+    checked = next((square for square, piece in squares.items() if piece == king), None) if state.is_check() else None
 
     def corner(square: int) -> tuple[int, int]:
         file, rank = square % 8, square // 8
