@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, fields
 import numpy as np
 import pytest
 from fake_network import FakeNetwork
-from games import SPECS, load
+from kinds_of_game import SPECS, load
 
 from boardai import native
 from boardai.search import PuctOptions, puct
