@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 import tyro
 
+from boardai.command_line import InputError, run, user_input
 from boardai.game import Game, load
 from boardai.learn import config as settings
 from boardai.learn.config import TrainConfig
@@ -180,7 +181,7 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
         The exit status: 0, or 130 after Ctrl-C.
 
     Raises:
-        ValueError: settings that do not fit, or a folder that cannot be used.
+        InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.learn.alphazero import Trainer
@@ -189,12 +190,13 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
 
     hardware, warnings = device()
     with StopSwitch() as switch, ConsoleReporter() as reporter:
-        trainer = Trainer(game, config, reporter, switch.check)
-        folder = (
-            RunFolder.resume(path, hardware, changes)
-            if resume
-            else RunFolder.create(path, game_text(game), config, hardware)
-        )
+        with user_input():
+            trainer = Trainer(game, config, reporter, switch.check)
+            folder = (
+                RunFolder.resume(path, hardware, changes)
+                if resume
+                else RunFolder.create(path, game_text(game), config, hardware)
+            )
         with folder:
             shape = "x".join(map(str, game.observation_shape))
             for text in (
@@ -208,12 +210,15 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
             ):
                 reporter.message(text)
             try:
-                trainer.start(folder)
+                with user_input():
+                    trainer.start(folder)
                 trainer.run()
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {trainer.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {PROGRAM} --resume {path}")
                 return 130
+            except FloatingPointError as error:
+                raise InputError(str(error)) from error
     return 0
 
 
@@ -230,37 +235,41 @@ def game_text(game: Game) -> str:
     return f"{Path(name).resolve() if _is_path(name) else name}{colon}{params}"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command. Returns the exit status: 0, 1 after an error, 130 after Ctrl-C."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Command line: `python -m boardai.train GAME [options]` or `--resume FOLDER`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        if any(text.partition("=")[0] == "--resume" for text in arguments):
-            return _resume(arguments)
-        if not arguments or arguments[0].startswith("-"):
-            tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=arguments)
-            raise ValueError(f"the game comes first: {PROGRAM} GAME [options]")
+    status = _resume(arguments) if _option(arguments, "--resume") else _new_run(arguments)
+    if status:
+        sys.exit(status)
+
+
+def _new_run(arguments: list[str]) -> int:
+    if not arguments or arguments[0].startswith("-"):
+        # Without a game there are only the general defaults to show; anything but --help ends here.
+        tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=arguments)
+        raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
+    with user_input():
         command, game, source = prepare(arguments)
-        from boardai.learn.run_folder import default_folder
+    from boardai.learn.run_folder import default_folder
 
-        path = command.run or default_folder(Path(game.name).stem)
-        return train(game, command.settings, path, resume=False, changes={}, source=source)
-    except ValueError as error:
-        print(f"boardai.train: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("boardai.train: interrupted", file=sys.stderr)
-        return 130
+    path = command.run or default_folder(Path(game.name).stem)
+    return train(game, command.settings, path, resume=False, changes={}, source=source)
 
 
-def _resume(arguments: Sequence[str]) -> int:
-    command = tyro.cli(ResumeCommand, prog=PROGRAM, description="Go on with a run.", args=list(arguments))
+def _resume(arguments: list[str]) -> int:
+    command = tyro.cli(ResumeCommand, prog=PROGRAM, description="Go on with a run.", args=arguments)
     from boardai.learn.run_folder import read_run
 
-    given = {"iterations": command.iterations, "minutes": command.minutes}
+    given: dict[str, Any] = {"iterations": command.iterations, "minutes": command.minutes}
     changes = {name: value for name, value in given.items() if value is not None}
-    description, config = read_run(command.resume)
-    config = settings.merged(config, changes, "command line")
-    game = load(description["game"])
+    with user_input():
+        description, config = read_run(command.resume)
+        config = settings.merged(config, changes, "command line")
+        game = load(description["game"])
     return train(game, config, command.resume, resume=True, changes=changes, source="of the run")
 
 
@@ -279,4 +288,4 @@ def _is_path(name: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, "train")

@@ -51,7 +51,7 @@ def save_checkpoint(
     }
     with ocp.PyTreeCheckpointer() as checkpointer:
         for name, tree in trees.items():
-            checkpointer.save(temporary / name, tree)
+            checkpointer.save((temporary / name).resolve(), tree)
     write_json(temporary / "state.json", state)
     write_games(temporary / "open_games", iteration, open_games)
     digests = {}
@@ -134,7 +134,7 @@ def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     restore_args = jax.tree.map(lambda leaf: ocp.RestoreArgs(restore_type=np.ndarray), wanted)
     try:
         with ocp.PyTreeCheckpointer() as checkpointer:
-            tree = checkpointer.restore(path, item=wanted, restore_args=restore_args)
+            tree = checkpointer.restore(path.resolve(), item=wanted, restore_args=restore_args)
     except (KeyError, ValueError, TypeError) as error:
         raise ValueError(f"{path}: made for another network: {error}") from None
 

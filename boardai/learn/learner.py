@@ -90,10 +90,13 @@ class Learner:
             Means over the steps: policy_loss, value_loss, loss, policy_entropy (of the network), target_entropy,
             top1 (share of positions where both policies name the same action), value_sign (share of decided games
             whose winner the value names), gradient_norm, and the last learning_rate.
+
+        Raises:
+            FloatingPointError: the loss is not finite.
         """
         if steps == 0:
             return {}
-        results = []
+        results: list[dict[str, jax.Array]] = []
         for index in range(steps):
             stop()
             planes, policy, values = self._buffers[index % 2]
@@ -109,7 +112,7 @@ class Learner:
         host = jax.device_get(results)
         means = {name: float(np.mean([result[name] for result in host], dtype=np.float64)) for name in host[0]}
         if not math.isfinite(means["loss"]):
-            raise ValueError(
+            raise FloatingPointError(
                 f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )

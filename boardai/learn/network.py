@@ -140,7 +140,8 @@ class Network:
     def __init__(self, shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int):
         self.shape, self.policy_size = tuple(shape), policy_size
         model = PolicyValueNetwork(shape, policy_size, config, nnx.Rngs(seed))
-        self._graph, parameters, statistics = nnx.split(model, nnx.Param, nnx.BatchStat)
+        parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
+        self._graph, parameters, statistics = parts
         self.parameters, self._parameter_tree = _flat(parameters)
         self.statistics, self._statistic_tree = _flat(statistics)
         self.parameter_names = _names(parameters)

@@ -60,9 +60,9 @@ class RunFolder:
             folder.mkdir(parents=True, exist_ok=True)
         lock = _lock(path)
         description = {"format": FORMAT, "game": game, "sessions": [_session(device)]}
-        folder = RunFolder(path, description, config, lock)
-        folder.write_description()
-        return folder
+        run = RunFolder(path, description, config, lock)
+        run.write_description()
+        return run
 
     @staticmethod
     def resume(path: Path, device: str, changes: dict[str, Any]) -> "RunFolder":
@@ -158,7 +158,7 @@ def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
         ValueError: there is none.
     """
     folder = path / "checkpoints"
-    faults = []
+    faults: list[str] = []
     for iteration in reversed(checkpoints(folder)):
         fault = checkpoint_fault(checkpoint_path(folder, iteration))
         if fault is None:

@@ -51,7 +51,10 @@ class SelfPlayGroups:
         self._groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
 
     def play(
-        self, evaluator: Evaluator, stop: Callable[[], None] = lambda: None, progress: Callable[[int], None] = int
+        self,
+        evaluator: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
         """Plays until every group has finished its share of `games_per_iteration`.
 
