@@ -1,0 +1,92 @@
+"""Moves as SGF files and HTP sessions write them.
+
+A cell is a letter (column) and a number (row), as in boardai's own action text, in either case. A swap is written in
+one of two ways that mean the same play. `swap-sides`: the players exchange colours and the stone stays where it is,
+as in boardai. `swap-pieces`: the players keep their colours and the stone becomes white on the mirrored cell; from
+then on the record shows boardai's board mirrored across the long diagonal, with the colours exchanged.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+SwapText = Literal["swap-sides", "swap-pieces"]
+SWAP_TEXTS = ("swap-sides", "swap-pieces")
+
+
+class MoveText:
+    """Translates the moves of one game, which it follows move by move.
+
+    Attributes:
+        swap: how a swap is written, and after a swap has been read how it was written.
+        mirrored: whether the record now shows the board mirrored.
+    """
+
+    def __init__(self, swap: SwapText = "swap-sides") -> None:
+        """At the start of a game.
+
+        Args:
+            swap: how `write` shall write a swap.
+
+        Raises:
+            ValueError: it is neither of the two forms.
+        """
+        if swap not in SWAP_TEXTS:
+            raise ValueError(f"swap must be swap-sides or swap-pieces, not {swap!r}")
+        self.swap = swap
+        self.mirrored = False
+
+    def colour_to_move(self, state: Any) -> int:
+        """The colour the record gives to the next move: 0 = black, 1 = white."""
+        return int(state.colour_to_move()) ^ int(self.mirrored)
+
+    def read(self, state: Any, text: str) -> int:
+        """The legal action that a move's text means in `state`, which is to be applied next.
+
+        Raises:
+            ValueError: it is none; the message quotes it.
+        """
+        move = text.strip().lower()
+        if move in SWAP_TEXTS:
+            action = state.action_from_string("swap")
+            if move == "swap-pieces":
+                self._require_square(state)
+            self.swap, self.mirrored = move, move == "swap-pieces"
+            return action
+        if move == "swap":
+            raise ValueError(f"move {text!r}: write swap-sides or swap-pieces")
+        if not self.mirrored:
+            return state.action_from_string(move)
+        cell = re.fullmatch("([a-s])([1-9][0-9]?)", move)
+        if cell is None or int(cell[2]) > state.rows():
+            raise ValueError(f"move {text!r}: expected a cell of this board, as in a1")
+        try:
+            return state.action_from_string(_mirrored(move))
+        except ValueError as error:
+            raise ValueError(f"move {text!r} (mirrored since swap-pieces): {error}") from None
+
+    def write(self, state: Any, action: int) -> str:
+        """The text of a legal action of `state`, which is to be applied next.
+
+        Raises:
+            ValueError: the action is not legal, or `swap-pieces` is asked for on a board that is no rhombus.
+        """
+        move = state.action_to_string(action)
+        if move == "swap":
+            if self.swap == "swap-pieces":
+                self._require_square(state)
+                self.mirrored = True
+            return self.swap
+        if not self.mirrored:
+            return move
+        return _mirrored(move)
+
+    @staticmethod
+    def _require_square(state: Any) -> None:
+        if state.rows() != state.columns():
+            raise ValueError("swap-pieces mirrors the board, so it needs as many rows as columns; use swap-sides")
+
+
+def _mirrored(cell: str) -> str:
+    return f"{chr(ord('a') + int(cell[1:]) - 1)}{ord(cell[0]) - ord('a') + 1}"

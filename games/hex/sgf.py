@@ -1,0 +1,345 @@
+"""Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
+
+Read and written: the main line from the empty board, comments, and the root's other properties as headers. Variations
+and properties that are not moves or comments (markup, clocks) are checked for syntax and left out. Black moves first
+and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces` (see notation.py). Of what else
+the format allows, these are refused: setup stones, passes, White moving first and boards beyond 19x19.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TextIO
+
+from boardai.games.hex.notation import MoveText, SwapText
+
+_COLOURS = {"B": 0, "W": 1}
+_ENDINGS = ("resign", "forfeit")
+_SETUP = ("AB", "AW", "AE", "PL")
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class SgfGame:
+    """One recorded game.
+
+    Attributes:
+        rows: rows of the board, 1 to 19.
+        columns: columns of the board, 1 to 19.
+        actions: the moves as boardai actions, `swap` included.
+        headers: the root's properties other than FF, GM, CA, SZ and C, each with its values.
+        comments: comment by the number of actions played before it; 0 is the root.
+        ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
+        swap_text: how the swap is written, if there is one.
+    """
+
+    rows: int
+    columns: int
+    actions: tuple[int, ...] = ()
+    headers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+    ending: tuple[str, str] | None = None
+    swap_text: SwapText = "swap-sides"
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the second player swapped."""
+        return self.rows * self.columns in self.actions
+
+    def final_state(self) -> Any:
+        """The position after the last move, in a game with the swap rule.
+
+        Raises:
+            ValueError: an action is not legal.
+        """
+        state = _start(self.rows, self.columns)
+        for action in self.actions:
+            state.apply(action)
+        return state
+
+
+def read_sgf(source: TextIO | str) -> Iterator[SgfGame]:
+    """Reads games one after the other, keeping only one in memory.
+
+    Args:
+        source: an open text file, or the text itself.
+
+    Yields:
+        The games in the order of the file.
+
+    Raises:
+        ValueError: with line and column (from 1) and the reason; games before the bad one have been yielded.
+    """
+    characters = _Characters(io.StringIO(source) if isinstance(source, str) else source)
+    characters.skip_byte_order_mark()
+    while characters.skip_space() != "":
+        yield _read_game(characters)
+
+
+def write_sgf(game: SgfGame) -> str:
+    """The game as SGF text with a final line break.
+
+    Raises:
+        ValueError: an action is not legal, or a header or comment has no place in the file.
+    """
+    for name, values in game.headers.items():
+        if not re.fullmatch("[A-Z]+", name) or name in ("FF", "GM", "CA", "SZ", "C", "B", "W", *_SETUP):
+            raise ValueError(f"header {name!r}: not the name of a further root property")
+        if not values or isinstance(values, str):
+            raise ValueError(f"header {name!r}: expected a tuple of at least one text, got {values!r}")
+    for number in game.comments:
+        if not 0 <= number <= len(game.actions):
+            raise ValueError(f"comment {number!r}: the game has {len(game.actions)} moves")
+    state = _start(game.rows, game.columns)
+    size = str(game.rows) if game.rows == game.columns else f"{game.columns}:{game.rows}"
+    parts = [f"(;FF[4]GM[11]CA[UTF-8]SZ[{size}]"]
+    parts += [name + "".join(f"[{_escaped(value)}]" for value in values) for name, values in game.headers.items()]
+    text = MoveText(game.swap_text)
+
+    def comment(number: int) -> str:
+        return f"C[{_escaped(game.comments[number])}]" if number in game.comments else ""
+
+    parts.append(comment(0))
+    for number, action in enumerate(game.actions, start=1):
+        colour = "BW"[text.colour_to_move(state)]
+        parts.append(f"\n;{colour}[{text.write(state, action)}]{comment(number)}")
+        state.apply(action)
+    if game.ending is not None:
+        colour, how = game.ending
+        if colour not in _COLOURS or how not in _ENDINGS:
+            raise ValueError(f"ending {game.ending!r}: expected B or W, and resign or forfeit")
+        parts.append(f"\n;{colour}[{how}]")
+    return "".join(parts) + ")\n"
+
+
+def _start(rows: int, columns: int) -> Any:
+    from boardai.games.hex import load
+
+    return load(rows=rows, cols=columns, swap=True).initial_state()
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+class _Characters:
+    """A text stream one character ahead, which knows line and column."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._buffer = ""
+        self._next = 0
+        self.line = 1
+        self.column = 1
+
+    def peek(self) -> str:
+        """The next character, "" at the end."""
+        if self._next == len(self._buffer):
+            self._buffer, self._next = self._stream.read(_CHUNK), 0
+        return self._buffer[self._next] if self._buffer else ""
+
+    def take(self) -> str:
+        """The next character, which is then behind us."""
+        character = self.peek()
+        if character:
+            self._next += 1
+            self.line, self.column = (self.line + 1, 1) if character == "\n" else (self.line, self.column + 1)
+        return character
+
+    def skip_space(self) -> str:
+        """Passes over white space; the character after it."""
+        while self.peek().isspace():
+            self.take()
+        return self.peek()
+
+    def skip_byte_order_mark(self) -> None:
+        if self.peek() == "\ufeff":
+            self.take()
+            self.column = 1
+
+    def place(self) -> tuple[int, int]:
+        return self.line, self.column
+
+
+def _fail(place: tuple[int, int], reason: str) -> NoReturn:
+    raise ValueError(f"SGF line {place[0]}, column {place[1]}: {reason}")
+
+
+@dataclass(frozen=True)
+class _Property:
+    name: str
+    values: tuple[str, ...]
+    place: tuple[int, int]
+
+
+def _read_game(characters: _Characters) -> SgfGame:
+    """Reads one game tree and plays its main line, the first variation wherever the game branches."""
+    place = characters.place()
+    if characters.take() != "(":
+        _fail(place, "a game starts with '('")
+    record = _Record()
+    depth = 1
+    tree_has_node = False
+    # The first variations all the way down are the text up to the first closing parenthesis.
+    on_main_line = True
+    while depth > 0:
+        character = characters.skip_space()
+        place = characters.place()
+        if character == "":
+            _fail(place, "the file ends inside a game: ')' is missing")
+        if character not in ";()":
+            _fail(place, f"expected ';', '(' or ')', got {character!r}")
+        if character != ";" and not tree_has_node:
+            _fail(place, f"expected a node, ';', got {character!r}")
+        characters.take()
+        if character == ";":
+            properties = _read_node(characters)
+            tree_has_node = True
+            if on_main_line:
+                record.add_node(properties)
+        elif character == "(":
+            depth += 1
+            tree_has_node = False
+        else:
+            depth -= 1
+            on_main_line = False
+            # Nodes after a variation would belong to no sequence.
+            if depth > 0 and characters.skip_space() not in ("(", ")", ""):
+                _fail(characters.place(), f"expected '(' or ')' after a variation, got {characters.peek()!r}")
+    return record.game()
+
+
+def _read_node(characters: _Characters) -> list[_Property]:
+    """The properties of a node; its ';' has been read."""
+    properties: list[_Property] = []
+    while (character := characters.skip_space()) and character not in ";()":
+        place = characters.place()
+        name = ""
+        while "A" <= characters.peek() <= "Z":
+            name += characters.take()
+        if not name:
+            _fail(place, f"expected a property name in capitals, got {character!r}")
+        if any(known.name == name for known in properties):
+            _fail(place, f"property {name} twice in one node")
+        values = []
+        while characters.skip_space() == "[":
+            values.append(_read_value(characters))
+        if not values:
+            got = repr(characters.peek()) if characters.peek() else "the end of the file"
+            _fail(characters.place(), f"expected '[' after property {name}, got {got}")
+        properties.append(_Property(name, tuple(values), place))
+    return properties
+
+
+def _read_value(characters: _Characters) -> str:
+    start = characters.place()
+    characters.take()
+    value = []
+    while (character := characters.take()) != "]":
+        if character == "":
+            _fail(start, "this '[' is never closed")
+        if character == "\\":
+            character = characters.take()
+            if character == "":
+                _fail(start, "this '[' is never closed")
+            if character == "\n":  # an escaped line break is none
+                continue
+        value.append(character)
+    return "".join(value)
+
+
+class _Record:
+    """The game while its main line is read."""
+
+    def __init__(self) -> None:
+        self._headers: dict[str, tuple[str, ...]] | None = None
+        self._state: Any = None
+        self._actions: list[int] = []
+        self._comments: dict[int, str] = {}
+        self._ending: tuple[str, str] | None = None
+        self._text = MoveText()
+
+    def add_node(self, properties: list[_Property]) -> None:
+        """Takes over a node of the main line."""
+        is_root = self._headers is None
+        if is_root:
+            self._open(properties)
+        moves = [entry for entry in properties if entry.name in _COLOURS]
+        if len(moves) > 1:
+            _fail(moves[1].place, "a second move in one node")
+        for entry in properties:
+            if entry.name in _SETUP:
+                _fail(entry.place, f"setup property {entry.name}: only games from the empty board are read")
+        if moves:
+            self._play(moves[0])
+        for entry in properties:
+            if entry.name == "C":
+                # A resignation is no action: what is said there continues the comment before it.
+                known = self._comments.get(len(self._actions))
+                text = _single(entry)
+                self._comments[len(self._actions)] = text if known is None else f"{known}\n{text}"
+
+    def game(self) -> SgfGame:
+        """The finished record."""
+        return SgfGame(
+            rows=self._state.rows(),
+            columns=self._state.columns(),
+            actions=tuple(self._actions),
+            headers=self._headers or {},
+            comments=self._comments,
+            ending=self._ending,
+            swap_text=self._text.swap,
+        )
+
+    def _open(self, properties: list[_Property]) -> None:
+        rows = columns = 11
+        self._headers = {}
+        for entry in properties:
+            if entry.name == "FF":
+                if _single(entry).strip() != "4":
+                    _fail(entry.place, f"FF[{_single(entry)}]: only FF[4] is read")
+            elif entry.name == "GM":
+                if _single(entry).strip() != "11":
+                    _fail(entry.place, f"GM[{_single(entry)}]: Hex is GM[11]")
+            elif entry.name == "SZ":
+                rows, columns = _read_size(entry)
+            elif entry.name not in ("CA", "C", *_COLOURS, *_SETUP):
+                self._headers[entry.name] = entry.values
+        self._state = _start(rows, columns)
+
+    def _play(self, entry: _Property) -> None:
+        move = _single(entry).strip()
+        if self._ending is not None:
+            _fail(entry.place, f"move {entry.name}[{move}] after {self._ending[0]}[{self._ending[1]}]")
+        if self._state.is_terminal():
+            _fail(entry.place, f"move {entry.name}[{move}] after the game was won")
+        if move.lower() in _ENDINGS:
+            self._ending = (entry.name, move.lower())
+            return
+        if _COLOURS[entry.name] != self._text.colour_to_move(self._state):
+            _fail(entry.place, f"{entry.name}[{move}]: it is {'BW'[self._text.colour_to_move(self._state)]}'s turn")
+        try:
+            action = self._text.read(self._state, move)
+        except ValueError as error:
+            _fail(entry.place, str(error))
+        self._state.apply(action)
+        self._actions.append(action)
+
+
+def _single(entry: _Property) -> str:
+    if len(entry.values) != 1:
+        _fail(entry.place, f"property {entry.name}: expected one value, got {len(entry.values)}")
+    return entry.values[0]
+
+
+def _read_size(entry: _Property) -> tuple[int, int]:
+    """Rows and columns of SZ[n] or SZ[columns:rows]."""
+    text = _single(entry).strip()
+    found = re.fullmatch(r"([1-9][0-9]?)(?::([1-9][0-9]?))?", text)
+    sides = [int(side) for side in found.groups() if side] if found else []
+    if not sides or max(sides) > 19:
+        _fail(entry.place, f"SZ[{text[:40]}]: expected a size from 1 to 19, or columns:rows")
+    return sides[-1], sides[0]
