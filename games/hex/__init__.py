@@ -28,9 +28,7 @@ and 1 = white (left and right). `colour_of(player)` tells which colour a player 
 """
 
 
-def load(
-    *, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False
-) -> Game:
+def load(*, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False) -> Game:
     """Hex; 11x11 when no extent is given.
 
     Args:
@@ -76,9 +74,7 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in {f"boardai::hex::State<{words}>" for words in _WORDS}:
         raise ValueError(f"hex has no state class {cpp_type!r}")
-    cls = native.bind(
-        cpp_type, header="games/hex/bind.hpp", module=__name__, name="HexState", doc=_DOC, draw=draw_text
-    )
+    cls = native.bind(cpp_type, header="games/hex/bind.hpp", module=__name__, name="HexState", doc=_DOC, draw=draw_text)
     for method in _checked_methods(cls):
         method.__module__ = __name__
         setattr(cls, method.__name__, method)

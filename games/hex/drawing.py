@@ -9,7 +9,14 @@ from typing import Any
 # The tip of a pointy-top hexagon and the others clockwise, as (x, y) steps from its centre; a step is half the
 # hexagon's width in x and half its circumradius in y. In these units every corner of the board is a pair of whole
 # numbers, so neighbouring cells get the very same corner and no gap from rounding.
-_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT = (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)
+_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT = (
+    (0, -2),
+    (1, -1),
+    (1, 1),
+    (0, 2),
+    (-1, 1),
+    (-1, -1),
+)
 _HEXAGON = (_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT)
 
 _STONES = {-1: ".", 0: "B", 1: "W"}
@@ -82,7 +89,9 @@ def draw_svg(state: Any, *, radius: float = 20.0, marks: Iterable[int] = ()) -> 
     ]
     # The borders lie under the cells, which cover their inner half.
     top = [(0, column, corner) for column in range(columns) for corner in (_UPPER_LEFT, _TOP, _UPPER_RIGHT)]
-    bottom = [(rows - 1, column, corner) for column in range(columns) for corner in (_LOWER_LEFT, _BOTTOM, _LOWER_RIGHT)]
+    bottom = [
+        (rows - 1, column, corner) for column in range(columns) for corner in (_LOWER_LEFT, _BOTTOM, _LOWER_RIGHT)
+    ]
     left = [(row, 0, corner) for row in range(rows) for corner in (_UPPER_LEFT, _LOWER_LEFT, _BOTTOM)]
     right = [(row, columns - 1, corner) for row in range(rows) for corner in (_TOP, _UPPER_RIGHT, _LOWER_RIGHT)]
     for name, sides, ink in (("white", (left, right), "#ffffff"), ("black", (top, bottom), "#222222")):

@@ -34,7 +34,7 @@ class MoveText:
         """
         if swap not in SWAP_TEXTS:
             raise ValueError(f"swap must be swap-sides or swap-pieces, not {swap!r}")
-        self.swap = swap
+        self.swap: SwapText = swap
         self.mirrored = False
 
     def colour_to_move(self, state: Any) -> int:
@@ -52,7 +52,8 @@ class MoveText:
             action = state.action_from_string("swap")
             if move == "swap-pieces":
                 self._require_square(state)
-            self.swap, self.mirrored = move, move == "swap-pieces"
+            self.swap = "swap-pieces" if move == "swap-pieces" else "swap-sides"
+            self.mirrored = move == "swap-pieces"
             return action
         if move == "swap":
             raise ValueError(f"move {text!r}: write swap-sides or swap-pieces")
