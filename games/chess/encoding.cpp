@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "boardai/core/rng.hpp"
-#include "games/chess/play.hpp"
+#include "games/chess/generate.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {
@@ -28,46 +28,6 @@ constexpr int leaps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1
 int view_flip(const Position& position) { return position.side == white ? 0 : 56; }
 
 int sign(int value) { return (value > 0) - (value < 0); }
-
-/// The piece placement before `past`. Counters, rights and the key are not restored.
-void take_back(Position& position, const PastMove& past) {
-    const int us = opposite(position.side);
-    position.side = static_cast<std::uint8_t>(us);
-    position.en_passant = past.en_passant_before;
-    const auto remove = [&position](int square) {
-        const Bitboard kept = ~bit(square);
-        position.pawns &= kept;
-        position.knights &= kept;
-        position.diagonals &= kept;
-        position.straights &= kept;
-        position.kings &= kept;
-        position.colours[white] &= kept;
-        position.colours[black] &= kept;
-    };
-    const int from = past.from;
-    const int to = past.to;
-    switch (static_cast<Kind>(past.kind)) {
-        case Kind::castling: {
-            const int base = us == white ? 0 : 56;
-            remove(base + (to > from ? 6 : 2));
-            remove(base + (to > from ? 5 : 3));
-            position.put(us, king, from);
-            position.put(us, rook, to);
-            return;
-        }
-        case Kind::en_passant:
-            remove(to);
-            position.put(us, pawn, from);
-            position.put(opposite(us), pawn, to - forward(us));
-            return;
-        case Kind::ordinary:
-        case Kind::double_step:
-        case Kind::promotion:
-            remove(to);
-            position.put(us, past.type, from);
-            if (past.captured != no_piece) position.put(opposite(us), past.captured, to);
-    }
-}
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 
 #include <stdexcept>
 
-#include "games/chess/generate.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {
@@ -23,14 +22,6 @@ constexpr char version = 1;
 [[noreturn]] void fail(const std::string& reason) { throw std::invalid_argument("packed chess state: " + reason); }
 
 int byte_at(const std::string& bytes, std::size_t index) { return static_cast<unsigned char>(bytes[index]); }
-
-/// Past moves come from outside; what take-back code relies on must hold.
-bool plausible(const PastMove& past) {
-    const bool squares = past.from < 64 && past.to < 64 && past.en_passant_before < 64;
-    const bool pieces =
-        past.type <= king && past.captured <= no_piece && past.captured != king && past.promotion <= queen;
-    return squares && pieces && past.kind <= static_cast<int>(Kind::castling) && past.repeated_before <= 1;
-}
 
 }  // namespace
 
@@ -71,6 +62,7 @@ State State::unpack(const std::string& bytes) {
     State state(parse_fen(std::string_view(bytes).substr(header_size, fen_size), chess960), chess960, (flags & 2) != 0);
     if (key_count > state.position_.halfmove) fail("more positions to repeat than reversible moves");
 
+    Position before = state.position_;
     std::size_t at = header_size + fen_size;
     for (std::size_t step = 0; step < past_count; ++step) {
         PastMove& past = state.past_[step];
@@ -78,7 +70,7 @@ State State::unpack(const std::string& bytes) {
                                    &past.en_passant_before, &past.repeated_before}) {
             *part = static_cast<std::uint8_t>(bytes[at++]);
         }
-        if (!plausible(past)) fail("malformed past move");
+        if (!take_back(before, past)) fail("past moves do not lead to the position");
     }
     state.past_count_ = static_cast<std::uint8_t>(past_count);
     int seen = 1;

@@ -4,27 +4,14 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <vector>
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/rng.hpp"
+#include "games/chess/past_move.hpp"
 #include "games/chess/position.hpp"
 
 namespace boardai::chess {
-
-/// A move as the planes of earlier positions need it: with what it takes to see the board before it.
-struct PastMove {
-    std::uint8_t from = 0;
-    std::uint8_t to = 0;                 ///< of castling: the rook's square
-    std::uint8_t type = no_piece;        ///< PieceType that moved
-    std::uint8_t captured = no_piece;    ///< PieceType taken, or no_piece
-    std::uint8_t promotion = 0;          ///< PieceType, or 0
-    std::uint8_t kind = 0;               ///< Kind of move (see generate.hpp)
-    std::uint8_t en_passant_before = 0;  ///< Position::en_passant before the move
-    std::uint8_t repeated_before = 0;    ///< whether the position before the move was a repetition
-    friend bool operator==(const PastMove&, const PastMove&) = default;
-};
 
 /// The key list is at most as long as the draw rules let a game go on without a pawn move or capture; only the
 /// part in use is copied.
