@@ -4,6 +4,7 @@
     greedy                            one ply by the game's material or disc count, mates first, ties at random
     policy:run=FOLDER                 a trained network's most likely move, without search
     puct:run=FOLDER,simulations=16    PUCT with a trained network
+    puct:simulations=800              PUCT with random rollouts: the strongest that needs no training
 
 `policy` and `puct` take `checkpoint=N` (default: the newest). A custom agent is any object with the methods of
 `Agent`.
@@ -73,6 +74,31 @@ class GreedyAgent:
         return [self.choose(state) for state in states]
 
 
+class RolloutAgent:
+    """PUCT with uniform priors, where a leaf is worth one random game: plain Monte-Carlo tree search.
+
+    Args:
+        simulations: per move.
+        seed: equal seeds and equal questions give equal answers.
+    """
+
+    name = "puct"
+
+    def __init__(self, simulations: int, seed: int = 0):
+        self._simulations = simulations
+        self._rng = random.Random(seed)
+
+    def choose(self, state: Any) -> int:
+        """The most visited action."""
+        from boardai.search import puct
+
+        return puct(state, simulations=self._simulations, seed=self._rng.getrandbits(64)).action
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """The most visited action of each state."""
+        return [self.choose(state) for state in states]
+
+
 def _random(game: Game, seed: int) -> Agent:
     return RandomAgent(seed)
 
@@ -87,14 +113,25 @@ def _policy(game: Game, seed: int, run: str, checkpoint: int | None = None) -> A
     return PolicyAgent(game, load_evaluator(run, game, checkpoint))
 
 
-def _puct(game: Game, seed: int, run: str, simulations: int = 16, checkpoint: int | None = None) -> Agent:
+def _puct(
+    game: Game, seed: int, run: str | None = None, simulations: int | None = None, checkpoint: int | None = None
+) -> Agent:
+    if simulations is not None and simulations < 1:
+        raise ValueError(f"puct: simulations must be at least 1, got {simulations}")
+    if run is None:
+        if checkpoint is not None:
+            raise ValueError("puct: checkpoint needs run=FOLDER, the run it is of")
+        if not game.is_encodable:
+            raise ValueError(f"puct: {game.spec} has no policy indices, which PUCT needs")
+        return RolloutAgent(800 if simulations is None else simulations, seed)
     from boardai.learn.agents import PuctAgent, load_evaluator
 
-    return PuctAgent(game, load_evaluator(run, game, checkpoint), simulations=simulations, seed=seed)
+    evaluator = load_evaluator(run, game, checkpoint)
+    return PuctAgent(game, evaluator, simulations=16 if simulations is None else simulations, seed=seed)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {"random": _random, "greedy": _greedy, "policy": _policy, "puct": _puct}
-# What each takes behind the colon, and how the text is read; `run` has no default.
+# What each takes behind the colon, and how the text is read.
 PARAMETERS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {},
     "greedy": {},
@@ -130,6 +167,6 @@ def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
             arguments[key] = known[key](text)
         except ValueError:
             raise ValueError(f"agent '{spec}': {key} must be a whole number, got '{text}'") from None
-    if "run" in known and "run" not in arguments:
+    if name == "policy" and "run" not in arguments:
         raise ValueError(f"agent '{spec}': needs run=FOLDER, a folder made by python -m boardai.train")
     return AGENTS[name](game, seed, **arguments)
