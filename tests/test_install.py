@@ -1,0 +1,86 @@
+"""Installing: source distribution, wheel, refusals in one line, and a portable build with the same results."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tarfile
+import zipfile
+
+import pytest
+
+
+def run(*command, **arguments):
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=900, **arguments)
+    return result
+
+
+def build_hook(root, code, environment):
+    """Runs a build hook as pip does: in the source folder, with the in-tree backend on the path."""
+    return run(sys.executable, "-c", f"import build_backend\n{code}", cwd=root, env={**os.environ, **environment, "PYTHONPATH": str(root / "cmake")})
+
+
+def test_a_machine_without_a_compiler_gets_one_line(root):
+    result = build_hook(root, "build_backend.get_requires_for_build_wheel()", {"CXX": "no-such-compiler"})
+    assert result.returncode != 0
+    assert result.stderr.strip() == "boardai cannot be built: no C++ compiler found (no-such-compiler): apt install g++"
+
+
+def test_an_old_compiler_gets_one_line(root, tmp_path):
+    old = tmp_path / "g++-11"
+    old.write_text('#!/bin/sh\ncase "$1" in --version) echo "g++ (Debian) 11.2.0";; *) echo 11.2.0;; esac\n')
+    old.chmod(old.stat().st_mode | stat.S_IXUSR)
+    result = build_hook(root, "build_backend.prepare_metadata_for_build_wheel('/nowhere')", {"CXX": str(old)})
+    assert result.returncode != 0
+    assert result.stderr.strip().endswith("is g++ 11.2.0, older than 12: apt install g++-12 and set CXX=g++-12")
+
+
+def _environment(folder, *arguments):
+    """A virtual environment that sees this one's dependencies, with boardai installed into it by pip."""
+    run(sys.executable, "-m", "venv", folder)
+    python = folder / "bin" / "python"
+    site = next((folder / "lib").glob("python3.*")) / "site-packages"
+    paths = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "dependencies.pth").write_text("\n".join(paths))
+    result = run(python, "-m", "pip", "install", "--no-deps", "--no-build-isolation", *arguments)
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    return python
+
+
+@pytest.mark.slow
+def test_a_wheel_from_the_source_distribution_works(root, tmp_path):
+    result = run(sys.executable, "-c", f"import build_backend; build_backend.build_sdist({str(tmp_path)!r})", cwd=root, env={**os.environ, "PYTHONPATH": str(root / "cmake")})
+    assert result.returncode == 0, result.stderr[-3000:]
+    archive = next(tmp_path.glob("*.tar.gz"))
+    with tarfile.open(archive) as opened:
+        names = opened.getnames()
+    assert any(name.endswith("native/boardai/core/game_state.hpp") for name in names)
+    wheels = tmp_path / "wheels"
+    result = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", wheels, archive)
+    assert result.returncode == 0, result.stderr[-3000:]
+    wheel = next(wheels.glob("*.whl"))
+    contents = zipfile.ZipFile(wheel).namelist()
+    for name in ("boardai/lib/libboardai.so", "boardai/include/boardai/core/game_state.hpp", "boardai/games/chess/bind.hpp", "boardai/py.typed"):
+        assert name in contents
+    assert not any(name.endswith(".cpp") for name in contents)
+    python = _environment(tmp_path / "environment", wheel)
+    code = "import boardai; print([boardai.load(name).spec for name in boardai.available_games()], boardai.__file__)"
+    result = run(python, "-c", code, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "chess" in result.stdout and str(tmp_path) in result.stdout
+
+
+@pytest.mark.slow
+def test_fast_and_portable_builds_give_the_same_results(root, tmp_path):
+    """Perft and PUCT node counts, values and moves of every shipped game, from both builds."""
+    signatures = []
+    for architecture in ("auto", "portable"):
+        python = _environment(tmp_path / architecture, root, f"-Ccmake.define.BOARDAI_ARCH={architecture}", f"-Cbuild-dir={tmp_path / 'build' / architecture}")
+        info = run(python, "-c", "from boardai import native; import json; print(json.dumps(native.build_info()))", cwd=tmp_path)
+        if architecture == "portable":
+            assert json.loads(info.stdout)["architecture"] == "portable"
+        result = run(python, "-m", "boardai.bench", "--signature", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr[-3000:]
+        signatures.append(result.stdout)
+    assert signatures[0] == signatures[1]
