@@ -12,6 +12,8 @@ from boardai.games.chess.drawing import board_svg, board_text
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
+# Every state class that is compiled ahead.
+STATE_TYPES = ("boardai::chess::State",)
 
 
 def load(

@@ -20,6 +20,7 @@ LARGEST_SIDE = 19
 DEFAULT_SIZE = 11
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
+STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
 _DOC = """Hex position.
 
 Action = row * columns + column puts a stone of the colour to move; action rows * columns is `swap`.
@@ -72,7 +73,7 @@ def state_class(cpp_type: str) -> Any:
     Raises:
         ValueError: there is no such type.
     """
-    if cpp_type not in {f"boardai::hex::State<{words}>" for words in _WORDS}:
+    if cpp_type not in STATE_TYPES:
         raise ValueError(f"hex has no state class {cpp_type!r}")
     cls = native.bind(cpp_type, header="games/hex/bind.hpp", module=__name__, name="HexState", doc=_DOC, draw=draw_text)
     for method in _checked_methods(cls):
