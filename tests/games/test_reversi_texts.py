@@ -1,0 +1,315 @@
+"""Reversi's texts: board files, positions, moves, transcripts, drawings; every malformed one is refused by place."""
+
+import io
+import pickle
+import random
+import xml.etree.ElementTree as ElementTree
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+import boardai
+from boardai.games import reversi
+from boardai.games.reversi.drawing import board_svg, board_text
+from boardai.games.reversi.transcript import format_transcript, parse_transcript, read_transcripts
+
+SMALL = "name: small\nto move: light\n\n##-##\n-OX--\n-XO--\n##-##\n"
+PLACED = r"^board file, line \d+, column \d+: "
+
+
+# --- board files -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n", "line 1, column 1: no 'name:' line"),
+        ("name: a\n", "line 2, column 1: no grid"),
+        ("name: a\nname: b\n\nXO-\n", "line 2, column 1: a second 'name:' line"),
+        ("name: a\nto move: dark\nto move: dark\n\nXO-\n", "line 3, column 1: a second 'to move:' line"),
+        ("name: a\nto move: black\n\nXO-\n", "line 2, column 10: expected 'dark' or 'light', got 'black'"),
+        ("name: \n\nXO-\n", "line 1, column 6: expected a value behind the colon"),
+        ("nom: a\n\nXO-\n", "line 1, column 1: unknown key 'nom'"),
+        ("name: a\x00b\n\nXO-\n", "line 1, column 8: control characters do not belong in a header line, got byte 0"),
+        ("name: a,b\n\nXO-\n", "line 1, column 8: a name is ASCII without commas"),
+        ("name: a\nXO-\n", "line 2, column 1: expected 'name:'"),
+        ("name: a\n\nXO-\nXO\n", "line 4, column 3: this row has 2 cells, the first one 3"),
+        ("name: a\n\nXO-\nXO-O\n", "line 4, column 4: this row has 4 cells"),
+        ("name: a\n\nxo-\n", "line 3, column 1: expected .* got 'x'"),
+        ("name: a\n\nXO-\rXO-\n", "line 3, column 4: expected .* got byte 13"),
+        ("name: a\n\nXO-\n\nXO-\n", "line 4, column 1: a blank line inside the grid"),
+        ("name: a\n\n###\n", "line 3, column 1: the board has no cells"),
+        ("name: a\n\n---\n", "line 3, column 1: neither side has a move"),
+        ("name: a\n\n" + "-" * 17 + "\n", "line 3, column 17: a board has at most 16 columns"),
+        ("name: a\n\n" + "XO-\n" * 17, "line 19, column 1: a board has at most 16 rows"),
+    ],
+)
+def test_malformed_board_files_name_line_and_column(text, message):
+    with pytest.raises(ValueError, match="^board file, " + message):
+        boardai.load("reversi", board=text)
+
+
+def test_a_board_file_by_name_by_path_and_as_text_is_the_same_board(tmp_path):
+    path = tmp_path / "mine.txt"
+    text = (reversi._BOARDS / "octagon.txt").read_text()
+    path.write_text(text)
+    games = [boardai.load("reversi", board=board) for board in ("octagon", str(path), text)]
+    assert len({game.initial_state() for game in games}) == 1
+    assert all(game.initial_state() == games[0].initial_state() for game in games)
+
+
+def test_line_ends_and_blank_lines_at_the_end_do_not_matter():
+    written = boardai.load("reversi", board=SMALL.replace("\n", "\r\n") + "\r\n\r\n")
+    assert written.initial_state() == boardai.load("reversi", board=SMALL).initial_state()
+    assert written.params["board"] == SMALL
+
+
+def test_a_game_is_loaded_again_from_its_spec():
+    for board in ("8x8", "diagonal", SMALL):
+        game = boardai.load("reversi", board=board)
+        assert boardai.load(game.spec).initial_state() == game.initial_state()
+
+
+def test_unknown_boards_name_what_there_is(tmp_path):
+    with pytest.raises(ValueError, match="no board or board file called '9x9'; shipped boards: 14x14, 4x4, 6x6, 8x8"):
+        boardai.load("reversi", board="9x9")
+    with pytest.raises(ValueError, match="not 8"):
+        boardai.load("reversi", board=8)
+    (tmp_path / "binary.txt").write_bytes(b"name: \xff\n\nXO-\n")
+    with pytest.raises(ValueError, match="byte 7 is not UTF-8"):
+        boardai.load("reversi", board=str(tmp_path / "binary.txt"))
+    (tmp_path / "broken.txt").write_text("name: a\n\nXO?\n")
+    with pytest.raises(ValueError, match=r"broken\.txt: board file, line 3, column 3"):
+        boardai.load("reversi", board=str(tmp_path / "broken.txt"))
+    for nothing in (str(tmp_path), "", "a\0b"):
+        with pytest.raises(ValueError, match="no board or board file called"):
+            boardai.load("reversi", board=nothing)
+
+
+def read_any_board(text):
+    try:
+        game = boardai.load("reversi", board=text)
+    except ValueError as error:
+        assert str(error).startswith("board file, line ")
+    else:
+        assert game.initial_state().legal_actions()
+
+
+damage = st.lists(st.tuples(st.integers(0, 80), st.sampled_from("-XO#\n\r: ,namedarkli\x00\t\xe9😀")), min_size=1, max_size=4)
+
+
+def damaged(text, edits):
+    for place, letter in edits:
+        place %= len(text)
+        text = text[:place] + letter + text[place + (ord(letter) % 2) :]
+    return text + "\n"
+
+
+@given(damage)
+@settings(max_examples=150, deadline=None)
+def test_damaged_board_files_load_or_are_refused_with_a_place(edits):
+    read_any_board(damaged(SMALL, edits))
+
+
+@pytest.mark.slow
+@given(st.one_of(damage.map(lambda edits: damaged(SMALL, edits)), st.text().map(lambda text: text + "\n")))
+@settings(max_examples=20_000, deadline=None)
+def test_any_text_loads_or_is_refused_with_a_place(text):
+    read_any_board(text)
+
+
+# --- positions and moves ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text[:-1], r"character 66: expected 64 cells, a space and the side to move, got 65 characters"),
+        (lambda text: text + "X", "character 67: expected 64 cells"),
+        (lambda text: "?" + text[1:], r"character 1: expected '-', 'X' or 'O' for a1, got '\?'"),
+        (lambda text: text[:9] + "#" + text[10:], "character 10: expected '-', 'X' or 'O' for b2, got '#'"),
+        (lambda text: text[:64] + "  ", "character 66: expected the side to move, 'X' or 'O', got ' '"),
+        (lambda text: text[:64] + "X ", "character 65: expected a space"),
+        (lambda text: "", "character 1: expected 64 cells"),
+    ],
+)
+def test_malformed_positions_name_the_character(change, message):
+    game = boardai.load("reversi")
+    with pytest.raises(ValueError, match="^position text, " + message):
+        game.from_string(change(game.initial_state().to_string()))
+
+
+def test_a_position_keeps_to_the_shape():
+    game = boardai.load("reversi", board=SMALL)
+    text = game.initial_state().to_string()
+    assert text == "##-##-OX---XO--##-## O"
+    with pytest.raises(ValueError, match="character 1: a1 is no cell of board 'small', expected '#', got '-'"):
+        game.from_string("-" + text[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("i5", "expected a column a-h and a row 1-8, or 'pass'"),
+        ("f9", "expected a column"),
+        ("f05", "expected a column"),
+        ("", "expected a column"),
+        ("f5 ", "expected a column"),
+        ("d4", "the cell is taken"),
+        ("a1", "it would flip no disc"),
+        ("pass", "a side that can place a disc may not pass"),
+    ],
+)
+def test_bad_moves_tell_why(text, message):
+    with pytest.raises(ValueError, match=f"^move '{text}': {message}"):
+        boardai.load("reversi").initial_state().action_from_string(text)
+
+
+def test_states_pickle_with_their_board():
+    state = boardai.load("reversi", board=SMALL).initial_state()
+    state.apply(state.legal_actions()[0])
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and again.legal_actions() == state.legal_actions()
+    with pytest.raises(ValueError, match="no position line"):
+        type(state)._face.unpack(b"nothing")
+
+
+# --- transcripts -----------------------------------------------------------------------------------------------
+
+EIGHT = boardai.load("reversi").initial_state()
+
+
+def random_game(rng, board="8x8"):
+    start = boardai.load("reversi", board=board).initial_state()
+    state, actions = start.clone(), []
+    while not state.is_terminal():
+        actions.append(rng.choice(state.legal_actions()))
+        state.apply(actions[-1])
+    return start, actions
+
+
+@pytest.mark.parametrize("board", reversi.available_boards())
+def test_random_games_survive_a_transcript(board):
+    rng = random.Random(board)
+    seen_pass = False
+    for _ in range(10):
+        start, actions = random_game(rng, board)
+        for length in (len(actions), rng.randrange(len(actions))):
+            for passes in (False, True):
+                text = format_transcript(start, actions[:length], passes=passes)
+                assert parse_transcript(start, text) == actions[:length]
+                assert parse_transcript(start, text.upper() + "\n") == actions[:length]
+        seen_pass = seen_pass or "--" in format_transcript(start, actions, passes=True)
+        assert "--" not in format_transcript(start, actions)
+    assert seen_pass or board in ("8x8", "octagon", "14x14", "diagonal")
+
+
+def test_transcripts_in_and_out():
+    actions = parse_transcript(EIGHT, "f5d6c3d3c4")
+    assert actions == [37, 43, 18, 19, 26]
+    assert parse_transcript(EIGHT, " F5 d6  C3d3 c4 \r\n") == actions
+    assert format_transcript(EIGHT, actions) == "f5d6c3d3c4"
+    assert parse_transcript(EIGHT, "") == []
+
+
+def test_passes_are_implied_or_written():
+    start = boardai.load("reversi").from_string("OX" + "-" * 62 + " X")
+    assert parse_transcript(start, "c1") == parse_transcript(start, "--c1") == parse_transcript(start, "passc1") == [64, 2]
+    assert format_transcript(start, [64, 2]) == "c1"
+    assert format_transcript(start, [64, 2], passes=True) == "--c1"
+    assert parse_transcript(start, format_transcript(start, [64])) == [64]  # at the end nothing would imply it
+    with pytest.raises(ValueError, match="illegal action 2"):
+        format_transcript(start, [2])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("f5d6x", "move 3, column 5: expected a move such as f5, or -- for a pass, got 'x'"),
+        ("f5d6a1", "move 3, column 5: move 'a1': it would flip no disc"),
+        ("f5d6j3", "move 3, column 5: move 'j3': expected a column a-h"),
+        ("f5--", "move 2, column 3: move 'pass': a side that can place a disc may not pass"),
+        ("f5 d6\nc3", "move 3, column 6: expected a move"),
+        ("f5d6c33", "move 3, column 5: move 'c33': expected a column a-h and a row 1-8"),
+        ("5", "move 1, column 1: expected a move"),
+        ("f5f5", "move 2, column 3: move 'f5': the cell is taken"),
+    ],
+)
+def test_malformed_transcripts_name_move_and_column(text, message):
+    with pytest.raises(ValueError, match="^transcript, " + message):
+        parse_transcript(EIGHT, text)
+
+
+def test_moves_after_the_end_are_refused():
+    start, actions = random_game(random.Random(3), "4x4")
+    text = format_transcript(start, actions)
+    with pytest.raises(ValueError, match=f"^transcript, move {len(text) // 2 + 1}, column {len(text) + 1}: "):
+        parse_transcript(start, text + "a1")
+    with pytest.raises(ValueError, match="the game is over"):
+        parse_transcript(start, text + "--")
+
+
+def test_files_of_transcripts_stream():
+    games = read_transcripts(EIGHT, io.StringIO("f5d6c3\n\nf5f6\nf5f9\n"))
+    assert next(games) == [37, 43, 18]
+    assert next(games) == [37, 45]
+    with pytest.raises(ValueError, match="^line 4: transcript, move 2, column 3: move 'f9'"):
+        next(games)
+
+
+def read_any_transcript(text):
+    try:
+        actions = parse_transcript(EIGHT, text)
+    except ValueError as error:
+        assert str(error).startswith("transcript, move ")
+    else:
+        assert parse_transcript(EIGHT, format_transcript(EIGHT, actions)) == actions
+
+
+tokens = st.lists(st.sampled_from(["f5", "d6", "c3", "d3", "c4", "F4", "--", "pass", " ", "a1", "h88", "x", "\n", "é"]), max_size=12)
+
+
+@given(tokens.map("".join))
+@settings(max_examples=150, deadline=None)
+def test_any_transcript_is_read_or_refused_with_a_place(text):
+    read_any_transcript(text)
+
+
+@pytest.mark.slow
+@given(st.one_of(tokens.map("".join), st.text()))
+@settings(max_examples=20_000, deadline=None)
+def test_any_text_is_a_transcript_or_refused_with_a_place(text):
+    read_any_transcript(text)
+
+
+# --- drawings --------------------------------------------------------------------------------------------------
+
+
+def test_board_text():
+    state = boardai.load("reversi", board=SMALL).initial_state()
+    assert board_text(state, moves=False).split("\n") == [
+        "   a b c d e",
+        " 1     -",
+        " 2 - O X - -",
+        " 3 - X O - -",
+        " 4     -",
+        "dark (X) 2, light (O) 2; light to play",
+    ]
+    assert str(state).split("\n")[2] == " 2 - O X * -"
+    assert str(EIGHT.from_string("OX" + "-" * 62 + " X")).endswith("dark to pass")
+    assert str(EIGHT.from_string("X" + "-" * 63 + " O")).endswith("dark (X) 1, light (O) 0; dark has won")
+
+
+def test_svg_draws_every_cell_disc_and_move():
+    game = boardai.load("reversi", board="octagon")
+    state = game.initial_state().child(34)
+    root = ElementTree.fromstring(board_svg(state, last_action=34))
+    name = "{http://www.w3.org/2000/svg}"
+    classes = [circle.get("class") for circle in root.iter(f"{name}circle")]
+    assert len(list(root.iter(f"{name}rect"))) == 76
+    assert classes.count("dark") == 4 and classes.count("light") == 1
+    assert classes.count("move") == len(state.legal_actions()) and classes.count("last") == 1
+    labels = [text.text for text in root.iter(f"{name}text")]
+    assert labels == [*"abcdefghij", *(str(row) for row in range(1, 11))]
+    assert game.svg(state) == board_svg(state)
