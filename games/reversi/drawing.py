@@ -55,7 +55,8 @@ def _status(state: Any, rows: list[str]) -> str:
 
 # --- SVG -------------------------------------------------------------------------------------------------------
 
-_FELT, _LINE, _LAST = "#2e8b57", "#1d5c39", "#e0c341"
+_LINE, _LAST = "#1d5c39", "#e0c341"
+_CELL_STYLE = f'fill="#2e8b57" stroke="{_LINE}" stroke-width="1.5"'
 _DISC = {
     "X": 'class="dark" fill="#1b1b1b" stroke="#000000"',
     "O": 'class="light" fill="#f7f7f2" stroke="#8a8a80"',
@@ -96,9 +97,7 @@ def board_svg(
                 continue
             x, y = margin + column * _CELL, margin + row * _CELL
             middle = f'cx="{x + _CELL // 2}" cy="{y + _CELL // 2}"'
-            parts.append(
-                f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_FELT}" stroke="{_LINE}" stroke-width="1.5"/>'
-            )
+            parts.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" {_CELL_STYLE}/>')
             if cell in _DISC:
                 parts.append(f'<circle {_DISC[cell]} {middle} r="{_CELL * 0.42:g}" stroke-width="1"/>')
             elif (row, column) in placements:
@@ -113,5 +112,6 @@ def _labels(width: int, height: int, margin: int) -> str:
     """Letters above and numbers to the left of the board."""
     names = [(margin + column * _CELL + _CELL // 2, margin // 2, _column(column)) for column in range(width)]
     names += [(margin // 2, margin + row * _CELL + _CELL // 2, str(row + 1)) for row in range(height)]
-    texts = (f'<text x="{x}" y="{y}" dy="0.35em">{name}</text>' for x, y, name in names)
-    return f'<g font-family="sans-serif" font-size="{_CELL * 0.3:g}" text-anchor="middle" fill="#555">{"".join(texts)}</g>'
+    texts = "".join(f'<text x="{x}" y="{y}" dy="0.35em">{name}</text>' for x, y, name in names)
+    style = f'font-family="sans-serif" font-size="{_CELL * 0.3:g}" text-anchor="middle" fill="#555"'
+    return f"<g {style}>{texts}</g>"
