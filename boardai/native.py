@@ -329,6 +329,19 @@ def encodable(state: Any) -> bool:
     return all(hasattr(state, method) for method in ("observation", "observation_shape", "policy_size", "policy_index"))
 
 
+def _own_constructor(cls: Any) -> Any:
+    """The one constructor that does not copy or move.
+
+    With several to choose from, cppyy hides an exception of the right one behind a TypeError about all of them,
+    whenever an earlier call had succeeded.
+    """
+    copies = (f"(const {cls.__cpp_name__}&)", f"({cls.__cpp_name__}&&)")
+    own = [line for line in cls.__init__.__doc__.splitlines() if not line.endswith(copies)]
+    if len(own) != 1:
+        raise TypeError(f"{cls.__cpp_name__} must have one constructor of its own, has {len(own)}")
+    return cls.__init__.__overload__(own[0][own[0].rindex("(") + 1 : -1])
+
+
 _PREPARED: dict[tuple[str, Any], Any] = {}
 
 
@@ -354,5 +367,7 @@ def template(name: str, state: Any) -> Any:
                 if is_native(state):
                     overload.__release_gil__ = True
                 setattr(instance, method, _guarded(overload))
+            if name in _ENCODABLE_ONLY:
+                instance.__init__ = _guarded(_own_constructor(instance))
             _PREPARED[name, cls] = instance
         return _PREPARED[name, cls]
