@@ -6,7 +6,9 @@
 
 namespace boardai::chess {
 
-inline int count(Bitboards sets) { return (count(sets[0]) + count(sets[1])) + (count(sets[2]) + count(sets[3])); }
+inline int count(const Bitboards& sets) {
+    return (count(sets[0]) + count(sets[1])) + (count(sets[2]) + count(sets[3]));
+}
 
 /// Knight moves, one of the eight leaps a lane; the same lanes the other way in `down`.
 inline Slides leap(Bitboard knights) {

@@ -59,7 +59,7 @@ inline Slides slide(Bitboard straights, Bitboard diagonals, Bitboard empty) {
     return {(up << step) & not_wrapped_up, (down >> step) & not_wrapped_down};
 }
 
-inline Bitboard any(Bitboards set) { return (set[0] | set[1]) | (set[2] | set[3]); }
+inline Bitboard any(const Bitboards& set) { return (set[0] | set[1]) | (set[2] | set[3]); }
 
 inline Bitboard all_knight_attacks(Bitboard knights) {
     const Bitboard one = shifted<1>(knights) | shifted<-1>(knights);

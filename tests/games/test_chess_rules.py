@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import chess
@@ -150,7 +151,11 @@ def test_move_count_draws_come_after_mate(claim: bool, limit: int) -> None:
 )
 def test_insufficient_material(placement: str, insufficient: bool) -> None:
     state = boardai.load("chess").from_string(placement + " w - - 0 1")
-    assert state.is_insufficient_material() == insufficient == chess.Board(placement + " w - - 0 1").is_insufficient_material()
+    assert (
+        state.is_insufficient_material()
+        == insufficient
+        == chess.Board(placement + " w - - 0 1").is_insufficient_material()
+    )
     assert state.is_terminal() == insufficient
 
 
@@ -163,8 +168,6 @@ def test_loud_and_quiet_material_values() -> None:
 
 
 def test_settings_travel_with_copies_and_pickles() -> None:
-    import pickle
-
     game = boardai.load("chess", chess960=True, position=3, claim_draws=False)
     state = pickle.loads(pickle.dumps(game.initial_state()))
     assert state == game.initial_state()

@@ -1,0 +1,128 @@
+"""Chess planes and policy indices, against a plain construction from the `chess` package's boards."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import numpy as np
+import pytest
+
+import boardai
+
+KNIGHT_LEAPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+DETOUR = ["g1f3", "g8f6", "f3g1", "f6g8"]
+QUEEN_STEPS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+
+
+def slow_planes(boards: list[chess.Board], repeated: list[bool]) -> np.ndarray:
+    """The card's table in NumPy: `boards` and `repeated`, latest last."""
+    planes = np.zeros((8, 8, 119), np.float32)
+    now = boards[-1]
+    us = now.turn
+
+    def mark(square: int, channel: int) -> None:
+        row = chess.square_rank(square) if us == chess.WHITE else 7 - chess.square_rank(square)
+        planes[row, chess.square_file(square), channel] = 1
+
+    for step, (board, again) in enumerate(zip(boards[-8:][::-1], repeated[-8:][::-1], strict=True)):
+        for square, piece in board.piece_map().items():
+            mark(square, step * 14 + piece.piece_type - 1 + (0 if piece.color == us else 6))
+        if board.has_legal_en_passant():
+            mark(board.ep_square, step * 14 + 12)
+        if again:
+            planes[:, :, step * 14 + 13] = 1
+    planes[:, :, 112] = us == chess.BLACK
+    planes[:, :, 113] = min(now.fullmove_number, 200) / 100
+    planes[:, :, 114] = now.has_kingside_castling_rights(us)
+    planes[:, :, 115] = now.has_queenside_castling_rights(us)
+    planes[:, :, 116] = now.has_kingside_castling_rights(not us)
+    planes[:, :, 117] = now.has_queenside_castling_rights(not us)
+    planes[:, :, 118] = now.halfmove_clock / 100
+    return planes
+
+
+def slow_policy_index(board: chess.Board, move: chess.Move) -> int:
+    flip = 0 if board.turn == chess.WHITE else 56
+    start, end = move.from_square ^ flip, move.to_square ^ flip
+    files = chess.square_file(end) - chess.square_file(start)
+    ranks = chess.square_rank(end) - chess.square_rank(start)
+    if move.promotion in (chess.KNIGHT, chess.BISHOP, chess.ROOK):
+        plane = 64 + (files + 1) * 3 + move.promotion - chess.KNIGHT
+    elif (files, ranks) in KNIGHT_LEAPS:
+        plane = 56 + KNIGHT_LEAPS.index((files, ranks))
+    else:
+        distance = max(abs(files), abs(ranks))
+        plane = QUEEN_STEPS.index((files // distance, ranks // distance)) * 7 + distance - 1
+    return plane * 64 + start
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_planes_and_policy_of_random_games(seed: int) -> None:
+    rng = random.Random(seed)
+    chess960 = seed % 3 == 2
+    position = rng.randrange(960) if chess960 else None
+    state = boardai.load("chess", chess960=chess960, position=position).initial_state()
+    board = chess.Board.from_chess960_pos(position) if chess960 else chess.Board()
+    boards, repeated, keys = [], [], []
+    while not state.is_terminal():
+        boards.append(board.copy(stack=False))
+        repeated.append(board._transposition_key() in keys)
+        keys.append(board._transposition_key())
+        if rng.random() < 0.3 or len(boards) < 12 or repeated[-1]:
+            np.testing.assert_array_equal(state.observation(), slow_planes(boards, repeated), err_msg=board.fen())
+        for action in state.legal_actions():
+            move = chess.Move.from_uci(state.action_to_string(action))
+            assert state.policy_index(action) == slow_policy_index(board, move), (board.fen(), move)
+        # Random games hardly ever repeat a position: classical ones begin with a detour back to the start.
+        detour = not chess960 and len(boards) <= len(DETOUR)
+        action = state.action_from_string(DETOUR[len(boards) - 1]) if detour else rng.choice(state.legal_actions())
+        board.push(board.parse_uci(state.action_to_string(action)))
+        state.apply(action)
+    assert any(repeated) or chess960
+
+
+def test_shapes() -> None:
+    game = boardai.load("chess")
+    assert game.observation_shape == (8, 8, 119)
+    assert game.policy_size == 4672
+
+
+def test_a_policy_index_off_the_board_is_refused() -> None:
+    state = boardai.load("chess").initial_state()
+    with pytest.raises(ValueError, match="no legal action"):
+        state.action_from_policy(6 * 64 + 63)  # seven ranks ahead from h8
+    with pytest.raises(ValueError, match="outside"):
+        state.action_from_policy(4672)
+
+
+def test_mirrored_positions_look_alike_but_for_the_colour_plane() -> None:
+    game = boardai.load("chess")
+    rng = random.Random(1)
+    board = chess.Board()
+    for _ in range(60):
+        board.push(rng.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            break
+        one = game.from_string(board.fen(en_passant="legal"))
+        other = game.from_string(board.mirror().fen(en_passant="legal"))
+        differing = np.flatnonzero((one.observation() != other.observation()).any(axis=(0, 1)))
+        assert differing.tolist() == [112]
+        same = [one.policy_index(action) for action in one.legal_actions()]
+        assert sorted(same) == sorted(other.policy_index(action) for action in other.legal_actions())
+
+
+def test_observation_key_sees_history_and_counters() -> None:
+    game = boardai.load("chess")
+    fen = "4k3/8/8/8/8/8/4P3/4K2R w K - {} {}"
+    keys = {game.from_string(fen.format(half, full)).observation_key() for half in (0, 7) for full in (10, 11)}
+    assert len(keys) == 4
+    # The same position by two orders of moves: other history, other key; equal hash.
+    one, other = game.initial_state(), game.initial_state()
+    for text in ("g1f3", "g8f6", "b1c3"):
+        one.apply(one.action_from_string(text))
+    for text in ("b1c3", "g8f6", "g1f3"):
+        other.apply(other.action_from_string(text))
+    assert one.hash() == other.hash()
+    assert one.observation_key() != other.observation_key()
+    assert one != other
