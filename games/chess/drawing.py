@@ -34,7 +34,9 @@ def _status(state: Any, fields: list[str]) -> str:
     if state.is_terminal():
         return {1: "White has won", 0: "Draw", -1: "Black has won"}[state.outcome(0)]
     side, castling, en_passant, halfmove, fullmove = fields
-    parts = [f"move {fullmove}, {'White' if side == 'w' else 'Black'} to play" + (", in check" if state.is_check() else "")]
+    parts = [f"move {fullmove}, {'White' if side == 'w' else 'Black'} to play"]
+    if state.is_check():
+        parts.append("in check")
     if castling != "-":
         parts.append(f"castling {castling}")
     if en_passant != "-":
@@ -71,23 +73,45 @@ _COLOURS = {
 
 # Each piece in a box of 100 x 100, standing on the same foot.
 _FOOT = '<path d="M24 89 V84 Q24 78 31 78 H69 Q76 78 76 84 V89 Z"/>'
-_INNER = 'fill="none" stroke="currentColor"'
+
+
+def _outline(path: str) -> str:
+    return f'<path d="{path}"/>'
+
+
+def _inner(path: str) -> str:
+    return f'<path d="{path}" fill="none" stroke="currentColor"/>'
+
+
+def _disc(x: float, y: float, radius: float) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+
+
 _SHAPES = {
-    "pawn": '<path d="M41 44 Q42 62 31 78 H69 Q58 62 59 44 Z"/><circle cx="50" cy="33" r="14"/>',
-    "rook": '<path d="M35 42 L32 78 H68 L65 42 Z"/><path d="M27 18 H38 V26 H45 V18 H55 V26 H62 V18 H73 V36 L66 43 H34 L27 36 Z"/>'
-    f'<path d="M35 43 H65 M33 70 H67" {_INNER}/>',
-    "knight": '<path d="M33 78 C33 64 47 60 49 47 C43 53 38 51 34 56 C31 61 27 64 22 60 C17 56 19 51 23 46 C28 39 28 33 33 28'
-    ' L32 15 L43 22 C63 22 78 42 73 78 Z"/>'
-    f'<circle cx="37" cy="35" r="2" {_INNER}/><path d="M25 54 L28 51 M53 30 C64 37 68 52 66 70" {_INNER}/>',
-    "bishop": '<path d="M41 68 Q41 75 31 78 H69 Q59 75 59 68 Z"/><path d="M50 22 C31 36 29 54 39 64 H61 C71 54 69 36 50 22 Z"/>'
-    '<circle cx="50" cy="17" r="5.5"/><path d="M36 64 H64 V70 H36 Z"/>'
-    f'<path d="M50 36 V54 M42 45 H58" {_INNER}/>',
-    "queen": '<path d="M17 32 L33 55 L33 23 L44 52 L50 19 L56 52 L67 23 L67 55 L83 32 L71 78 H29 Z"/>'
-    + "".join(f'<circle cx="{x}" cy="{y}" r="5"/>' for x, y in ((17, 30), (33, 21), (50, 17), (67, 21), (83, 30)))
-    + f'<path d="M31 69 Q50 63 69 69" {_INNER}/>',
-    "king": '<path d="M46 8 H54 V13 H60 V20 H54 V28 H46 V20 H40 V13 H46 Z"/><path d="M50 27 C61 35 57 45 50 53 C43 45 39 35 50 27 Z"/>'
-    '<path d="M31 78 C31 72 31 72 27 66 C13 50 22 36 36 37 C45 38 50 46 50 56 C50 46 55 38 64 37 C78 36 87 50 73 66 C69 72 69 72 69 78 Z"/>'
-    f'<path d="M32 70 Q50 63 68 70" {_INNER}/>',
+    "pawn": _outline("M41 44 Q42 62 31 78 H69 Q58 62 59 44 Z") + _disc(50, 33, 14),
+    "rook": _outline("M35 42 L32 78 H68 L65 42 Z")
+    + _outline("M27 18 H38 V26 H45 V18 H55 V26 H62 V18 H73 V36 L66 43 H34 L27 36 Z")
+    + _inner("M35 43 H65 M33 70 H67"),
+    "knight": _outline(
+        "M33 78 C33 64 47 60 49 47 C43 53 38 51 34 56 C31 61 27 64 22 60 C17 56 19 51 23 46 C28 39 28 33 33 28"
+        " L32 15 L43 22 C63 22 78 42 73 78 Z"
+    )
+    + _inner("M35 35 a2 2 0 1 0 4 0 a2 2 0 1 0 -4 0 M25 54 L28 51 M53 30 C64 37 68 52 66 70"),
+    "bishop": _outline("M41 68 Q41 75 31 78 H69 Q59 75 59 68 Z")
+    + _outline("M50 22 C31 36 29 54 39 64 H61 C71 54 69 36 50 22 Z")
+    + _disc(50, 17, 5.5)
+    + _outline("M36 64 H64 V70 H36 Z")
+    + _inner("M50 36 V54 M42 45 H58"),
+    "queen": _outline("M17 32 L33 55 L33 23 L44 52 L50 19 L56 52 L67 23 L67 55 L83 32 L71 78 H29 Z")
+    + "".join(_disc(x, y, 5) for x, y in ((17, 30), (33, 21), (50, 17), (67, 21), (83, 30)))
+    + _inner("M31 69 Q50 63 69 69"),
+    "king": _outline("M46 8 H54 V13 H60 V20 H54 V28 H46 V20 H40 V13 H46 Z")
+    + _outline("M50 27 C61 35 57 45 50 53 C43 45 39 35 50 27 Z")
+    + _outline(
+        "M31 78 C31 72 31 72 27 66 C13 50 22 36 36 37 C45 38 50 46 50 56 C50 46 55 38 64 37 C78 36 87 50 73 66"
+        " C69 72 69 72 69 78 Z"
+    )
+    + _inner("M32 70 Q50 63 68 70"),
 }
 
 
@@ -116,7 +140,7 @@ def board_svg(
     extent = 800 + 2 * margin
     moved = set() if last_action is None else {last_action & 63, last_action >> 6 & 63}
     king = "K" if fields[0] == "w" else "k"
-    checked = next((square for square, piece in squares.items() if piece == king), None) if state.is_check() else None
+    checked = [square for square, piece in squares.items() if piece == king and state.is_check()]
 
     def corner(square: int) -> tuple[int, int]:
         file, rank = square % 8, square // 8
@@ -134,7 +158,7 @@ def board_svg(
         dark = (square // 8 + square) % 2 == 0
         colour = (_DARK_MOVED if dark else _LIGHT_MOVED) if square in moved else _DARK if dark else _LIGHT
         parts.append(f'<rect x="{x}" y="{y}" width="100" height="100" fill="{colour}"/>')
-        if square == checked:
+        if square in checked:
             parts.append(
                 f'<circle class="check" cx="{x + 50}" cy="{y + 50}" r="48" fill="{_CHECK}" fill-opacity="0.35"/>'
                 f'<circle cx="{x + 50}" cy="{y + 50}" r="38" fill="{_CHECK}" fill-opacity="0.6"/>'

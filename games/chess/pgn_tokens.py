@@ -1,0 +1,254 @@
+"""The words of PGN text, each with its line and column: tag pairs, moves, numbers, comments, brackets, results.
+
+It reads line by line and keeps no more than one comment or tag pair. It never raises: what is no PGN becomes a
+token that says so, and the reader of games (`pgn.py`) decides what that costs.
+
+Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 4 to 8.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+
+class PgnError(ValueError):
+    """What is wrong in a PGN text, and where.
+
+    Attributes:
+        line: counted from 1.
+        column: counted from 1, in characters.
+        reason: what is wrong.
+    """
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"PGN line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.line, self.column, self.reason)
+
+
+class Kind(Enum):
+    """What a token is; behind it, what its content holds."""
+
+    TAG = auto()  # a Tag
+    MOVE = auto()  # the move's text
+    NUMBER = auto()  # the digits of a move number
+    NAG = auto()  # the glyph's number, an int
+    COMMENT = auto()  # its text
+    OPEN = auto()  # (
+    CLOSE = auto()  # )
+    RESULT = auto()  # the termination marker
+    BAD = auto()  # the reason why this is no PGN
+    BAD_TAG = auto()  # likewise, of a tag pair
+    UNCLOSED = auto()  # likewise, of a comment without end
+    END = auto()  # end of the text
+
+
+Token = tuple[Kind, Any, int, int]  # kind, content, line, column
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag pair and where its value stands."""
+
+    name: str
+    value: str
+    line: int
+    column: int
+
+
+# Suffixes are short for the first glyphs (section 10 of the standard).
+_SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+_HIGHEST_NAG = 255
+
+# One alternative per group, in this order. Control-Z, which ends the files of old systems, passes as white space.
+_WORD = re.compile(
+    r"""
+      ([A-Za-z][\w+#=:-]*)(?!\.p\.)             # 1 move
+    | (\d+)(?![\w+#=:/-])[ \t]*\.*              # 2 move number
+    | (1-0|0-1|1/2-1/2)(?![\w+#=:/-]) | (\*)     # 3, 4 termination marker
+    | ([!?]+)                                    # 5 suffix
+    | \$(\d+)                                    # 6 glyph
+    | ([{};()\[])                                # 7 where something begins or ends
+    | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])            # 8 castling written with zeros
+    | (e\.p\.[+#]?|\.+)                          # 9 `exd6 e.p.` and `1 ... e5`: no meaning of their own
+    | ([^\s\x1a{};()\[]+)                        # 10 anything else
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
+_LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
+_TAG_PARTS = (
+    (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
+    (re.compile(r'"(?:[^"\\\n]|\\.)*"', re.ASCII), "expected the tag's value, closed in quotes on the same line"),
+    (re.compile(r"\]"), "expected ']' behind the tag's value"),
+)
+_WHITE = re.compile(r"[ \t\n\r\f\v]+")
+_ESCAPE = re.compile(r'\\(["\\])')
+
+
+def tokens(lines: Iterable[str]) -> Iterator[Token]:
+    """The tokens of PGN text, an END last.
+
+    Args:
+        lines: the text, line by line, with or without line ends.
+    """
+    comment: list[str] | None = None  # lines of a comment whose end has not come yet
+    comment_at = (0, 0)
+    after_blank = False
+    tag: _OpenTag | None = None  # a tag pair that goes on
+    line, number = "", 0
+    for number, line in enumerate(lines, 1):
+        position = 0
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        if comment is not None:
+            # A comment that was forgotten to be closed must not swallow the rest of a large file.
+            if after_blank and line.startswith('[Event "'):
+                comment = None
+                yield Kind.UNCLOSED, "this comment is not closed before the next game", *comment_at
+            else:
+                end = line.find("}")
+                comment.append(line if end < 0 else line[:end])
+                if end < 0:
+                    after_blank = not line.strip()
+                    continue
+                yield Kind.COMMENT, _plain(" ".join(comment)), *comment_at
+                comment = None
+                position = end + 1
+        elif line.startswith("%"):
+            continue
+        elif tag is not None:
+            token, position = tag.go_on(line)
+            if token is None:
+                continue
+            tag = None
+            yield token
+        while word := _WORD.search(line, position):
+            group = word.lastindex
+            start, position = word.start(), word.end()
+            column = start + 1
+            if group == 1:
+                yield Kind.MOVE, word[1], number, column
+            elif group == 2:
+                yield Kind.NUMBER, word[2], number, column
+            elif group == 7:
+                letter = word[7]
+                if letter == "{":
+                    end = line.find("}", position)
+                    if end >= 0:
+                        yield Kind.COMMENT, _plain(line[position:end]), number, column
+                        position = end + 1
+                    else:
+                        comment, comment_at, after_blank = [line[position:]], (number, column), False
+                        break
+                elif letter == ";":
+                    yield Kind.COMMENT, _plain(line[position:]), number, column
+                    break
+                elif letter == "[":
+                    token, position, tag = _read_tag(line, number, start)
+                    if token is None:
+                        break
+                    yield token
+                elif letter == "}":
+                    yield Kind.BAD, "'}' closes no comment", number, column
+                else:
+                    yield Kind.OPEN if letter == "(" else Kind.CLOSE, letter, number, column
+            elif token := _rare(word, group, number):
+                yield token
+    number, column = max(number, 1), len(line.rstrip("\r\n")) + 1
+    if comment is not None:
+        yield Kind.UNCLOSED, "this comment is not closed", *comment_at
+    elif tag is not None:
+        yield tag.defect()
+    yield Kind.END, "", number, column
+
+
+def _rare(word: re.Match[str], group: int | None, number: int) -> Token | None:
+    """The token of one of the words that are not found in every line; None for a word without meaning."""
+    text, column = word[0], word.start() + 1
+    if group in (3, 4):
+        return Kind.RESULT, text, number, column
+    if group == 5:
+        glyph = _SUFFIXES.get(text)
+        return (Kind.NAG, glyph, number, column) if glyph else (Kind.BAD, f"unknown suffix {text!r}", number, column)
+    if group == 6:
+        if len(text) > 9 or int(text[1:]) > _HIGHEST_NAG:
+            return Kind.BAD, f"expected a glyph from $0 to ${_HIGHEST_NAG}, got {_short(text)}", number, column
+        return Kind.NAG, int(text[1:]), number, column
+    if group == 8:
+        return Kind.MOVE, text, number, column
+    if group == 9:
+        return None
+    return Kind.BAD, f"unexpected {_short(text)}", number, column
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 30 else text[:27] + "...")
+
+
+def _plain(text: str) -> str:
+    """A comment's text: line breaks and runs of blanks are layout, and are one blank each."""
+    return _WHITE.sub(" ", text).strip(" ")
+
+
+# --- tag pairs -------------------------------------------------------------------------------------------------
+
+
+def _read_tag(line: str, number: int, start: int) -> tuple[Token | None, int, _OpenTag | None]:
+    """Reads the tag pair at `[`: its token and where it ends, or the tag pair that goes on in the next line."""
+    found = _TAG.match(line, start)
+    if found:
+        value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
+        return (Kind.TAG, Tag(found[1], value, number, found.start(2) + 1), number, start + 1), found.end(), None
+    if line[:start].strip() and not _LOOKS_LIKE_TAG.match(line, start):
+        return (Kind.BAD, "unexpected '['", number, start + 1), start + 1, None
+    tag = _OpenTag(number, start)
+    token, position = tag.go_on(line)
+    return (token, position, None) if token else (None, position, tag)
+
+
+class _OpenTag:
+    """A tag pair part by part, possibly over several lines."""
+
+    def __init__(self, line: int, start: int) -> None:
+        self._at = (line, start + 1)
+        self._next_line = line
+        self._start = start + 1
+        self._parts: list[str] = []
+        self._value_at = (0, 0)
+        self._end = self._at
+
+    def go_on(self, line: str) -> tuple[Token | None, int]:
+        """Reads on in the next line: the token and where it ends, None while the tag pair is incomplete."""
+        number, position = self._next_line, self._start
+        self._next_line, self._start = number + 1, 0
+        if not position and line.lstrip().startswith("["):  # the next tag pair: this one lacks its end
+            return self.defect(), 0
+        while len(self._parts) < len(_TAG_PARTS):
+            while position < len(line) and line[position].isspace():
+                position += 1
+            if position == len(line):
+                return None, position
+            pattern, reason = _TAG_PARTS[len(self._parts)]
+            found = pattern.match(line, position)
+            if not found:
+                return (Kind.BAD_TAG, reason, number, position + 1), len(line)
+            if len(self._parts) == 1:
+                self._value_at = (number, position + 2)
+            self._parts.append(found[0])
+            position = found.end()
+            self._end = (number, position + 1)
+        tag = Tag(self._parts[0], _ESCAPE.sub(r"\1", self._parts[1][1:-1]), *self._value_at)
+        return (Kind.TAG, tag, *self._at), position
+
+    def defect(self) -> Token:
+        """The token that says what is missing when nothing more comes."""
+        return Kind.BAD_TAG, _TAG_PARTS[len(self._parts)][1], *self._end

@@ -1,0 +1,118 @@
+"""One game in PGN's export format: tags in order, canonical SAN, lines of less than 80 characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardai.games.chess.pgn import PgnGame
+
+SEVEN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+_LINE_LENGTH = 79
+_TAG_NAME = re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_WHITE = re.compile(r"[ \t\n\r\f\v]+")
+
+
+def write_game(game: PgnGame, *, is_default_start: bool) -> str:
+    """The game's text; a line end behind the last line.
+
+    Args:
+        game: the game.
+        is_default_start: whether it begins with the classical start position.
+
+    Raises:
+        ValueError: a move is illegal, or a tag or comment cannot be written in PGN.
+    """
+    tags = "".join(f'[{name} "{_escaped(name, value)}"]\n' for name, value in _tags(game, is_default_start).items())
+    return tags + "\n" + _justified(_words(game)) + "\n"
+
+
+def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
+    tags = SEVEN_TAGS | game.headers | {"Result": game.result}
+    for name in ("SetUp", "FEN"):
+        tags.pop(name, None)
+    if game.chess960 or not is_default_start:
+        tags |= {"SetUp": "1", "FEN": game.start}
+    if game.chess960:
+        tags["Variant"] = "Chess960"
+    ordered = [*SEVEN_TAGS, *sorted(tags.keys() - SEVEN_TAGS.keys())]
+    return {name: tags[name] for name in ordered}
+
+
+def _escaped(name: str, value: str) -> str:
+    if not _TAG_NAME.fullmatch(name):
+        raise ValueError(f"tag {name!r}: a name has letters, digits and underscores only")
+    if _CONTROL.search(value):
+        raise ValueError(f"tag {name}: {value!r} has a line break or control character, which PGN cannot hold")
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# --- movetext --------------------------------------------------------------------------------------------------
+
+# A word, and whether the line has to end behind it.
+_Word = tuple[str, bool]
+
+
+def _words(game: PgnGame) -> Iterator[_Word]:
+    """What stands in the movetext, in pieces between which a line may break."""
+    yield from _annotation(game.nags, game.comment)
+    state = game.initial_state()
+    number_due = True  # a black move is numbered where something stands between it and White's move
+    for move in game.moves:
+        if state.current_player() == 0:
+            yield f"{state.fullmove_number()}.", False
+        elif number_due:
+            yield f"{state.fullmove_number()}...", False
+        yield state.san(move.action), False
+        state.apply(move.action)
+        number_due = bool(move.nags or move.comment)
+        yield from _annotation(move.nags, move.comment)
+    yield game.result, False
+
+
+def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:
+    for nag in nags:
+        if not 0 <= nag <= 255:
+            raise ValueError(f"glyph ${nag}: expected 0 to 255")
+        yield f"${nag}", False
+    text = _WHITE.sub(" ", comment).strip(" ")
+    if not text:
+        return
+    if unwritable := _CONTROL.search(text):
+        raise ValueError(f"comment {text[:40]!r}: PGN cannot hold the character {unwritable[0]!r}")
+    # A percent sign at the beginning of a line would hide the line, so no line may break before it.
+    words = text.replace(" %", "\0%").split(" ")
+    if "}" not in text:
+        words[0] = "{" + words[0]
+        words[-1] += "}"
+        yield from ((word.replace("\0", " "), False) for word in words)
+        return
+    # In braces that comment would end at its own brace; behind a semicolon it ends with the line.
+    room = _LINE_LENGTH - 2
+    line = ""
+    for word in words:
+        word = word.replace("\0", " ")
+        if line and len(line) + 1 + len(word) > room:
+            yield "; " + line, True
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield "; " + line, True
+
+
+def _justified(words: Iterator[_Word]) -> str:
+    lines: list[str] = []
+    line = ""
+    for word, ends_line in words:
+        if line and len(line) + 1 + len(word) > _LINE_LENGTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        if ends_line:
+            lines.append(line)
+            line = ""
+    return "\n".join([*lines, line] if line else lines)
