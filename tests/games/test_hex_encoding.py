@@ -1,0 +1,125 @@
+"""Hex: what a network sees and says, and the random playout."""
+
+import random
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import boardai
+
+
+def states_of(rows, columns, swap, seed, games=5):
+    rng = random.Random(seed)
+    for _ in range(games):
+        state = boardai.load("hex", rows=rows, cols=columns, swap=swap).initial_state()
+        while not state.is_terminal():
+            yield state.clone()
+            swapping = state.swap_available() and rng.random() < 0.5
+            state.apply(rows * columns if swapping else rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 3), (4, 4), (3, 6), (6, 3)])
+@pytest.mark.parametrize("swap", [False, True])
+def test_planes_by_definition(rows, columns, swap):
+    side = max(rows, columns)
+    for state in states_of(rows, columns, swap, seed=1):
+        planes, expected = state.observation(), np.zeros((side, side, 4 if swap else 3), np.float32)
+        mover = state.colour_to_move()
+        for row in range(rows):
+            for column in range(columns):
+                seen = (row, column) if mover == 0 else (column, row)
+                expected[(*seen, 2)] = 1
+                if state.stone_at(row, column) >= 0:
+                    expected[(*seen, int(state.stone_at(row, column) != mover))] = 1
+                if swap:
+                    expected[(*seen, 3)] = state.swap_available()
+        np.testing.assert_array_equal(planes, expected)
+        assert state.policy_size == side * side + int(swap)
+        for action in state.legal_actions():
+            index = state.policy_index(action)
+            if action == rows * columns:
+                assert index == side * side
+                continue
+            row, column = divmod(action, columns)
+            assert index == (row * side + column if mover == 0 else column * side + row)
+        legal = {state.policy_index(action) for action in state.legal_actions()}
+        for index in set(range(state.policy_size)) - legal:
+            with pytest.raises(ValueError, match="names no legal action"):
+                state.action_from_policy(index)
+
+
+def test_both_colours_see_one_game():
+    """White to move sees what black would see on the mirrored board with the colours exchanged."""
+    for state in states_of(5, 4, False, seed=2):
+        if state.colour_to_move() == 0:
+            continue
+        mirrored = boardai.load("hex", rows=4, cols=5)
+        expected = np.zeros(mirrored.observation_shape, np.float32)
+        expected[:4, :5, 2] = 1
+        for row in range(5):
+            for column in range(4):
+                stone = state.stone_at(row, column)
+                if stone >= 0:
+                    expected[column, row, 1 - stone] = 1
+        np.testing.assert_array_equal(state.observation(), expected)
+
+
+def test_key_covers_the_planes_and_nothing_else():
+    planes_by_key, key_by_planes = {}, {}
+    for swap in (False, True):
+        for state in states_of(3, 3, swap, seed=3, games=200):
+            planes, key = state.observation().tobytes(), state.observation_key()
+            assert planes_by_key.setdefault(key, planes) == planes
+            assert key_by_planes.setdefault(planes, key) == key
+    assert len(planes_by_key) > 500
+
+
+def exact_chance(state, known):
+    """Probability that player 0 wins under uniformly random legal actions."""
+    if state.is_terminal():
+        return float(state.outcome(0) > 0)
+    if state not in known:
+        children = [exact_chance(state.child(action), known) for action in state.legal_actions()]
+        known[state] = sum(children) / len(children)
+    return known[state]
+
+
+@pytest.mark.parametrize("swap", [False, True])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (2, 3), (3, 2), (3, 3)])
+def test_playouts_have_the_exact_distribution(rows, columns, swap):
+    """Chi-square against the exact chance: at the start, where swap can be played, after a swap and later."""
+    game = boardai.load("hex", rows=rows, cols=columns, swap=swap)
+    states = [game.initial_state()]
+    for plies in (1, 2, 4):
+        state = game.initial_state()
+        for ply in range(plies):
+            if not state.is_terminal():
+                state.apply(rows * columns if ply == 1 and swap and plies == 2 else state.legal_actions()[ply % 2])
+        states.append(state)
+    known = {}
+    for state in states:
+        chance, games = exact_chance(state, known), 4000
+        wins = sum(state.random_playout(seed) > 0 for seed in range(games))
+        if chance in (0.0, 1.0):
+            assert wins == games * chance
+        else:
+            observed, expected = [wins, games - wins], [games * chance, games * (1 - chance)]
+            assert stats.chisquare(observed, expected).pvalue > 1e-6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extent", [(5, 5), (11, 11), (4, 9), (19, 19)])
+@pytest.mark.parametrize("swap", [False, True])
+def test_playouts_have_the_distribution_of_random_games(extent, swap):
+    rng = random.Random(6)
+    game = boardai.load("hex", rows=extent[0], cols=extent[1], swap=swap)
+    for plies in (0, 1, 9):
+        state = game.initial_state()
+        for _ in range(plies):
+            state.apply(rng.choice(state.legal_actions()))
+        table = []
+        native = boardai.native.template("RandomGames", state)
+        for result in (native.playouts(state, 300_000, 1), native.play(state, 300_000, 2)):
+            table.append([result.wins0, result.wins1])
+        assert stats.chi2_contingency(table).pvalue > 1e-6
