@@ -357,7 +357,7 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """
     cls = native.define(source, name)
     max_length = getattr(cls, "max_length", None)
-    return Game(name, cls(**params), params=params, max_length=None if max_length is None else int(max_length))
+    return Game(name, native.construct(cls, params), params=params, max_length=None if max_length is None else int(max_length))
 
 
 def available_games() -> list[str]:

@@ -133,3 +133,32 @@ def test_a_run_time_state_pickles_into_another_process(connect_four, tmp_path):
     code = f"import pickle; print(pickle.load(open({str(tmp_path / 'state.pickle')!r}, 'rb')).to_string())"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == state.to_string()
+
+
+CPP_WITH_PARAMETER = """
+struct Count {  // take one stick at a time; whoever takes the last wins
+    int left, player = 0;
+    explicit Count(int sticks = 3) : left(sticks) { if (sticks < 1) throw std::invalid_argument("sticks must be positive"); }
+    int current_player() const { return player; }
+    bool is_terminal() const { return left == 0; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(ActionList& out) const { out.clear(); if (left) out.push_back(0); }
+    void apply(Action) { --left; player = 1 - player; }
+    std::uint64_t hash() const { return mix64(left * 2 + player); }
+    bool operator==(const Count&) const = default;
+    std::string to_string() const { return std::to_string(left); }
+    Count from_string(const std::string& text) const { return Count(std::stoi(text)); }
+    std::string action_to_string(Action) const { return "take"; }
+    Action action_from_string(const std::string&) const { return 0; }
+};
+BOARDAI_GAME(Count)
+"""
+
+
+def test_constructor_parameters_of_a_cpp_game():
+    game = boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=5)
+    assert game.initial_state().to_string() == "5" and game.spec == "count:sticks=5"
+    with pytest.raises(ValueError, match="^sticks must be positive$"):
+        boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=0)
+    with pytest.raises(ValueError, match="Count"):
+        boardai.define_game(CPP_WITH_PARAMETER, "count", stones=5)
