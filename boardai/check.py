@@ -82,7 +82,9 @@ class _Check:
     def require(self, holds: bool, name: str, state: Any, detail: str = "") -> None:
         self.properties[name] = None
         if not holds:
-            raise CheckFailed(f"{self.game.spec}: {name}: in position {state.to_string()!r}" + (f": {detail}" if detail else ""))
+            raise CheckFailed(
+                f"{self.game.spec}: {name}: in position {state.to_string()!r}" + (f": {detail}" if detail else "")
+            )
 
     def play_one_game(self) -> None:
         state = self.game.initial_state()
@@ -125,17 +127,28 @@ class _Check:
         for action in actions:
             self.require(state.is_legal(action), "is_legal agrees with legal_actions", state, f"action {action}")
         legal = set(actions)
-        strangers = [action for action in (0, 1, max(actions, default=0) + 1, 2**31 - 1, self.rng.randrange(5000)) if action not in legal]
+        strangers = [
+            action
+            for action in (0, 1, max(actions, default=0) + 1, 2**31 - 1, self.rng.randrange(5000))
+            if action not in legal
+        ]
         for action in strangers:
             self.require(not state.is_legal(action), "is_legal agrees with legal_actions", state, f"action {action}")
             before = state.clone()
-            self.require(_refuses(lambda a=action: state.apply(a)), "illegal actions are refused with ValueError", state, f"action {action}")
+            self.require(
+                _refuses(lambda a=action: state.apply(a)),
+                "illegal actions are refused with ValueError",
+                state,
+                f"action {action}",
+            )
             self.require(state == before, "a refused action changes nothing", state, f"action {action}")
 
     def outcomes(self, state: Any) -> None:
         if state.is_terminal():
             first, second = state.outcome(0), state.outcome(1)
-            self.require(first in (-1, 0, 1) and first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}")
+            self.require(
+                first in (-1, 0, 1) and first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}"
+            )
         else:
             self.require(_refuses(lambda: state.outcome(0)), "an early outcome is refused with ValueError", state)
 
@@ -145,15 +158,26 @@ class _Check:
         if not state.is_terminal():  # a game that ended by its history goes on from its text
             again = self.game.from_string(text)
             same = again.to_string() == text and again.current_player() == state.current_player()
-            self.require(same and again.legal_actions() == state.legal_actions(), "from_string inverts to_string", state, again.to_string())
+            self.require(
+                same and again.legal_actions() == state.legal_actions(),
+                "from_string inverts to_string",
+                state,
+                again.to_string(),
+            )
             self.require(again.hash() == state.hash(), "hash does not depend on the path", state)
         names = {}
         for action in state.legal_actions():
             name = state.action_to_string(action)
             self.require(name not in names, "action texts are unique", state, name)
             names[name] = action
-            self.require(state.action_from_string(name) == action, "action_from_string inverts action_to_string", state, name)
-        self.require(_refuses(lambda: state.action_from_string("no such action")), "unknown action texts are refused with ValueError", state)
+            self.require(
+                state.action_from_string(name) == action, "action_from_string inverts action_to_string", state, name
+            )
+        self.require(
+            _refuses(lambda: state.action_from_string("no such action")),
+            "unknown action texts are refused with ValueError",
+            state,
+        )
 
     def hashes(self, state: Any) -> None:
         if state.is_terminal():
@@ -161,20 +185,29 @@ class _Check:
         now = (state.current_player(), tuple(state.legal_actions()))
         self.require(0 <= state.hash() < 2**64, "hash has 64 bits", state, str(state.hash()))
         known = self.seen_by_hash.setdefault(state.hash(), now)
-        self.require(known == now, "equal hashes mean equal play", state, "another position has this hash and other actions")
+        self.require(
+            known == now, "equal hashes mean equal play", state, "another position has this hash and other actions"
+        )
 
     def copies(self, state: Any) -> None:
         for twin in (state.clone(), copy.copy(state), copy.deepcopy(state)):
-            self.require(twin == state and not (twin != state) and hash(twin) == hash(state), "copies are equal", state)
+            unequal = twin != state
+            self.require(twin == state and not unequal and hash(twin) == hash(state), "copies are equal", state)
         twin = pickle.loads(pickle.dumps(state))
-        same = twin == state and twin.legal_actions() == state.legal_actions() and twin.is_terminal() == state.is_terminal()
+        same = (
+            twin == state
+            and twin.legal_actions() == state.legal_actions()
+            and twin.is_terminal() == state.is_terminal()
+        )
         self.require(same, "pickle restores the state", state, repr(twin))
 
     def move(self, state: Any, action: int) -> None:
         """Everything that is asked of a move."""
         before, text, digest = state.clone(), state.to_string(), state.hash()
         child = state.child(action)
-        self.require(state == before and state.legal_actions() == before.legal_actions(), "copies are independent", state)
+        self.require(
+            state == before and state.legal_actions() == before.legal_actions(), "copies are independent", state
+        )
         self.require(before.is_legal(action), "copies are independent", state, f"child({action}) changed a clone")
         twin = state.clone()
         twin.apply(action)
@@ -187,23 +220,36 @@ class _Check:
         planes = np.asarray(state.observation())
         shape = self.game.observation_shape
         fits = planes.shape == shape and planes.dtype == np.float32
-        self.require(fits, "observations are float32 of observation_shape", state, f"{planes.dtype} {planes.shape}, want {shape}")
+        self.require(
+            fits, "observations are float32 of observation_shape", state, f"{planes.dtype} {planes.shape}, want {shape}"
+        )
         self.require(bool(np.isfinite(planes).all()), "observations are finite", state)
         indices = [state.policy_index(action) for action in state.legal_actions()]
         inside = all(0 <= index < self.game.policy_size for index in indices)
-        self.require(inside and len(set(indices)) == len(indices), "policy indices are distinct and below policy_size", state, str(indices))
+        self.require(
+            inside and len(set(indices)) == len(indices),
+            "policy indices are distinct and below policy_size",
+            state,
+            str(indices),
+        )
         back = [state.action_from_policy(index) for index in indices]
         self.require(back == state.legal_actions(), "action_from_policy inverts policy_index", state)
         bytes_ = planes.tobytes()
         key = state.observation_key() if hasattr(state, "observation_key") else state.hash()
         self.require(self.planes_by_key.setdefault(key, bytes_) == bytes_, "observation_key covers the planes", state)
         mask = np.packbits(state.legal_mask()).tobytes()
-        self.require(self.mask_by_planes.setdefault(bytes_, mask) == mask, "different play looks different to a network", state)
+        self.require(
+            self.mask_by_planes.setdefault(bytes_, mask) == mask, "different play looks different to a network", state
+        )
         if self.game.is_native:
             height, width, _ = shape
             larger = state.observation(height + 2, width + 3)
-            self.require(bool((larger[:height, :width] == planes).all()), "a larger canvas holds the same planes", state)
-            self.require(not larger[height:].any() and not larger[:, width:].any(), "off the board a canvas is empty", state)
+            self.require(
+                bool((larger[:height, :width] == planes).all()), "a larger canvas holds the same planes", state
+            )
+            self.require(
+                not larger[height:].any() and not larger[:, width:].any(), "off the board a canvas is empty", state
+            )
 
     def symmetries(self, state: Any) -> None:
         if not hasattr(state, "symmetry_count"):
@@ -212,9 +258,16 @@ class _Check:
         for number in range(1, state.symmetry_count()):
             image = state.transformed(number)
             mapped = {action: state.transform_action(action, number) for action in state.legal_actions()}
-            self.require(sorted(mapped.values()) == image.legal_actions(), "symmetries map legal actions", state, f"symmetry {number}")
+            self.require(
+                sorted(mapped.values()) == image.legal_actions(),
+                "symmetries map legal actions",
+                state,
+                f"symmetry {number}",
+            )
             if state.is_terminal():
-                self.require(image.is_terminal() and image.outcome(0) == state.outcome(0), "symmetries keep outcomes", state)
+                self.require(
+                    image.is_terminal() and image.outcome(0) == state.outcome(0), "symmetries keep outcomes", state
+                )
             else:
                 action = self.rng.choice(state.legal_actions())
                 commute = state.child(action).transformed(number) == image.child(mapped[action])

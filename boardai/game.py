@@ -83,6 +83,54 @@ class State(Protocol):
         """
 
 
+class NativeState(State, Protocol):
+    """What C++ states offer besides; the type stubs of the shipped games build on it."""
+
+    def from_string(self, text: str) -> Self:
+        """The state of that text, under this state's parameters; ValueError naming the place and the reason."""
+
+    def pack(self) -> bytes:
+        """The whole state as bytes, history included; what pickle stores."""
+
+    def random_playout(self, seed: int) -> int:
+        """Finishes the game by uniformly random moves; outcome for player 0."""
+
+    def evaluate(self) -> int:
+        """Static value for the side to move by the game's default evaluator, within +-30000."""
+
+    def symmetry_count(self) -> int:
+        """Number of board symmetries, the identity included."""
+
+    def transformed(self, symmetry: int) -> Self:
+        """The state seen through a symmetry; 0 is the identity."""
+
+    def transform_action(self, action: int, symmetry: int) -> int:
+        """The action that means in `transformed(symmetry)` what `action` means here."""
+
+    @property
+    def policy_size(self) -> int:
+        """Number of logits."""
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """(height, width, channels) of one observation."""
+
+    def observation(self, height: int | None = None, width: int | None = None) -> np.ndarray:
+        """float32 `[height, width, channels]` from the side to move, on a canvas at least as large as the board."""
+
+    def legal_mask(self) -> np.ndarray:
+        """Which policy indices are legal here: bool array `[policy_size]`."""
+
+    def policy_index(self, action: int) -> int:
+        """The logit of a legal action; ValueError if it is not legal."""
+
+    def action_from_policy(self, index: int) -> int:
+        """The legal action of a logit; ValueError if it names none."""
+
+    def observation_key(self) -> int:
+        """64 bits over everything the planes show."""
+
+
 class BaseState(abc.ABC):
     """Base for a game's state written in Python: write the abstract methods, get the rest.
 
@@ -100,9 +148,9 @@ class BaseState(abc.ABC):
         super().__init_subclass__(**arguments)
         if "apply" in cls.__dict__:
             cls.apply_legal = cls.__dict__["apply"]  # type: ignore[attr-defined]
-            cls.apply = _check_legality(cls.__dict__["apply"])  # type: ignore[method-assign]
+            cls.apply = _check_legality(cls.__dict__["apply"])  # type: ignore[assignment,method-assign]
         if "outcome" in cls.__dict__:
-            cls.outcome = _check_ended(cls.__dict__["outcome"])  # type: ignore[method-assign]
+            cls.outcome = _check_ended(cls.__dict__["outcome"])  # type: ignore[assignment,method-assign]
 
     @abc.abstractmethod
     def current_player(self) -> int: ...
@@ -152,8 +200,9 @@ class BaseState(abc.ABC):
 
     def legal_mask(self) -> np.ndarray:
         """Which policy indices are legal here: bool array `[policy_size]`."""
-        mask = np.zeros(self.policy_size, bool)  # type: ignore[attr-defined]
-        mask[[self.policy_index(action) for action in self.legal_actions()]] = True  # type: ignore[attr-defined]
+        state: Any = self  # the four members for networks are the subclass's
+        mask = np.zeros(state.policy_size, bool)
+        mask[[state.policy_index(action) for action in state.legal_actions()]] = True
         return mask
 
     def __eq__(self, other: object) -> bool:
@@ -357,7 +406,9 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """
     cls = native.define(source, name)
     max_length = getattr(cls, "max_length", None)
-    return Game(name, native.construct(cls, params), params=params, max_length=None if max_length is None else int(max_length))
+    return Game(
+        name, native.construct(cls, params), params=params, max_length=None if max_length is None else int(max_length)
+    )
 
 
 def available_games() -> list[str]:
@@ -386,7 +437,9 @@ def _loader(name: str) -> Callable[..., Game]:
     names = available_games()
     close = difflib.get_close_matches(name, names, n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise ValueError(f"no game called {name!r}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file")
+    raise ValueError(
+        f"no game called {name!r}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file"
+    )
 
 
 def _path_loader(path: Path) -> Callable[..., Game]:

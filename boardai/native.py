@@ -115,6 +115,10 @@ def namespace() -> Any:
 # --- errors ----------------------------------------------------------------------------------------------------
 
 
+def _reduce_exception(python: type[Exception], error: Exception) -> tuple[type[Exception], tuple[str]]:
+    return python, (str(error),)
+
+
 def _translate_exceptions() -> None:
     """Makes std::invalid_argument a ValueError and std::out_of_range an IndexError, with the bare message.
 
@@ -127,7 +131,7 @@ def _translate_exceptions() -> None:
         cpp.__bases__ = (*cpp.__bases__, python)
         cpp.__module__ = "builtins"
         cpp.__qualname__ = cpp.__name__ = python.__name__
-        copyreg.pickle(cpp, lambda error, python=python: (python, (str(error),)))
+        copyreg.pickle(cpp, functools.partial(_reduce_exception, python))
     std.exception.__str__ = lambda self: str(self.what())
 
 
@@ -152,7 +156,9 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 # --- states ----------------------------------------------------------------------------------------------------
 
 
-def _dress(cls: Any, *, name: str, module: str, doc: str, restore_with: tuple[str, str], encodes: bool, draw: Any) -> None:
+def _dress(
+    cls: Any, *, name: str, module: str, doc: str, restore_with: tuple[str, str], encodes: bool, draw: Any
+) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
     dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw)
@@ -254,7 +260,9 @@ def define(source: str, name: str = "game") -> Any:
             try:
                 cppyy.cppdef(_wrap(source, name, tag))
             except SyntaxError as error:
-                raise ValueError(f"{name} is not a game boardai can use:\n{_compiler_message(str(error), tag)}") from None
+                raise ValueError(
+                    f"{name} is not a game boardai can use:\n{_compiler_message(str(error), tag)}"
+                ) from None
             space = getattr(cppyy.gbl, tag)
             cls = space.BoardaiGameState
             _dress(
@@ -398,5 +406,7 @@ def construct(cls: Any, params: dict[str, Any]) -> Any:
         # See _keep_own_constructor; the copy constructor is needed here. Lines that are not cppyy's are the state's.
         lines = [line.strip() for line in str(error).splitlines()[1:]]
         thrown = [line for line in lines if not line.endswith("=>") and "TypeError:" not in line]
-        reason = thrown[-1] if thrown else f"{cls.__name__} has no constructor that takes {', '.join(params) or 'nothing'}"
+        reason = (
+            thrown[-1] if thrown else f"{cls.__name__} has no constructor that takes {', '.join(params) or 'nothing'}"
+        )
         raise ValueError(reason) from None

@@ -153,14 +153,9 @@ def dress_encoding(cls: Any, face: Any) -> None:
     """
 
     def observation(self: Any, height: int | None = None, width: int | None = None) -> np.ndarray:
-        """What a network sees of this state.
+        """What a network sees: float32 `[height, width, channels]` from the side to move.
 
-        Args:
-            height: rows of the canvas, at least the board's; the board's own by default.
-            width: columns of the canvas, likewise.
-
-        Returns:
-            float32 array `[height, width, channels]`, from the side to move.
+        The canvas has the board's own extent unless a larger height and width are given.
 
         Raises:
             ValueError: the canvas is smaller than the board.

@@ -71,7 +71,9 @@ def test_constant_hash(sound):
 
 
 def test_text_that_loses_something(sound):
-    expect(broken(sound, to_string=lambda self: sound.to_string(self)[:8] + "."), "from_string|copies|changes the state")
+    expect(
+        broken(sound, to_string=lambda self: sound.to_string(self)[:8] + "."), "from_string|copies|changes the state"
+    )
 
 
 def test_ambiguous_action_texts(sound):
@@ -118,7 +120,8 @@ struct Race {  // the first of two players to add up to 10 by ones and twos wins
     int current_player() const { return player; }
     bool is_terminal() const { return sum >= 10; }
     int outcome(int who) const { return who == player ? -1 : 1; }
-    void legal_actions(ActionList& out) const { out.clear(); if (!is_terminal()) { out.push_back(1); out.push_back(2); } }
+    void legal_actions(ActionList& out) const {
+        out.clear(); if (!is_terminal()) { out.push_back(1); out.push_back(2); } }
     void apply(Action action) { sum += action; player = 1 - player; }
     std::uint64_t hash() const { return mix64(sum * 2 + player); }
     bool operator==(const Race&) const = default;

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -63,9 +64,7 @@ def test_entry_point_games_are_found(monkeypatch, tic_tac_toe):
         def load(self):
             return lambda: boardai.load(tic_tac_toe)
 
-    monkeypatch.setattr(
-        "importlib.metadata.entry_points", lambda group: [Entry()] if group == "boardai.games" else []
-    )
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()] if group == "boardai.games" else [])
     assert "third_party" in boardai.available_games()
     assert boardai.load("third_party").initial_state().legal_actions() == list(range(9))
 
@@ -83,7 +82,7 @@ def test_states_are_values(game):
         twin.apply(first)
         assert twin != state and state == game.initial_state()
     assert {state: "here"}[game.initial_state()] == "here"
-    assert state != 3 and state != None and not state == "text"  # noqa: E711
+    assert state != 3 and state != None and (state == "text") is False  # noqa: E711
     assert isinstance(state, boardai.State)
 
 
@@ -109,7 +108,7 @@ def test_observations(game):
 
 
 def test_the_same_source_is_the_same_class_and_a_changed_one_a_new(connect_four):
-    source = open(connect_four).read()
+    source = Path(connect_four).read_text()
     one, two = boardai.define_game(source), boardai.define_game(source)
     changed = boardai.define_game(source + "\n// changed\n")
     assert type(one.initial_state()) is type(two.initial_state())
@@ -138,7 +137,8 @@ def test_a_run_time_state_pickles_into_another_process(connect_four, tmp_path):
 CPP_WITH_PARAMETER = """
 struct Count {  // take one stick at a time; whoever takes the last wins
     int left, player = 0;
-    explicit Count(int sticks = 3) : left(sticks) { if (sticks < 1) throw std::invalid_argument("sticks must be positive"); }
+    explicit Count(int sticks = 3) : left(sticks) {
+        if (sticks < 1) throw std::invalid_argument("sticks must be positive"); }
     int current_player() const { return player; }
     bool is_terminal() const { return left == 0; }
     int outcome(int who) const { return who == player ? -1 : 1; }
@@ -158,7 +158,7 @@ BOARDAI_GAME(Count)
 def test_constructor_parameters_of_a_cpp_game():
     game = boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=5)
     assert game.initial_state().to_string() == "5" and game.spec == "count:sticks=5"
-    with pytest.raises(ValueError, match="^sticks must be positive$"):
+    with pytest.raises(ValueError, match=r"^sticks must be positive$"):
         boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=0)
     with pytest.raises(ValueError, match="Count"):
         boardai.define_game(CPP_WITH_PARAMETER, "count", stones=5)

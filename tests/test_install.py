@@ -18,7 +18,13 @@ def run(*command, **arguments):
 
 def build_hook(root, code, environment):
     """Runs a build hook as pip does: in the source folder, with the in-tree backend on the path."""
-    return run(sys.executable, "-c", f"import build_backend\n{code}", cwd=root, env={**os.environ, **environment, "PYTHONPATH": str(root / "cmake")})
+    return run(
+        sys.executable,
+        "-c",
+        f"import build_backend\n{code}",
+        cwd=root,
+        env={**os.environ, **environment, "PYTHONPATH": str(root / "cmake")},
+    )
 
 
 def test_a_machine_without_a_compiler_gets_one_line(root):
@@ -50,7 +56,13 @@ def _environment(folder, *arguments):
 
 @pytest.mark.slow
 def test_a_wheel_from_the_source_distribution_works(root, tmp_path):
-    result = run(sys.executable, "-c", f"import build_backend; build_backend.build_sdist({str(tmp_path)!r})", cwd=root, env={**os.environ, "PYTHONPATH": str(root / "cmake")})
+    result = run(
+        sys.executable,
+        "-c",
+        f"import build_backend; build_backend.build_sdist({str(tmp_path)!r})",
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root / "cmake")},
+    )
     assert result.returncode == 0, result.stderr[-3000:]
     archive = next(tmp_path.glob("*.tar.gz"))
     with tarfile.open(archive) as opened:
@@ -61,7 +73,12 @@ def test_a_wheel_from_the_source_distribution_works(root, tmp_path):
     assert result.returncode == 0, result.stderr[-3000:]
     wheel = next(wheels.glob("*.whl"))
     contents = zipfile.ZipFile(wheel).namelist()
-    for name in ("boardai/lib/libboardai.so", "boardai/include/boardai/core/game_state.hpp", "boardai/games/chess/bind.hpp", "boardai/py.typed"):
+    for name in (
+        "boardai/lib/libboardai.so",
+        "boardai/include/boardai/core/game_state.hpp",
+        "boardai/games/chess/bind.hpp",
+        "boardai/py.typed",
+    ):
         assert name in contents
     assert not any(name.endswith(".cpp") for name in contents)
     python = _environment(tmp_path / "environment", wheel)
@@ -76,8 +93,18 @@ def test_fast_and_portable_builds_give_the_same_results(root, tmp_path):
     """Perft and PUCT node counts, values and moves of every shipped game, from both builds."""
     signatures = []
     for architecture in ("auto", "portable"):
-        python = _environment(tmp_path / architecture, root, f"-Ccmake.define.BOARDAI_ARCH={architecture}", f"-Cbuild-dir={tmp_path / 'build' / architecture}")
-        info = run(python, "-c", "from boardai import native; import json; print(json.dumps(native.build_info()))", cwd=tmp_path)
+        python = _environment(
+            tmp_path / architecture,
+            root,
+            f"-Ccmake.define.BOARDAI_ARCH={architecture}",
+            f"-Cbuild-dir={tmp_path / 'build' / architecture}",
+        )
+        info = run(
+            python,
+            "-c",
+            "from boardai import native; import json; print(json.dumps(native.build_info()))",
+            cwd=tmp_path,
+        )
         if architecture == "portable":
             assert json.loads(info.stdout)["architecture"] == "portable"
         result = run(python, "-m", "boardai.bench", "--signature", cwd=tmp_path)

@@ -25,7 +25,7 @@ def test_import_refuses_a_processor_that_lacks_what_the_library_needs():
         native._check_processor(info, {"avx", "bmi1", "f16c", "fma", "abm", "movbe"})
     native._check_processor(info, {*native._X86_64_V3, "sse2"})
     native._check_processor({"architecture": "portable", "cpu_flags": ""}, set())
-    with pytest.raises(ImportError, match="built for native processors.*lacks avx512f"):
+    with pytest.raises(ImportError, match=r"built for native processors.*lacks avx512f"):
         native._check_processor({"architecture": "native", "cpu_flags": "sse2 avx512f"}, {"sse2"})
 
 
@@ -190,10 +190,11 @@ def test_nothing_that_ships_is_compiled_at_run_time():
         import cppyy
         {headers}
         class Info(ctypes.Structure):
-            _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("symbol", ctypes.c_char_p), ("at", ctypes.c_void_p)]
+            _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p), ("at", ctypes.c_void_p)]
         dladdr = ctypes.CDLL(None).dladdr
         for number, name in enumerate({checks!r}):
-            cppyy.cppdef(f"namespace probe {{{{ unsigned long long at{{number}}() {{{{ auto f = &{{name}}; return *(unsigned long long*)&f; }}}} }}}}")
+            body = f"{{{{ auto f = &{{name}}; return *(unsigned long long*)&f; }}}}"
+            cppyy.cppdef(f"namespace probe {{{{ unsigned long long at{{number}}() {{body}} }}}}")
             info = Info()
             found = dladdr(ctypes.c_void_p(getattr(cppyy.gbl.probe, f"at{{number}}")()), ctypes.byref(info))
             assert found and info.file.endswith(b"libboardai.so"), (name, info.file)
@@ -216,7 +217,9 @@ def test_only_the_bridge_imports_cppyy(root):
 
 @pytest.mark.parametrize("command", ["", ".check --help"])
 def test_commands_answer(command):
-    result = subprocess.run([sys.executable, "-m", *f"boardai{command}".split()], capture_output=True, text=True, timeout=60)
+    result = subprocess.run(
+        [sys.executable, "-m", *f"boardai{command}".split()], capture_output=True, text=True, timeout=60
+    )
     assert result.returncode == 0, result.stderr
     assert "boardai" in result.stdout
 

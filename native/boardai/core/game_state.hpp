@@ -30,18 +30,18 @@ namespace boardai {
 /// - action_to_string / action_from_string: the latter accepts legal moves only, else std::invalid_argument.
 template <class S>
 concept GameState = std::copyable<S> && std::equality_comparable<S> &&
-    requires(S state, const S& constant, Action action, ActionList& out, const std::string& text) {
-    { constant.current_player() } -> std::same_as<int>;
-    { constant.is_terminal() } -> std::same_as<bool>;
-    { constant.outcome(0) } -> std::same_as<int>;
-    { constant.legal_actions(out) } -> std::same_as<void>;
-    { state.apply(action) } -> std::same_as<void>;
-    { constant.hash() } -> std::same_as<std::uint64_t>;
-    { constant.to_string() } -> std::convertible_to<std::string>;
-    { constant.from_string(text) } -> std::same_as<S>;
-    { constant.action_to_string(action) } -> std::convertible_to<std::string>;
-    { constant.action_from_string(text) } -> std::same_as<Action>;
-};
+                    requires(S state, const S& constant, Action action, ActionList& out, const std::string& text) {
+                        { constant.current_player() } -> std::same_as<int>;
+                        { constant.is_terminal() } -> std::same_as<bool>;
+                        { constant.outcome(0) } -> std::same_as<int>;
+                        { constant.legal_actions(out) } -> std::same_as<void>;
+                        { state.apply(action) } -> std::same_as<void>;
+                        { constant.hash() } -> std::same_as<std::uint64_t>;
+                        { constant.to_string() } -> std::convertible_to<std::string>;
+                        { constant.from_string(text) } -> std::same_as<S>;
+                        { constant.action_to_string(action) } -> std::convertible_to<std::string>;
+                        { constant.action_from_string(text) } -> std::same_as<Action>;
+                    };
 
 /// is_legal(action) faster than generating all actions.
 template <class S>

@@ -7,7 +7,8 @@
 namespace boardai {
 
 template <GameState S, class E>
-requires Evaluator<E, S> Action Greedy<S, E>::choose(const S& state, std::uint64_t seed) {
+    requires Evaluator<E, S>
+Action Greedy<S, E>::choose(const S& state, std::uint64_t seed) {
     constexpr int win = 1'000'000;  // beyond every evaluation (|value| < 30,000)
     ActionList actions;
     state.legal_actions(actions);

@@ -14,7 +14,7 @@
 namespace boardai {
 
 template <GameState S, class E = typename DefaultEvaluator<S>::type>
-requires Evaluator<E, S>
+    requires Evaluator<E, S>
 struct Greedy {
     /// Throws std::invalid_argument if the game is over.
     static Action choose(const S& state, std::uint64_t seed);

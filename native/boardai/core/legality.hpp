@@ -19,8 +19,6 @@ bool is_legal_action(const S& state, Action action) {
 /// A state that must stay on the thread it was made on (one that calls back into an interpreter) says
 /// `static constexpr bool single_threaded = true;`.
 template <class S>
-inline constexpr bool is_single_threaded = requires {
-    requires S::single_threaded;
-};
+inline constexpr bool is_single_threaded = requires { requires S::single_threaded; };
 
 }  // namespace boardai
