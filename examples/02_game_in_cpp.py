@@ -33,9 +33,8 @@ except ValueError as error:
 start = time.perf_counter()
 result = boardai.search.puct(state, simulations=20000, seed=1)
 rate = result.simulations / (time.perf_counter() - start)
-print(
-    f"PUCT with random rollouts: {state.action_to_string(result.action)}, value {result.value:+.2f}, {rate:,.0f} simulations/s"
-)
+move = state.action_to_string(result.action)
+print(f"PUCT with random rollouts: {move}, value {result.value:+.2f}, {rate:,.0f} simulations/s")
 assert move in ("c", "f")
 
 # A mistake in the C++ is answered with the compiler's words and the line of your text.

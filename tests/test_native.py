@@ -190,7 +190,8 @@ def test_nothing_that_ships_is_compiled_at_run_time():
         import cppyy
         {headers}
         class Info(ctypes.Structure):
-            _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p), ("at", ctypes.c_void_p)]
+            text, address = ctypes.c_char_p, ctypes.c_void_p
+            _fields_ = [("file", text), ("base", address), ("name", text), ("at", address)]
         dladdr = ctypes.CDLL(None).dladdr
         for number, name in enumerate({checks!r}):
             body = f"{{{{ auto f = &{{name}}; return *(unsigned long long*)&f; }}}}"

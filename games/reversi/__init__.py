@@ -11,6 +11,8 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import board_svg, board_text
 
 _BOARDS = Path(__file__).parent / "boards"
+# Boards that fit 64, 128 and 256 cells; every state class that is compiled ahead.
+STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in (1, 2, 4))
 
 
 def load(*, board: str = "8x8") -> Game:
