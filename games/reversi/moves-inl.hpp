@@ -1,10 +1,11 @@
 #pragma once
 // Moves on any number of words: shifts by constants, cells of the first and last column never crossed sideways.
-// One word goes to moves8-inl.hpp.
+// One word goes to moves8-inl.hpp, and four words to moves16-inl.hpp where there is AVX2.
 
 #include <cstddef>
 
 #include "games/reversi/bits.hpp"
+#include "games/reversi/moves16-inl.hpp"
 #include "games/reversi/moves8-inl.hpp"
 
 #if defined(__BMI2__)
@@ -67,16 +68,25 @@ constexpr Bits<Words> reached_in_direction(const Bits<Words>& own, const Bits<Wo
     return reached;
 }
 
+template <int Words>
+constexpr Bits<Words> reached_in_all_directions(const Bits<Words>& own, const Bits<Words>& opponent) {
+    return reached_in_direction<0>(own, opponent) | reached_in_direction<1>(own, opponent) |
+           reached_in_direction<2>(own, opponent) | reached_in_direction<3>(own, opponent) |
+           reached_in_direction<4>(own, opponent) | reached_in_direction<5>(own, opponent) |
+           reached_in_direction<6>(own, opponent) | reached_in_direction<7>(own, opponent);
+}
+
 /// Cells at the far end of a line of opponent discs that starts at one of ours, occupied ones included.
 template <int Words>
 inline Bits<Words> reached(const Bits<Words>& own, const Bits<Words>& opponent) {
     if constexpr (Words == 1) {
         return {{moves8::reached(own.word[0], opponent.word[0])}};
+#if defined(__AVX2__)
+    } else if constexpr (Words == 4) {
+        return moves16::reached(own, opponent);
+#endif
     } else {
-        return reached_in_direction<0>(own, opponent) | reached_in_direction<1>(own, opponent) |
-               reached_in_direction<2>(own, opponent) | reached_in_direction<3>(own, opponent) |
-               reached_in_direction<4>(own, opponent) | reached_in_direction<5>(own, opponent) |
-               reached_in_direction<6>(own, opponent) | reached_in_direction<7>(own, opponent);
+        return reached_in_all_directions(own, opponent);
     }
 }
 

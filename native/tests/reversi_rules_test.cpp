@@ -161,6 +161,25 @@ void random_shapes_agree_with_the_slow_rules() {
     }
 }
 
+/// Every form of the move generator on the same boards, full ones and those with discs on all sides included.
+void general_and_special_forms_agree() {
+    Rng rng(13);
+    for (int round = 0; round < 3000; ++round) {
+        Bits<4> own, opponent;
+        Bits<1> own8, opponent8;
+        for (int i = 0; i < 4; ++i) {
+            const std::uint64_t taken = round % 2 == 0 ? ~std::uint64_t{0} : rng.next() | rng.next();
+            const std::uint64_t mine = rng.next() & (round % 3 == 0 ? rng.next() : ~std::uint64_t{0});
+            own.word[i] = taken & mine;
+            opponent.word[i] = taken & ~mine;
+        }
+        own8.word[0] = own.word[0];
+        opponent8.word[0] = opponent.word[0];
+        CHECK(reached(own, opponent) == reached_in_all_directions(own, opponent));
+        CHECK(reached(own8, opponent8) == reached_in_all_directions(own8, opponent8));
+    }
+}
+
 void perft_equals_published_counts() {
     const std::uint64_t counts[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216};
     for (int depth = 0; depth <= 8; ++depth) CHECK(standard().perft(depth) == counts[depth]);
@@ -387,6 +406,7 @@ void playouts_repeat_and_match_plain_games() {
 
 int main() {
     random_shapes_agree_with_the_slow_rules();
+    general_and_special_forms_agree();
     perft_equals_published_counts();
     bulk_perft_handles_passes_and_ends();
     passes_and_ends();
