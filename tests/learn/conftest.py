@@ -1,0 +1,78 @@
+"""Fixtures of the learning tests: a game so small that a whole run takes seconds."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+import boardai
+from boardai.game import Game
+from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, SelfPlayConfig, TrainConfig
+
+
+@pytest.fixture(scope="session")
+def hex3() -> Game:
+    """Hex on nine cells."""
+    return boardai.load("hex", size=3)
+
+
+@pytest.fixture(scope="session")
+def tiny() -> TrainConfig:
+    """Settings of a run of a few seconds, with a buffer that overflows and short matches on the way."""
+    return TrainConfig(
+        seed=7,
+        iterations=4,
+        keep_checkpoints=2,
+        network=NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8),
+        selfplay=SelfPlayConfig(games=8, games_per_iteration=17, simulations=6, temperature_plies=4, random_plies=1),
+        learn=LearnConfig(batch_size=16, replay_capacity=150, replay_minimum=40, warmup_steps=10),
+        arena=ArenaConfig(every=2, games=4, final_games=4, simulations=4, opening_plies=1),
+    )
+
+
+class Silent:
+    """A reporter that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+        self.lines: list[dict] = []
+
+    def message(self, text: str) -> None:
+        self.messages.append(text)
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        assert 0 <= done
+
+    def iteration(self, line: dict, seconds_left: float | None) -> None:
+        self.lines.append(line)
+
+    def final(self, report: dict) -> None:
+        self.report = report
+
+
+@pytest.fixture
+def silent() -> Silent:
+    """A reporter that prints nothing."""
+    return Silent()
+
+
+@pytest.fixture
+def train_here(hex3: Game, tiny: TrainConfig):  # type: ignore[no-untyped-def]
+    """train_here(folder, iterations): makes or resumes a run and iterates to that number; returns the trainer."""
+    from boardai.learn.alphazero import Trainer
+    from boardai.learn.run_folder import RunFolder
+
+    def train(path: Path, iterations: int, reporter: Silent | None = None, **changes: object) -> Trainer:
+        config = dataclasses.replace(tiny, **changes)
+        if (path / "run.json").exists():
+            folder = RunFolder.resume(path, "test", {})
+        else:
+            folder = RunFolder.create(path, hex3.spec, config, "test")
+        with folder:
+            trainer = Trainer(hex3, folder.config, reporter or Silent())
+            trainer.start(folder)
+            while trainer.progress.iteration < iterations:
+                trainer.iterate()
+        return trainer
+
+    return train
