@@ -10,9 +10,11 @@ inline int count(const Bitboards& sets) {
     return (count(sets[0]) + count(sets[1])) + (count(sets[2]) + count(sets[3]));
 }
 
+constexpr int leap_steps[4] = {6, 10, 15, 17};
+
 /// Knight moves, one of the eight leaps a lane; the same lanes the other way in `down`.
 inline Slides leap(Bitboard knights) {
-    const Bitboards step = {6, 10, 15, 17};
+    const Bitboards step = {leap_steps[0], leap_steps[1], leap_steps[2], leap_steps[3]};
     const Bitboard right_2 = ~(file_a | file_a << 1);  // where a move two files to the right may arrive
     const Bitboard left_2 = ~(file_h | file_h >> 1);
     const Bitboards not_wrapped_up = {left_2, right_2, ~file_h, ~file_a};
@@ -100,79 +102,57 @@ struct Move {
 template <int us>
 Move pick_move(const MoveSets<us>& sets, const Position& position, int n) {
     // `n` goes down by the size of every group passed; the group it falls into is the one.
+    const auto within = [&n](int size) {
+        if (n < size) return true;
+        n -= size;
+        return false;
+    };
     for (std::size_t lane = 0; lane < 4; ++lane) {
         for (const bool up : {true, false}) {
             const Bitboard targets = up ? sets.slides.up[lane] : sets.slides.down[lane];
-            const int size = count(targets);
-            if (n < size) {
-                const int to = nth(targets, n);
-                // The slider stands at the first occupied square back from its target.
-                const Bitboard back =
-                    attack_tables.ray[up ? lane + 4 : lane][static_cast<std::size_t>(to)] & position.occupied();
-                return {Kind::ordinary, up ? highest(back) : lowest(back), to, 0};
-            }
-            n -= size;
+            if (!within(count(targets))) continue;
+            const int to = nth(targets, n);
+            // The slider stands at the first occupied square back from its target.
+            const Bitboard ray = attack_tables.ray[up ? lane + 4 : lane][static_cast<std::size_t>(to)];
+            const Bitboard back = ray & position.occupied();
+            return {Kind::ordinary, up ? highest(back) : lowest(back), to, 0};
         }
     }
-    constexpr int leap_step[4] = {6, 10, 15, 17};
     for (std::size_t lane = 0; lane < 4; ++lane) {
         for (const bool up : {true, false}) {
             const Bitboard targets = up ? sets.leaps.up[lane] : sets.leaps.down[lane];
-            const int size = count(targets);
-            if (n < size) {
-                const int to = nth(targets, n);
-                return {Kind::ordinary, up ? to - leap_step[lane] : to + leap_step[lane], to, 0};
-            }
-            n -= size;
+            if (!within(count(targets))) continue;
+            const int to = nth(targets, n);
+            return {Kind::ordinary, up ? to - leap_steps[lane] : to + leap_steps[lane], to, 0};
         }
     }
-    const int king_square = sets.restraints.king;
-    if (const int size = count(sets.king_steps); n < size) {
-        return {Kind::ordinary, king_square, nth(sets.king_steps, n), 0};
-    } else {
-        n -= size;
-    }
-    if (const int size = count(sets.pawns.twice); n < size) {
+    const int from = sets.restraints.king;
+    if (within(count(sets.king_steps))) return {Kind::ordinary, from, nth(sets.king_steps, n), 0};
+    if (within(count(sets.pawns.twice))) {
         const int to = nth(sets.pawns.twice, n);
         return {Kind::double_step, to - 2 * forward(us), to, 0};
-    } else {
-        n -= size;
     }
     const Bitboard pawn_targets[3] = {sets.pawns.single, sets.pawns.left, sets.pawns.right};
-    constexpr int pawn_step[3] = {forward(us), forward(us) - 1, forward(us) + 1};
+    constexpr int pawn_steps[3] = {forward(us), forward(us) - 1, forward(us) + 1};
     for (std::size_t way = 0; way < 3; ++way) {
         const Bitboard plain = pawn_targets[way] & ~promotion_rank(us);
-        if (const int size = count(plain); n < size) {
+        if (within(count(plain))) {
             const int to = nth(plain, n);
-            return {Kind::ordinary, to - pawn_step[way], to, 0};
-        } else {
-            n -= size;
+            return {Kind::ordinary, to - pawn_steps[way], to, 0};
         }
         const Bitboard promoting = pawn_targets[way] & promotion_rank(us);
-        if (const int size = 4 * count(promoting); n < size) {
+        if (within(4 * count(promoting))) {
             const int to = nth(promoting, n / 4);
-            return {Kind::promotion, to - pawn_step[way], to, knight + n % 4};
-        } else {
-            n -= size;
+            return {Kind::promotion, to - pawn_steps[way], to, knight + n % 4};
         }
     }
-    if (const int size = count(sets.partners); n < size) {
-        return {Kind::castling, king_square, nth(sets.partners, n), 0};
-    } else {
-        n -= size;
-    }
-    if (const int size = count(sets.captors); n < size) {
-        return {Kind::en_passant, nth(sets.captors, n), position.en_passant, 0};
-    } else {
-        n -= size;
-    }
+    if (within(count(sets.partners))) return {Kind::castling, from, nth(sets.partners, n), 0};
+    if (within(count(sets.captors))) return {Kind::en_passant, nth(sets.captors, n), position.en_passant, 0};
     Bitboard pinned = sets.pinned_sliders(position);
     while (true) {
-        const int from = take_lowest(pinned);
-        const Bitboard targets = sets.pinned_slider_targets(position, from);
-        const int size = count(targets);
-        if (n < size) return {Kind::ordinary, from, nth(targets, n), 0};
-        n -= size;
+        const int slider = take_lowest(pinned);
+        const Bitboard targets = sets.pinned_slider_targets(position, slider);
+        if (within(count(targets))) return {Kind::ordinary, slider, nth(targets, n), 0};
     }
 }
 
