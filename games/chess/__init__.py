@@ -106,4 +106,12 @@ def _chess_methods(cls: Any) -> list[Any]:
         """The position as Shredder-FEN: castling rights are the rooks' files."""
         return str(cpp_shredder_fen(self))
 
-    return [san, action_from_san, fen, shredder_fen]
+    def perft(self: Any, depth: int) -> int:
+        """Leaves of the tree of legal moves of that depth; draws do not cut it. Ctrl-C interrupts it.
+
+        Raises:
+            ValueError: the depth is negative.
+        """
+        return int(native.template("Perft", self).count(self, depth))
+
+    return [san, action_from_san, fen, shredder_fen, perft]

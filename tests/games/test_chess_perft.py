@@ -78,3 +78,8 @@ def test_draws_do_not_cut_perft() -> None:
     assert state.is_terminal()
     assert state.perft(1) == 5
     assert state.perft(0) == 1
+
+
+def test_a_negative_depth_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 0"):
+        boardai.load("chess").initial_state().perft(-1)
