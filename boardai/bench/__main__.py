@@ -1,0 +1,79 @@
+"""Measure boardai against the installed peers, side by side in one run."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from pathlib import Path
+
+from rich.progress import Progress
+
+from boardai.bench import report
+from boardai.bench.measure import Benchmark, measure
+from boardai.bench.signature import benchmark_modules, signature, specs
+from boardai.command_line import InputError, Parser, run
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.bench [--quick] [--json FILE] [--only PATTERN] [--signature]`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "bench",
+        "Measure boardai against the peers that are installed here: rules, random games, tree search, self-play.\n"
+        "Peers that are missing are named. With --signature it prints node counts that must not change instead.",
+        [
+            "python -m boardai.bench",
+            "python -m boardai.bench --quick --only 'chess/*'",
+            "python -m boardai.bench --json table.json",
+            "python -m boardai.bench --signature",
+        ],
+    )
+    parser.add_argument("--quick", action="store_true", help="shorter work and fewer repeats: a minute instead of ten")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write every sample here")
+    parser.add_argument("--only", metavar="PATTERN", default="*", help="rows whose name matches, e.g. 'hex/*'")
+    parser.add_argument("--list", action="store_true", help="only name the rows")
+    parser.add_argument("--signature", action="store_true", help="node counts of every game and search, as JSON")
+    given = parser.parse_args(arguments)
+    if given.signature:
+        chosen = [spec for spec in specs() if fnmatch.fnmatch(spec, given.only)]
+        print(json.dumps({spec: signature(spec).to_table() for spec in chosen}, indent=2))
+        return
+    benchmarks = _chosen(given.only, given.quick)
+    if given.list:
+        print("\n".join(benchmark.name for benchmark in benchmarks))
+        return
+    if given.json is not None and not given.json.parent.is_dir():
+        raise InputError(f"--json: there is no folder {given.json.parent}")
+    _measure_all(benchmarks, given.quick, given.json)
+
+
+def _chosen(pattern: str, quick: bool) -> list[Benchmark]:
+    found = [benchmark for module in benchmark_modules().values() for benchmark in module.benchmarks()]
+    chosen = [row for row in found if fnmatch.fnmatch(row.name, pattern) and not (quick and row.full_only)]
+    if not chosen:
+        raise InputError(f"--only {pattern}: no such row; there are {', '.join(row.name for row in found)}")
+    return chosen
+
+
+def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) -> None:
+    console = report.console()
+    facts = report.environment(quick)
+    report.print_header(console, facts)
+    pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers]
+    rows = []
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("", total=len(pairs))
+        for benchmark, peer in pairs:
+            progress.update(task, description=f"{benchmark.name} and {peer.name}")
+            rows.append(measure(benchmark, peer, quick))
+            progress.advance(task)
+    report.print_table(console, rows)
+    if path is not None:
+        report.write_json(path, facts, rows)
+
+
+if __name__ == "__main__":
+    run(main, "bench")

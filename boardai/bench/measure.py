@@ -1,0 +1,189 @@
+"""Measuring two programs on the same work, side by side.
+
+Timings on shared machines drift by tens of per cent within minutes. So ours and the peer's repeats are interleaved,
+A B A B, and what counts is the ratio of neighbours: its median, with the smallest and the largest beside it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+# A sample that is shorter says more about the clock and the scheduler than about the work.
+SAMPLE_SECONDS = {False: 0.5, True: 0.15}
+REPEATS = {False: 7, True: 3}
+
+
+class NotAvailable(Exception):
+    """A peer cannot be measured here; the message says why."""
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Something that can be timed.
+
+    Attributes:
+        run: does the work so many times over; returns how much was done, in the benchmark's unit times seconds, and
+            how many seconds that took.
+        version: of the program that does it.
+        close: called after the last run.
+    """
+
+    run: Callable[[int], tuple[float, float]]
+    version: str = ""
+    close: Callable[[], object] = lambda: None
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A program to be compared with.
+
+    Attributes:
+        name: of the program.
+        prepare: makes it ready, quick or full; raises NotAvailable.
+        floor: the ratio ours / peer that must be reached; None where none is set.
+        aim: the ratio to be reached.
+    """
+
+    name: str
+    prepare: Callable[[bool], Workload]
+    floor: float | None = None
+    aim: float | None = None
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """One kind of work.
+
+    Attributes:
+        name: short, for `--only`: `chess/perft`.
+        work: what is done, in words; a function of quick or full.
+        unit: of the rates, e.g. `nodes/s`.
+        prepare: makes our side ready.
+        peers: whom to compare with.
+        full_only: left out of quick runs.
+    """
+
+    name: str
+    work: Callable[[bool], str]
+    unit: str
+    prepare: Callable[[bool], Workload]
+    peers: tuple[Peer, ...]
+    full_only: bool = False
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Repeats of one number."""
+
+    median: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: list[float]) -> Spread:
+        """Of at least one value."""
+        return cls(statistics.median(values), min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One benchmark against one peer.
+
+    Attributes:
+        name: of the benchmark.
+        work: in words.
+        unit: of the rates.
+        peer: name of the peer.
+        version: of the peer.
+        floor: see Peer.
+        aim: see Peer.
+        missing: why there are no numbers; "" if there are.
+        ours: rates of our samples, in the order they were taken.
+        theirs: rates of the peer's; sample i was taken right after ours i.
+    """
+
+    name: str
+    work: str
+    unit: str
+    peer: str
+    version: str = ""
+    floor: float | None = None
+    aim: float | None = None
+    missing: str = ""
+    ours: list[float] = field(default_factory=list)
+    theirs: list[float] = field(default_factory=list)
+
+    @property
+    def ratio(self) -> Spread:
+        """Ours / theirs, neighbour by neighbour."""
+        return Spread.of([ours / theirs for ours, theirs in zip(self.ours, self.theirs, strict=True)])
+
+    @property
+    def verdict(self) -> str:
+        """Where the median ratio stands; "" without floor, aim or numbers."""
+        if self.missing or self.floor is None or self.aim is None:
+            return ""
+        if self.ratio.median >= self.aim:
+            return "aim met"
+        return "floor met" if self.ratio.median >= self.floor else "below floor"
+
+    def to_table(self) -> dict[str, Any]:
+        """For JSON."""
+        table: dict[str, Any] = {
+            "name": self.name,
+            "work": self.work,
+            "unit": self.unit,
+            "peer": self.peer,
+            "peer_version": self.version,
+            "floor": self.floor,
+            "aim": self.aim,
+        }
+        if self.missing:
+            return {**table, "missing": self.missing}
+        spreads = {"ours": Spread.of(self.ours), "theirs": Spread.of(self.theirs), "ratio": self.ratio}
+        for name, spread in spreads.items():
+            table[name] = {"median": spread.median, "min": spread.least, "max": spread.most}
+        return {**table, "ours_samples": self.ours, "theirs_samples": self.theirs, "verdict": self.verdict}
+
+
+def timed(work: Callable[[], float]) -> tuple[float, float]:
+    """Does work that returns its amount; (amount, seconds)."""
+    start = time.perf_counter()
+    amount = work()
+    return amount, time.perf_counter() - start
+
+
+def repetitions(workload: Workload, seconds: float) -> int:
+    """How often the work must be done to take that long. It also warms everything up."""
+    _, once = workload.run(1)
+    if once >= seconds:
+        return 1
+    # The first time includes what is compiled or loaded then; the second tells the truth.
+    _, once = workload.run(1)
+    return max(1, math.ceil(seconds / max(once, 1e-6)))
+
+
+def measure(benchmark: Benchmark, peer: Peer, quick: bool) -> Row:
+    """One row of the table. A peer that is not available gives a row that says so."""
+    row = Row(benchmark.name, benchmark.work(quick), benchmark.unit, peer.name, floor=peer.floor, aim=peer.aim)
+    theirs = None
+    try:
+        theirs = peer.prepare(quick)
+        ours = benchmark.prepare(quick)
+        our_times, their_times = (repetitions(side, SAMPLE_SECONDS[quick]) for side in (ours, theirs))
+        for _ in range(REPEATS[quick]):
+            for workload, times, rates in ((ours, our_times, row.ours), (theirs, their_times, row.theirs)):
+                amount, seconds = workload.run(times)
+                rates.append(amount / seconds)
+    except NotAvailable as reason:
+        return dataclasses.replace(row, missing=str(reason))
+    finally:
+        if theirs is not None:
+            theirs.close()
+    return dataclasses.replace(row, version=theirs.version)

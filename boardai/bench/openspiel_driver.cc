@@ -1,0 +1,75 @@
+// OpenSpiel's C++, called as a program of its own would call it, for boardai/bench/openspiel.py.
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "open_spiel/algorithms/mcts.h"
+#include "open_spiel/spiel.h"
+
+namespace {
+
+// Every position is worth 0 and every action is as likely: what is left is the tree and the rules.
+class ConstantEvaluator : public open_spiel::algorithms::Evaluator {
+  public:
+    std::vector<double> Evaluate(const open_spiel::State&) override { return {0.0, 0.0}; }
+    open_spiel::ActionsAndProbs Prior(const open_spiel::State& state) override {
+        const std::vector<open_spiel::Action> actions = state.LegalActions();
+        open_spiel::ActionsAndProbs prior;
+        prior.reserve(actions.size());
+        for (open_spiel::Action action : actions) prior.emplace_back(action, 1.0 / actions.size());
+        return prior;
+    }
+};
+
+long count_below(const open_spiel::State& state, long depth) {
+    if (state.IsTerminal()) return 1;
+    const std::vector<open_spiel::Action> actions = state.LegalActions();
+    if (depth == 1) return static_cast<long>(actions.size());
+    long total = 0;
+    for (open_spiel::Action action : actions) total += count_below(*state.Child(action), depth - 1);
+    return total;
+}
+
+}  // namespace
+
+extern "C" {
+
+long random_games(const char* name, long games, long seed) {
+    const auto game = open_spiel::LoadGame(name);
+    open_spiel::algorithms::RandomRolloutEvaluator(static_cast<int>(games), static_cast<int>(seed))
+        .Evaluate(*game->NewInitialState());
+    return games;
+}
+
+long random_plies(const char* name, long games, long seed) {
+    const auto game = open_spiel::LoadGame(name);
+    std::mt19937 rng(static_cast<unsigned>(seed));
+    long plies = 0;
+    for (long number = 0; number < games; ++number) {
+        for (const auto state = game->NewInitialState(); !state->IsTerminal(); ++plies) {
+            const std::vector<open_spiel::Action> actions = state->LegalActions();
+            state->ApplyAction(actions[std::uniform_int_distribution<std::size_t>(0, actions.size() - 1)(rng)]);
+        }
+    }
+    return plies;
+}
+
+long tree_search(const char* name, long simulations, long rollouts, long seed) {
+    using open_spiel::algorithms::Evaluator, open_spiel::algorithms::RandomRolloutEvaluator;
+    const auto game = open_spiel::LoadGame(name);
+    std::shared_ptr<Evaluator> evaluator = std::make_shared<ConstantEvaluator>();
+    if (rollouts > 0) {
+        evaluator = std::make_shared<RandomRolloutEvaluator>(static_cast<int>(rollouts), static_cast<int>(seed));
+    }
+    // Four gigabytes at most, so that it never stops to free memory at these sizes.
+    open_spiel::algorithms::MCTSBot bot(*game, evaluator, 1.25, static_cast<int>(simulations), 4096, false,
+                                        static_cast<int>(seed), false,
+                                        open_spiel::algorithms::ChildSelectionPolicy::PUCT);
+    return bot.MCTSearch(*game->NewInitialState())->explore_count;
+}
+
+long perft(const char* name, long depth) {
+    return count_below(*open_spiel::LoadGame(name)->NewInitialState(), depth);
+}
+}

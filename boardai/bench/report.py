@@ -1,0 +1,119 @@
+"""The benchmark's header, table and JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+import boardai
+from boardai import native
+from boardai.bench.measure import REPEATS, Row, Spread
+from boardai.learn.files import write_atomically
+
+# Wide enough for the table where output goes to a file.
+_WIDTH = 170
+
+
+def environment(quick: bool) -> dict[str, Any]:
+    """What the numbers depend on."""
+    return {
+        "command": "python -m boardai.bench " + shlex.join(sys.argv[1:]),
+        "repeats": REPEATS[quick],
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "load_average": round(os.getloadavg()[0], 2),
+        "boardai": boardai.__version__,
+        "library": native.build_info(),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def console() -> Console:
+    """Where the table goes; its width does not depend on the terminal's where there is none."""
+    return Console() if sys.stdout.isatty() else Console(width=_WIDTH)
+
+
+def print_header(to: Console, facts: dict[str, Any]) -> None:
+    """The environment in a few lines."""
+    library = facts["library"]
+    to.print(f"{facts['command'].strip()}", highlight=False)
+    to.print(
+        f"{facts['cores']} cores of {facts['processor']}; boardai {facts['boardai']}, "
+        f"{library['compiler']}, {library['architecture']}; Python {facts['python']}; "
+        f"load {facts['load_average']} at the start",
+        highlight=False,
+    )
+    to.print(
+        f"{facts['repeats']} interleaved repeats; each cell: median (smallest .. largest); a ratio is ours / peer of "
+        "neighbouring repeats\n",
+        highlight=False,
+    )
+
+
+def rate(value: float) -> str:
+    """A rate in at most five characters and its prefix."""
+    for limit, prefix in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= limit:
+            return f"{_three_digits(value / limit)}{prefix}"
+    return _three_digits(value)
+
+
+def _three_digits(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def _spread(values: list[float]) -> str:
+    spread = Spread.of(values)
+    return f"{rate(spread.median)} ({rate(spread.least)} .. {rate(spread.most)})"
+
+
+def _ratio(row: Row) -> str:
+    ratio = row.ratio
+    return f"{_three_digits(ratio.median)}x ({_three_digits(ratio.least)} .. {_three_digits(ratio.most)})"
+
+
+HEADINGS = ("row", "work", "boardai", "peer", "its rate", "ratio", "floor / aim", "verdict")
+
+
+def cells(row: Row) -> list[str]:
+    """A row of the table, as texts under HEADINGS."""
+    work = f"{row.work}, {row.unit}"
+    target = "" if row.floor is None else f"{row.floor:g} / {row.aim:g}"
+    if row.missing:
+        return [row.name, work, "", row.peer, row.missing, "", target, ""]
+    peer = f"{row.peer} {row.version}".strip()
+    return [row.name, work, _spread(row.ours), peer, _spread(row.theirs), _ratio(row), target, row.verdict]
+
+
+def print_table(to: Console, rows: list[Row]) -> None:
+    """All rows."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in HEADINGS:
+        table.add_column(heading, no_wrap=heading not in ("work", "peer", "its rate"))
+    for row in rows:
+        table.add_row(*cells(row))
+    to.print(table, highlight=False)
+
+
+def write_json(path: Path, facts: dict[str, Any], rows: list[Row]) -> None:
+    """The same as JSON, with every sample."""
+    document = {"format": "boardai bench 1", **facts, "rows": [row.to_table() for row in rows]}
+    write_atomically(path, (json.dumps(document, indent=2) + "\n").encode())

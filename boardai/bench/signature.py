@@ -1,0 +1,117 @@
+"""Node counts that must not change by accident: a fingerprint of rules, encodings and search for every game.
+
+A change that means to be neutral (a faster move generator, another data layout) leaves the signature as it is. One
+that is meant to change it says so by new golden values in tests/commands/signature.json.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai import native, perft
+from boardai.game import Game, load
+from boardai.search import puct
+
+# Perft stops at the first depth with at least so many nodes.
+_ENOUGH_NODES = 200_000
+_SIMULATIONS = 500
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One variant of a game.
+
+    Attributes:
+        perft: counts from the start, depth 1, 2, ...
+        random_plies: plies of 200 random games with seed 1.
+        puct_nodes: positions in the tree of a search with a fixed stand-in for a network, summed over three roots.
+        puct_visits: hash of these searches' root visits.
+        rollout_visits: hash of the root visits of searches by random rollouts.
+    """
+
+    perft: tuple[int, ...]
+    random_plies: int
+    puct_nodes: int
+    puct_visits: str
+    rollout_visits: str
+
+    def to_table(self) -> dict[str, Any]:
+        """For JSON."""
+        return {**asdict(self), "perft": list(self.perft)}
+
+
+def specs() -> list[str]:
+    """Every shipped game's variants, by name."""
+    found = []
+    for module in benchmark_modules().values():
+        found += list(module.SIGNATURE_SPECS)
+    return found
+
+
+def benchmark_modules() -> dict[str, Any]:
+    """The `benchmarks` modules of the games that have one."""
+    from boardai.game import available_games
+
+    names = {game: f"boardai.games.{game}.benchmarks" for game in available_games()}
+    shipped = {game: name for game, name in names.items() if importlib.util.find_spec(f"boardai.games.{game}")}
+    return {game: importlib.import_module(name) for game, name in shipped.items() if importlib.util.find_spec(name)}
+
+
+def signature(spec: str) -> Signature:
+    """The fingerprint of one variant."""
+    game = load(spec)
+    start = game.initial_state()
+    counts: list[int] = []
+    while not counts or counts[-1] < _ENOUGH_NODES:
+        counts.append(perft.count(start, len(counts) + 1))
+    games = native.template("RandomGames", start).play(native.native_state(start), 200, 1)
+    nodes, by_network, by_rollouts = 0, hashlib.sha256(), hashlib.sha256()
+    for state in _roots(game):
+        found = puct(state, simulations=_SIMULATIONS, network=_StandIn(game), leaves_per_tree=4)
+        nodes += found.nodes
+        by_network.update(repr(sorted(found.visits.items())).encode())
+        found = puct(state, simulations=_SIMULATIONS, seed=7)
+        by_rollouts.update(repr(sorted(found.visits.items())).encode())
+    return Signature(tuple(counts), int(games.plies), nodes, by_network.hexdigest()[:16], by_rollouts.hexdigest()[:16])
+
+
+def _roots(game: Game) -> list[Any]:
+    """The start and two positions of a fixed game."""
+    state = game.initial_state()
+    roots = [state]
+    for ply in range(12):
+        actions = state.legal_actions()
+        state = state.child(actions[(7 * ply + 3) % len(actions)])
+        if state.is_terminal():
+            break
+        if ply in (5, 11):
+            roots.append(state)
+    return roots
+
+
+class _StandIn:
+    """A network's stand-in: values and logits are hashes of the planes, equal on every machine."""
+
+    def __init__(self, game: Game) -> None:
+        self._offsets = np.arange(1, game.policy_size + 1, dtype=np.uint64)
+
+    def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        keys = [int.from_bytes(hashlib.blake2b(row.tobytes(), digest_size=8).digest(), "little") for row in planes]
+        words = _mix(np.array(keys, np.uint64)[:, None] + self._offsets * np.uint64(0x9E3779B97F4A7C15))
+        # Whole multiples of 1/16: their sums and differences are exact.
+        logits = (words >> np.uint64(59)).astype(np.float32) / 16
+        values = np.array([(key % 33 - 16) / 16 for key in keys], np.float32)
+        return logits, values
+
+
+def _mix(words: np.ndarray) -> np.ndarray:
+    """The finaliser of splitmix64, word by word."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

@@ -1,0 +1,151 @@
+"""Chess against Stockfish, OpenSpiel and python-chess: the rows of `python -m boardai.bench`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import random
+import shutil
+import subprocess
+import time
+from typing import Any
+
+from boardai.bench import network, openspiel, workloads
+from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
+
+SIGNATURE_SPECS = ("chess", "chess:chess960=true,position=0")
+
+# Nodes of a perft from the start position (published; every engine agrees).
+_NODES = {4: 197_281, 5: 4_865_609, 6: 119_060_324}
+
+
+def benchmarks() -> list[Benchmark]:
+    """The rows."""
+    return [
+        Benchmark(
+            "chess/perft",
+            lambda quick: f"perft {_depth(quick)} from the start, bulk, no hash",
+            "nodes/s",
+            lambda quick: workloads.count_moves("chess", _depth(quick)),
+            (
+                Peer("Stockfish", lambda quick: _stockfish_perft(_depth(quick)), floor=1, aim=2),
+                Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("chess", 4)),
+                Peer("python-chess", lambda quick: _python_chess_perft(4)),
+            ),
+        ),
+        Benchmark(
+            "chess/random",
+            lambda quick: "random games from the start, the same end rules",
+            "plies/s",
+            lambda quick: workloads.random_games("chess", plies=True),
+            (
+                Peer("OpenSpiel C++", lambda quick: openspiel.random_games("chess", plies=True), floor=20, aim=40),
+                Peer("python-chess", lambda quick: _python_chess_random()),
+            ),
+        ),
+        Benchmark(
+            "chess/python-random",
+            lambda quick: "random games, a loop in Python",
+            "plies/s",
+            lambda quick: workloads.python_random_games("chess"),
+            (Peer("OpenSpiel Python", lambda quick: openspiel.python_random_games("chess"), floor=3, aim=3),),
+        ),
+        Benchmark(
+            "chess/mcts",
+            lambda quick: "MCTS, 1,000 simulations from the start, one rollout each",
+            "simulations/s",
+            lambda quick: workloads.tree_search("chess", 1000, 1),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 1000, 1), floor=15, aim=25),),
+        ),
+        Benchmark(
+            "chess/tree",
+            lambda quick: "MCTS tree alone (constant evaluator), 5,000 simulations",
+            "simulations/s",
+            lambda quick: workloads.tree_search("chess", 5000, 0),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 5000, 0), floor=4, aim=7),),
+        ),
+        Benchmark(
+            "chess/tree-200k",
+            lambda quick: "MCTS tree alone (constant evaluator), 200,000 simulations",
+            "simulations/s",
+            lambda quick: workloads.tree_search("chess", 200_000, 0),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 200_000, 0)),),
+            full_only=True,
+        ),
+        network.benchmark("chess/self-play", "chess"),
+    ]
+
+
+def _depth(quick: bool) -> int:
+    return 5 if quick else 6
+
+
+def _stockfish() -> str:
+    found = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+    if found is None:
+        raise NotAvailable("not installed (apt install stockfish)")
+    return found
+
+
+def _stockfish_perft(depth: int) -> Workload:
+    """Its `go perft`, timed from the command to the answer."""
+    process = subprocess.Popen([_stockfish()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    assert process.stdin is not None and process.stdout is not None
+    version = process.stdout.readline().partition(" by ")[0].removeprefix("Stockfish").strip()
+
+    def run(times: int) -> tuple[float, float]:
+        nodes, start = 0, time.perf_counter()
+        for _ in range(times):
+            process.stdin.write(f"go perft {depth}\n")  # type: ignore[union-attr]
+            for line in process.stdout:  # type: ignore[union-attr]
+                if line.startswith("Nodes searched:"):
+                    nodes += int(line.split()[-1])
+                    break
+        if nodes != times * _NODES[depth]:
+            raise NotAvailable(f"answered {nodes:,} nodes for perft {depth}")
+        return float(nodes), time.perf_counter() - start
+
+    return Workload(run, version, process.kill)
+
+
+def _python_chess() -> Any:
+    if importlib.util.find_spec("chess") is None:
+        raise NotAvailable("not installed (pip install chess)")
+    import chess
+
+    return chess
+
+
+def _python_chess_perft(depth: int) -> Workload:
+    chess = _python_chess()
+
+    def count(board: Any, plies: int) -> int:
+        if plies == 1:
+            return board.legal_moves.count()
+        total = 0
+        for move in board.legal_moves:
+            board.push(move)
+            total += count(board, plies - 1)
+            board.pop()
+        return total
+
+    def run(times: int) -> tuple[float, float]:
+        return timed(lambda: float(sum(count(chess.Board(), depth) for _ in range(times))))
+
+    return Workload(run, importlib.metadata.version("chess"))
+
+
+def _python_chess_random() -> Workload:
+    chess = _python_chess()
+    rng = random.Random(0)
+
+    def play() -> int:
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=False) and not board.is_fifty_moves() and not board.is_repetition(3):
+            board.push(rng.choice(list(board.legal_moves)))
+        return len(board.move_stack)
+
+    return Workload(
+        lambda times: timed(lambda: float(sum(play() for _ in range(times)))), importlib.metadata.version("chess")
+    )

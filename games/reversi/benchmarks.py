@@ -1,0 +1,99 @@
+"""Reversi against Edax and OpenSpiel: the rows of `python -m boardai.bench`."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from boardai.bench import network, openspiel, workloads
+from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
+
+SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "reversi:board=14x14")
+
+# A program built from Edax's sources that runs its unhashed `count_games` to the depth given as argument and prints
+# its table; docs/benchmarks.md has the four lines.
+EDAX_VARIABLE = "BOARDAI_EDAX_PERFT"
+# Nodes of a perft from the start position, depth 1, 2, ...: passes are plies, a finished game counts once.
+_NODES = (4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800)
+
+
+def benchmarks() -> list[Benchmark]:
+    """The rows."""
+    return [
+        Benchmark(
+            "reversi/perft",
+            lambda quick: f"perft {_depth(quick)} from the start, no hash",
+            "nodes/s",
+            lambda quick: workloads.count_moves("reversi", _depth(quick)),
+            (
+                Peer("Edax", lambda quick: _edax_perft(_depth(quick)), floor=1, aim=2),
+                Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("othello", 8)),
+            ),
+        ),
+        Benchmark(
+            "reversi/random",
+            lambda quick: "random games from the start",
+            "games/s",
+            lambda quick: workloads.random_games("reversi"),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.random_games("othello"), floor=40, aim=80),),
+        ),
+        Benchmark(
+            "reversi/python-random",
+            lambda quick: "random games, a loop in Python",
+            "plies/s",
+            lambda quick: workloads.python_random_games("reversi"),
+            (Peer("OpenSpiel Python", lambda quick: openspiel.python_random_games("othello")),),
+        ),
+        Benchmark(
+            "reversi/mcts",
+            lambda quick: "MCTS, 5,000 simulations from the start, one rollout each",
+            "simulations/s",
+            lambda quick: workloads.tree_search("reversi", 5000, 1),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 5000, 1), floor=20, aim=40),),
+        ),
+        Benchmark(
+            "reversi/tree",
+            lambda quick: "MCTS tree alone (constant evaluator), 5,000 simulations",
+            "simulations/s",
+            lambda quick: workloads.tree_search("reversi", 5000, 0),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 5000, 0), floor=4, aim=7),),
+        ),
+        Benchmark(
+            "reversi/tree-200k",
+            lambda quick: "MCTS tree alone (constant evaluator), 200,000 simulations",
+            "simulations/s",
+            lambda quick: workloads.tree_search("reversi", 200_000, 0),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 200_000, 0)),),
+            full_only=True,
+        ),
+        network.benchmark("reversi/self-play", "reversi"),
+    ]
+
+
+def _depth(quick: bool) -> int:
+    return 10 if quick else 11
+
+
+def _edax_perft(depth: int) -> Workload:
+    program = os.environ.get(EDAX_VARIABLE)
+    if not program:
+        raise NotAvailable(f"not given: {EDAX_VARIABLE} names its perft program (docs/benchmarks.md)")
+    if not Path(program).is_file():
+        raise NotAvailable(f"{EDAX_VARIABLE}: there is no {program}")
+
+    nodes = sum(_NODES[:depth])
+
+    def run(times: int) -> tuple[float, float]:
+        return timed(lambda: float(sum(_counted(program, depth, nodes) for _ in range(times))))
+
+    return Workload(run, Path(program).name)
+
+
+def _counted(program: str, depth: int, nodes: int) -> int:
+    """Runs it; it counts every depth up to this one. Its own clock is CPU time, so it is not used."""
+    done = subprocess.run([program, str(depth)], capture_output=True, text=True, check=False)
+    if not re.search(rf"^ *{depth}, ", done.stdout, re.MULTILINE):
+        raise NotAvailable(f"{program} {depth} printed no line for depth {depth}")
+    return nodes
