@@ -1,0 +1,33 @@
+from boardai.game import Game, NativeState
+
+LARGEST_SIDE: int
+DEFAULT_SIZE: int
+STATE_TYPES: tuple[str, ...]
+
+def load(
+    *, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False
+) -> Game: ...
+def state_class(cpp_type: str) -> type[HexState]: ...
+
+class HexState(NativeState):
+    """A Hex position; made by `Game.initial_state()` and `Game.from_string()`."""
+
+    def rows(self) -> int: ...
+    def columns(self) -> int: ...
+    def swap_rule(self) -> bool:
+        """Whether the game is played with the swap rule."""
+    def swap_available(self) -> bool:
+        """Whether `swap` is legal now."""
+    def swapped(self) -> bool:
+        """Whether the second player has swapped."""
+    def stones_played(self) -> int: ...
+    def colour_to_move(self) -> int:
+        """0 = black, joins top and bottom; 1 = white, joins left and right."""
+    def colour_of(self, player: int) -> int:
+        """The colour of a player; ValueError if there is no such player."""
+    def stone_at(self, row: int, column: int) -> int:
+        """The colour of the stone on a cell, counted from 0; -1 for none; ValueError if there is no such cell."""
+    def shortest_connection(self, player: int) -> int | None:
+        """Stones the player still needs if the opponent only looked on; 0 = has won, None = has lost."""
+    def shortest_path(self, player: int) -> list[int]:
+        """The cells of one shortest connection, own stones included; empty if there is none."""
