@@ -216,15 +216,6 @@ def test_only_the_bridge_imports_cppyy(root):
     assert importers == ["boardai/native.py"]
 
 
-@pytest.mark.parametrize("command", ["", ".check --help"])
-def test_commands_answer(command):
-    result = subprocess.run(
-        [sys.executable, "-m", *f"boardai{command}".split()], capture_output=True, text=True, timeout=60
-    )
-    assert result.returncode == 0, result.stderr
-    assert "boardai" in result.stdout
-
-
 def test_observation_buffers_are_checked(connect_four):
     state = boardai.load(connect_four).initial_state()
     with pytest.raises(ValueError, match="smaller than the board"):
