@@ -12,7 +12,8 @@ endif()
 function(boardai_target_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
+  # No fused multiply-add: fast and portable builds then give the same search results, bit for bit.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -ffp-contract=off)
   # native/ for "boardai/...", the root for "games/<name>/...": the same spellings as in an installed package.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/native ${PROJECT_SOURCE_DIR})
 endfunction()
