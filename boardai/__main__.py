@@ -15,9 +15,10 @@ def _syntax(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def _first_line(module: ast.Module) -> str:
-    documentation = ast.get_docstring(module) or ""
-    return documentation.partition("\n")[0].removesuffix(".")
+def _first_sentence(module: ast.Module) -> str:
+    """The documentation's first sentence, as far as it stands on the first line."""
+    line = (ast.get_docstring(module) or "").partition("\n")[0]
+    return line.partition(". ")[0].partition(": `")[0].removesuffix(".")
 
 
 def _is_command(module: ast.Module) -> bool:
@@ -41,9 +42,9 @@ def commands() -> dict[str, str]:
         if not path.name.startswith("_"):
             module = _syntax(path)
             if _is_command(module):
-                found[path.stem] = _first_line(module)
+                found[path.stem] = _first_sentence(module)
     for path in sorted(_PACKAGE.glob("*/__main__.py")):
-        found[path.parent.name] = _first_line(_syntax(path))
+        found[path.parent.name] = _first_sentence(_syntax(path))
     return dict(sorted(found.items()))
 
 
@@ -53,7 +54,9 @@ def games() -> dict[str, str]:
     for name in boardai.available_games():
         specification = importlib.util.find_spec(f"boardai.games.{name}")
         shipped = specification is not None and specification.origin is not None
-        found[name] = _first_line(_syntax(Path(str(specification.origin)))) if shipped else "from an installed package"  # type: ignore[union-attr]
+        found[name] = (
+            _first_sentence(_syntax(Path(str(specification.origin)))) if shipped else "from an installed package"
+        )  # type: ignore[union-attr]
     return found
 
 

@@ -229,7 +229,8 @@ class Conversation:
                 self.tell(self.table.reply(agent))
                 self.tell(self.table.board())
                 continue
-            line = self.ask("game over> " if over else f"{self.table.names[self.table.state.current_player()]}> ")
+            turn = self.table.game.player_names[self.table.state.current_player()]
+            line = self.ask("game over> " if over else f"{turn}> ")
             if line is None or line.strip().lower() in ("quit", "exit"):
                 return
             if line.strip():

@@ -58,7 +58,22 @@ def load(
         svg=board_svg,
         format_action=lambda state, action: state.san(action),
         parse_action=lambda state, text: state.action_from_san(text),
+        player_names=("White", "Black"),
+        describe_ending=_ending,
     )
+
+
+def _ending(state: Any) -> str:
+    """Why a finished game is over."""
+    if state.is_checkmate():
+        return "checkmate"
+    if state.is_stalemate():
+        return "stalemate"
+    if state.is_insufficient_material():
+        return "neither side can mate"
+    if state.occurrences() >= 3:
+        return f"the position occurred {state.occurrences()} times"
+    return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
 
 
 @functools.cache

@@ -57,7 +57,15 @@ def load(*, size: int | None = None, rows: int | None = None, cols: int | None =
         params["swap"] = True
     words = next(words for words in _WORDS if rows * cols <= 64 * words)
     initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap)
-    return Game("hex", initial, params=params, max_length=rows * cols + int(swap), svg=draw_svg)
+    return Game(
+        "hex", initial, params=params, max_length=rows * cols + int(swap), svg=draw_svg, describe_ending=_ending
+    )
+
+
+def _ending(state: Any) -> str:
+    """Which edges a finished game's winner has joined."""
+    winner = 0 if state.outcome(0) > 0 else 1
+    return "joined top and bottom" if state.colour_of(winner) == 0 else "joined left and right"
 
 
 def _side(name: str, value: Any) -> int:

@@ -44,7 +44,15 @@ def load(*, board: str = "8x8") -> Game:
         # Every placement fills a cell, and between two of them at most one side passes.
         max_length=2 * initial.to_string().count("-"),
         svg=board_svg,
+        player_names=("dark", "light"),
+        describe_ending=_ending,
     )
+
+
+def _ending(state: Any) -> str:
+    """The margin of a finished game."""
+    margin = abs(state.score(0))
+    return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
 
 
 def available_boards() -> list[str]:

@@ -253,3 +253,37 @@ def test_a_game_without_encoding_gets_the_one_ply_opponent(tic_tac_toe, talk, mo
     monkeypatch.setattr(play, "load", lambda spec: bare)
     output = talk(["bare"], "a1", "hint")
     assert "greedy (second player)" in output and "hint: " in output
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "ending"),
+    [
+        ("chess", "f3 e5 g2g4 Qh4", "human (Black) won (checkmate)."),
+        ("chess", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "The game is drawn (the position occurred 3 times)."),
+        ("hex:size=2", "a1 b1 a2", "human (first player) won (joined top and bottom)."),
+        ("hex:size=2,swap=true", "a1 swap b1 a2", "human (second player) won (joined top and bottom)."),
+        ("hex:rows=1,cols=2", "a1", "human (first player) won (joined top and bottom)."),
+    ],
+)
+def test_shipped_games_tell_how_they_ended(talk, spec, moves, ending):
+    assert ending in talk([spec, "--opponent", "human"], *moves.split())
+
+
+def test_reversi_tells_the_margin(talk):
+    # The lowest move of each list, to the end: 4x4 Reversi is short.
+    game = boardai.load("reversi:board=4x4")
+    state, moves = game.initial_state(), []
+    while not state.is_terminal():
+        moves.append(game.format_action(state, state.legal_actions()[0]))
+        state.apply(state.legal_actions()[0])
+    margin = abs(state.score(0))
+    output = talk(["reversi:board=4x4", "--opponent", "human"], *moves)
+    assert (
+        f"({margin} discs more)" if margin > 1 else "as many discs each" if margin == 0 else "1 disc more"
+    ) in output
+
+
+@pytest.mark.parametrize("spec", boardai.available_games())
+def test_default_opponent_plays_every_shipped_game(talk, spec):
+    output = talk([spec, "--side", "second", "--seed", "1"], "hint", "undo", "quit")
+    assert "puct:simulations=2000 (" in output and "hint: " in output and "nothing to take back" in output
