@@ -292,13 +292,13 @@ class PgnReader:
                 break
             if began is None and kind is Kind.TAG:
                 began = line
-        game = _opening(tags, line if began is None else began)
-        game.comment = " ".join(filter(None, comments))
-        game.problems = problems
+        self._put_back = token
         if kind is Kind.BAD_TAG:
             raise PgnError(line, column, content)
         self._in_tags = kind is Kind.TAG
-        self._put_back = token
+        game = _opening(tags, line if began is None else began)
+        game.comment = " ".join(filter(None, comments))
+        game.problems = problems
         self._read_movetext(game)
         return game
 
@@ -309,22 +309,25 @@ class PgnReader:
         # Move numbers grow with every second ply from the start's own.
         plies = 2 * state.fullmove_number() + state.current_player()
         numbers_agree = True
+        # The hot loop: what it needs for every move is looked up once.
+        moves, next_token, read_move, apply = game.moves, self._tokens.__next__, state.action_from_san, state.apply
+        move_kind, number_kind = Kind.MOVE, Kind.NUMBER
+        token = self._next()
         while True:
-            kind, content, line, column = token = self._next()
-            if kind is Kind.MOVE:
-                self._in_tags = False
+            kind, content, line, column = token
+            if kind is move_kind:
                 try:
-                    action = state.action_from_san(content)
+                    action = read_move(content)
                 except ValueError as error:
                     action = _forgiving_action(state, content)
                     if action is None:
                         reason = _refusal(state, content, error)
                         raise PgnError(line, column, reason) from None
-                state.apply(action)
+                apply(action)
                 move = PgnMove(action, content)
-                game.moves.append(move)
+                moves.append(move)
                 plies += 1
-            elif kind is Kind.NUMBER:
+            elif kind is number_kind:
                 if numbers_agree and content != str(plies >> 1):
                     numbers_agree = False
                     game.problems.append(PgnError(line, column, f"move number {content[:9]}, expected {plies >> 1}"))
@@ -349,12 +352,11 @@ class PgnReader:
                 self._check_result(game, state, line, column)
                 return
             else:
-                self._in_tags = False
                 raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
+            token = next_token()
 
     def _skip_variation(self, line: int, column: int) -> None:
         """Goes behind the `)` that belongs to the `(` at that place."""
-        self._in_tags = False
         opened = [(line, column)]
         while opened:
             token = self._next()

@@ -71,15 +71,15 @@ _HIGHEST_NAG = 255
 # One alternative per group, in this order. Control-Z, which ends the files of old systems, passes as white space.
 _WORD = re.compile(
     r"""
-      ([A-Za-z][\w+#=:-]*)(?!\.p\.)             # 1 move
-    | (\d+)(?![\w+#=:/-])[ \t]*\.*              # 2 move number
-    | (1-0|0-1|1/2-1/2)(?![\w+#=:/-]) | (\*)     # 3, 4 termination marker
-    | ([!?]+)                                    # 5 suffix
-    | \$(\d+)                                    # 6 glyph
-    | ([{};()\[])                                # 7 where something begins or ends
-    | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])            # 8 castling written with zeros
-    | (e\.p\.[+#]?|\.+)                          # 9 `exd6 e.p.` and `1 ... e5`: no meaning of their own
-    | ([^\s\x1a{};()\[]+)                        # 10 anything else
+      (?:(\d+)\.+[ \t]*)?([A-Za-z][\w+#=:-]*)(?!\.p\.)  # 1, 2 move number and move
+    | (\d+)(?![\w+#=:/-])[ \t]*\.*                       # 3 move number
+    | (1-0|0-1|1/2-1/2)(?![\w+#=:/-]) | (\*)              # 4, 5 termination marker
+    | ([!?]+)                                             # 6 suffix
+    | \$(\d+)                                             # 7 glyph
+    | ([{};()\[])                                         # 8 where something begins or ends
+    | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])                     # 9 castling written with zeros
+    | (e\.p\.[+#]?|\.+)                                   # 10 `exd6 e.p.` and `1 ... e5`: no meaning of their own
+    | ([^\s\x1a{};()\[]+)                                 # 11 anything else
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -105,6 +105,8 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
     after_blank = False
     tag: _OpenTag | None = None  # a tag pair that goes on
     line, number = "", 0
+    # Looked up once, for the hot loop.
+    finditer, move_kind, number_kind = _WORD.finditer, Kind.MOVE, Kind.NUMBER
     for number, line in enumerate(lines, 1):
         position = 0
         if number == 1:
@@ -131,38 +133,47 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                 continue
             tag = None
             yield token
-        while word := _WORD.search(line, position):
-            group = word.lastindex
-            start, position = word.start(), word.end()
-            column = start + 1
-            if group == 1:
-                yield Kind.MOVE, word[1], number, column
-            elif group == 2:
-                yield Kind.NUMBER, word[2], number, column
-            elif group == 7:
-                letter = word[7]
+        while position >= 0:
+            for word in finditer(line, position):
+                group = word.lastindex
+                if group == 2:
+                    move_number, text = word.groups()[:2]
+                    if move_number:
+                        yield number_kind, move_number, number, word.start() + 1
+                    yield move_kind, text, number, word.start(2) + 1
+                    continue
+                start, position = word.span()
+                if group != 8:
+                    if token := _plain_token(word, group, number):
+                        yield token
+                    continue
+                letter = word[8]
                 if letter == "{":
                     end = line.find("}", position)
-                    if end >= 0:
-                        yield Kind.COMMENT, _plain(line[position:end]), number, column
-                        position = end + 1
+                    if end < 0:
+                        comment, comment_at, after_blank = [line[position:]], (number, start + 1), False
+                        position = -1
                     else:
-                        comment, comment_at, after_blank = [line[position:]], (number, column), False
-                        break
-                elif letter == ";":
-                    yield Kind.COMMENT, _plain(line[position:]), number, column
+                        yield Kind.COMMENT, _plain(line[position:end]), number, start + 1
+                        position = end + 1
                     break
-                elif letter == "[":
+                if letter == ";":
+                    yield Kind.COMMENT, _plain(line[position:]), number, start + 1
+                    position = -1
+                    break
+                if letter == "[":
                     token, position, tag = _read_tag(line, number, start)
                     if token is None:
-                        break
-                    yield token
-                elif letter == "}":
-                    yield Kind.BAD, "'}' closes no comment", number, column
+                        position = -1
+                    else:
+                        yield token
+                    break
+                if letter == "}":
+                    yield Kind.BAD, "'}' closes no comment", number, start + 1
                 else:
-                    yield Kind.OPEN if letter == "(" else Kind.CLOSE, letter, number, column
-            elif token := _rare(word, group, number):
-                yield token
+                    yield Kind.OPEN if letter == "(" else Kind.CLOSE, letter, number, start + 1
+            else:
+                position = -1
     number, column = max(number, 1), len(line.rstrip("\r\n")) + 1
     if comment is not None:
         yield Kind.UNCLOSED, "this comment is not closed", *comment_at
@@ -171,21 +182,23 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
     yield Kind.END, "", number, column
 
 
-def _rare(word: re.Match[str], group: int | None, number: int) -> Token | None:
-    """The token of one of the words that are not found in every line; None for a word without meaning."""
+def _plain_token(word: re.Match[str], group: int | None, number: int) -> Token | None:
+    """The token of a word that is neither a move nor a bracket; None for a word without meaning."""
     text, column = word[0], word.start() + 1
-    if group in (3, 4):
+    if group == 3:
+        return Kind.NUMBER, word[3], number, column
+    if group in (4, 5):
         return Kind.RESULT, text, number, column
-    if group == 5:
+    if group == 6:
         glyph = _SUFFIXES.get(text)
         return (Kind.NAG, glyph, number, column) if glyph else (Kind.BAD, f"unknown suffix {text!r}", number, column)
-    if group == 6:
+    if group == 7:
         if len(text) > 9 or int(text[1:]) > _HIGHEST_NAG:
             return Kind.BAD, f"expected a glyph from $0 to ${_HIGHEST_NAG}, got {_short(text)}", number, column
         return Kind.NAG, int(text[1:]), number, column
-    if group == 8:
-        return Kind.MOVE, text, number, column
     if group == 9:
+        return Kind.MOVE, text, number, column
+    if group == 10:
         return None
     return Kind.BAD, f"unexpected {_short(text)}", number, column
 
