@@ -20,8 +20,8 @@ namespace {
 
 template <int Words>
 constexpr bool satisfies_the_contract =
-    GameState<State<Words>> && LegalityTest<State<Words>> && Undoable<State<Words>> && Symmetric<State<Words>> &&
-    Playout<State<Words>> && Encodable<State<Words>> && Packable<State<Words>> && Evaluator<ShortestPath, State<Words>>;
+    GameState<State<Words>>&& LegalityTest<State<Words>>&& Undoable<State<Words>>&& Symmetric<State<Words>>&& Playout<
+        State<Words>>&& Encodable<State<Words>>&& Packable<State<Words>>&& Evaluator<ShortestPath, State<Words>>;
 static_assert(satisfies_the_contract<1> && satisfies_the_contract<2> && satisfies_the_contract<3> &&
               satisfies_the_contract<6>);
 
@@ -348,6 +348,27 @@ void bad_input() {
     CHECK(throws_with<std::invalid_argument>([&] { state.action_to_string(13); }, "actions 0 to 12"));
 }
 
+void bad_bytes() {
+    const std::string bytes = State<1>(3, 3, true).pack();  // 3 bytes of header, 2 of black cells, 2 of white
+    CHECK(bytes.size() == 7);
+    const auto refuses = [&](std::size_t at, char value, const std::string& part) {
+        std::string damaged = bytes;
+        damaged[at] = value;
+        CHECK(throws_with<std::invalid_argument>([&] { State<1>::unpack(damaged); }, part));
+    };
+    refuses(0, 0, "rows: expected 1 to 19, got 0");
+    refuses(1, 20, "columns: expected 1 to 19, got 20");
+    refuses(1, 9, "expected 11 bytes, got 7");
+    refuses(2, 3, "byte 2: expected 0, 1 or 2, got 3");
+    refuses(2, 2, "swapped before the first stone");
+    refuses(3, 3, "black has 2 stones and white 0");
+    refuses(4, 2, "a stone off the board");
+    std::string both = bytes;
+    both[3] = both[5] = 1;
+    CHECK(throws_with<std::invalid_argument>([&] { State<1>::unpack(both); }, "two stones on one cell"));
+    CHECK(throws_with<std::invalid_argument>([] { State<1>::unpack("ab"); }, "too short"));
+}
+
 /// Damaged positions and bytes are refused or read to a state that writes the same again; nothing else happens.
 void fuzz(int rounds) {
     Rng rng(99);
@@ -440,6 +461,7 @@ int main() {
     words_do_not_matter();
     encodings();
     bad_input();
+    bad_bytes();
     fuzz(3000);
     return test_result();
 }
