@@ -220,8 +220,9 @@ void sampling_follows_visits() {
     double chi_square = 0;
     for (std::size_t i = 0; i < 9; ++i) {
         const double expected = draws * result.visits[i] / 100.0;
-        if (result.visits[i] == 0) CHECK(drawn[i] == 0);
-        if (expected > 0) chi_square += (drawn[i] - expected) * (drawn[i] - expected) / expected;
+        const int seen = drawn[static_cast<std::size_t>(result.actions[i])];
+        if (result.visits[i] == 0) CHECK(seen == 0);
+        if (expected > 0) chi_square += (seen - expected) * (seen - expected) / expected;
     }
     CHECK(chi_square < 26.1);  // 8 degrees of freedom, p = 0.001
     CHECK(search.sample_action(0, 0) == search.best_action(0));

@@ -44,9 +44,9 @@ void PuctTree<S>::set_root(const S& state) {
     nodes_.clear();
     edge_action_.clear();
     edge_prior_.clear();
-    edge_visits_.clear();
-    edge_value_sum_.clear();
-    edge_child_.clear();
+    child_value_sum_.clear();
+    child_visits_.clear();
+    child_node_.clear();
     waiting_first_ = waiting_count_ = 0;
 }
 
@@ -56,13 +56,13 @@ bool PuctTree<S>::finished() const {
     return !nodes_.empty() && simulations_done_ >= options_.simulations;
 }
 
+/// The action with the highest Q + U, counted from the node's first; child_count: the likeliest unvisited one.
 template <Encodable S>
-std::int32_t PuctTree<S>::best_edge(const Node& node) {
-    const auto first = static_cast<std::size_t>(node.first_edge);
-    const auto count = static_cast<std::size_t>(node.edge_count);
-    const float* prior = edge_prior_.data() + first;
-    const std::int32_t* visits = edge_visits_.data() + first;
-    const double* value_sum = edge_value_sum_.data() + first;
+std::int32_t PuctTree<S>::best_child(const Node& node) {
+    const auto count = static_cast<std::size_t>(node.child_count);
+    const float* prior = edge_prior_.data() + node.first_edge;
+    const std::int32_t* visits = child_visits_.data() + node.first_child;
+    const double* value_sum = child_value_sum_.data() + node.first_child;
     const double node_visits = node.visits;
     const double exploration = options_.c_scale *
                                (std::log((node_visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
@@ -73,18 +73,62 @@ std::int32_t PuctTree<S>::best_edge(const Node& node) {
         for (std::size_t i = 0; i < count; ++i) visited_prior += visits[i] > 0 ? prior[i] : 0.0f;
         first_value -= options_.fpu_reduction * std::sqrt(visited_prior);
     }
-    // Two passes, so that the first has no branch and the compiler vectorises it.
+    // Two passes, so that the first has no branch and the compiler vectorises it. A slot without visits is that of a
+    // leaf that was abandoned.
     double* score = scratch_.data();
     for (std::size_t i = 0; i < count; ++i) {
         const double n = visits[i];
         const double mean = (n > 0 ? value_sum[i] : first_value) / (n > 0 ? n : 1.0);
         score[i] = mean + exploration * static_cast<double>(prior[i]) / (1.0 + n);
     }
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < count; ++i) {
-        if (score[i] > score[best]) best = i;
+    std::size_t best = count;
+    double highest = count < static_cast<std::size_t>(node.edge_count)
+                         ? first_value + exploration * static_cast<double>(prior[count])
+                         : -INFINITY;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (score[i] > highest) {
+            highest = score[i];
+            best = i;
+        }
     }
-    return static_cast<std::int32_t>(first + best);
+    return static_cast<std::int32_t>(best);
+}
+
+/// Puts the likeliest unvisited action behind the visited ones.
+template <Encodable S>
+void PuctTree<S>::bring_likeliest_forward(const Node& node) {
+    const auto begin = edge_prior_.begin() + node.first_edge + node.child_count;
+    const auto end = edge_prior_.begin() + node.first_edge + node.edge_count;
+    if (begin == end) return;
+    const auto best = std::max_element(begin, end);
+    std::iter_swap(begin, best);
+    std::iter_swap(edge_action_.begin() + (begin - edge_prior_.begin()),
+                   edge_action_.begin() + (best - edge_prior_.begin()));
+}
+
+/// Gives the likeliest unvisited action a child slot.
+template <Encodable S>
+void PuctTree<S>::open_child(Node& node) {
+    if (node.child_count == node.child_capacity) {
+        // Slots of a node stand together: move them to the end, with room to grow. The old ones stay unused.
+        const std::int32_t capacity = std::min(node.edge_count, std::max(2, 2 * node.child_capacity));
+        const std::size_t first = child_node_.size();
+        const std::size_t size = first + static_cast<std::size_t>(capacity);
+        child_value_sum_.resize(size, 0.0);
+        child_visits_.resize(size, 0);
+        child_node_.resize(size, unvisited);
+        const auto move = [&](auto& numbers) {
+            std::copy_n(numbers.begin() + node.first_child, node.child_count,
+                        numbers.begin() + static_cast<std::ptrdiff_t>(first));
+        };
+        move(child_value_sum_);
+        move(child_visits_);
+        move(child_node_);
+        node.first_child = static_cast<std::int32_t>(first);
+        node.child_capacity = capacity;
+    }
+    ++node.child_count;
+    bring_likeliest_forward(node);
 }
 
 template <Encodable S>
@@ -96,23 +140,24 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
         std::int32_t node = 0;
         for (;;) {
             // 1. Select the action with the highest Q + U.
-            const std::int32_t edge = best_edge(nodes_[static_cast<std::size_t>(node)]);
-            const auto e = static_cast<std::size_t>(edge);
-            leaf.path.push_back({node, edge});
-            const std::int32_t child = edge_child_[e];
+            const Step step{node, best_child(node_at(node))};
+            leaf.path.push_back(step);
+            const bool opened = step.child < node_at(node).child_count;
+            const std::int32_t child = opened ? child_node_[slot(step)] : unvisited;
             if (child == in_evaluation) return Reached::waiting_leaf;
             if (is_finished_game(child)) {
                 outcome = child - finished_draw;
                 return Reached::finished_game;
             }
-            state.apply(edge_action_[e]);
+            state.apply(edge_action_[static_cast<std::size_t>(node_at(node).first_edge + step.child)]);
+            if (!opened) open_child(node_at(node));
             if (child == unvisited) break;
             node = child;
         }
         if (state.is_terminal()) {
             const Step last = leaf.path.back();
-            outcome = state.outcome(nodes_[static_cast<std::size_t>(last.node)].player);
-            edge_child_[static_cast<std::size_t>(last.edge)] = finished_draw + outcome;
+            outcome = state.outcome(node_at(last.node).player);
+            child_node_[slot(last)] = finished_draw + outcome;
             return Reached::finished_game;
         }
     }
@@ -139,7 +184,7 @@ bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
             case Reached::waiting_leaf:
                 return false;
             case Reached::finished_game:
-                add_value(leaf.path, nodes_[static_cast<std::size_t>(leaf.path.back().node)].player, outcome);
+                add_value(leaf.path, node_at(leaf.path.back().node).player, outcome);
                 ++simulations_started_;
                 ++simulations_done_;
                 break;
@@ -149,7 +194,7 @@ bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
                 encoding.write(state, row);
                 // Nothing below throws, so an exception from the game leaves the tree as it was.
                 if (!leaf.path.empty()) {
-                    edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = in_evaluation;
+                    child_node_[slot(leaf.path.back())] = in_evaluation;
                     ++simulations_started_;
                 }
                 hold(leaf, 1);
@@ -165,11 +210,11 @@ template <Encodable S>
 void PuctTree<S>::hold(const Leaf& leaf, double sign) {
     if (options_.leaves_per_tree == 1) return;
     for (const Step& step : leaf.path) {
-        Node& node = nodes_[static_cast<std::size_t>(step.node)];
+        Node& node = node_at(step.node);
         node.visits += static_cast<std::int32_t>(sign);
         node.value_sum -= sign * options_.virtual_loss;
-        edge_visits_[static_cast<std::size_t>(step.edge)] += static_cast<std::int32_t>(sign);
-        edge_value_sum_[static_cast<std::size_t>(step.edge)] -= sign * options_.virtual_loss;
+        child_visits_[slot(step)] += static_cast<std::int32_t>(sign);
+        child_value_sum_[slot(step)] -= sign * options_.virtual_loss;
     }
 }
 
@@ -200,7 +245,7 @@ void PuctTree<S>::abandon() {
         const Leaf& leaf = waiting_[waiting_first_];
         if (leaf.path.empty()) continue;
         hold(leaf, -1);
-        edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = unvisited;
+        child_node_[slot(leaf.path.back())] = unvisited;
         --simulations_started_;
     }
 }
@@ -209,18 +254,15 @@ template <Encodable S>
 void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
     const std::size_t count = leaf.actions.size();
     const std::size_t first = edge_action_.size();
-    nodes_.push_back({value, 1, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), leaf.player});
+    nodes_.push_back(
+        {value, 1, leaf.player, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), 0, 0, 0});
     edge_action_.insert(edge_action_.end(), leaf.actions.begin(), leaf.actions.end());
     edge_prior_.resize(first + count);
     for (std::size_t i = 0; i < count; ++i) edge_prior_[first + i] = static_cast<float>(priors[i]);
-    edge_visits_.resize(first + count, 0);
-    edge_value_sum_.resize(first + count, 0.0);
-    edge_child_.resize(first + count, unvisited);
-    if (leaf.path.empty()) {
-        add_root_noise();
-        return;
-    }
-    edge_child_[static_cast<std::size_t>(leaf.path.back().edge)] = static_cast<std::int32_t>(nodes_.size() - 1);
+    if (leaf.path.empty()) add_root_noise();
+    bring_likeliest_forward(nodes_.back());
+    if (leaf.path.empty()) return;
+    child_node_[slot(leaf.path.back())] = static_cast<std::int32_t>(nodes_.size() - 1);
     add_value(leaf.path, leaf.player, value);
     ++simulations_done_;
 }
@@ -230,12 +272,12 @@ template <Encodable S>
 void PuctTree<S>::add_value(const std::vector<Step>& path, int player, double value) {
     depth_ = std::max(depth_, static_cast<int>(path.size()));
     for (const Step& step : path) {
-        Node& node = nodes_[static_cast<std::size_t>(step.node)];
+        Node& node = node_at(step.node);
         const double own_value = node.player == player ? value : -value;
         ++node.visits;
         node.value_sum += own_value;
-        ++edge_visits_[static_cast<std::size_t>(step.edge)];
-        edge_value_sum_[static_cast<std::size_t>(step.edge)] += own_value;
+        ++child_visits_[slot(step)];
+        child_value_sum_[slot(step)] += own_value;
     }
 }
 
@@ -262,7 +304,7 @@ void PuctTree<S>::search_by_rollouts(int rollouts) {
         S state = *root_;
         int outcome = 0;
         if (descend(state, leaf, outcome) == Reached::finished_game) {
-            add_value(leaf.path, nodes_[static_cast<std::size_t>(leaf.path.back().node)].player, outcome);
+            add_value(leaf.path, node_at(leaf.path.back().node).player, outcome);
             ++simulations_started_;
             ++simulations_done_;
             continue;
@@ -286,21 +328,27 @@ double PuctTree<S>::root_value() const {
 template <Encodable S>
 RootAction PuctTree<S>::root_action(std::size_t index) const {
     if (index >= root_action_count()) throw std::out_of_range("PUCT: root action " + std::to_string(index));
-    const std::int32_t visits = edge_visits_[index];
-    return {edge_action_[index], visits, edge_prior_[index], visits > 0 ? edge_value_sum_[index] / visits : 0.0};
+    const std::int32_t visits = visits_of(nodes_[0], static_cast<std::int32_t>(index));
+    return {edge_action_[index], visits, edge_prior_[index],
+            visits > 0 ? child_value_sum_[static_cast<std::size_t>(nodes_[0].first_child) + index] / visits : 0.0};
+}
+
+/// Most visits, then higher prior, then first; counted from the node's first action.
+template <Encodable S>
+std::int32_t PuctTree<S>::most_visited(const Node& node) const {
+    const float* prior = edge_prior_.data() + node.first_edge;
+    std::int32_t best = 0;
+    for (std::int32_t i = 1; i < node.edge_count; ++i) {
+        const std::int32_t more = visits_of(node, i) - visits_of(node, best);
+        if (more > 0 || (more == 0 && prior[i] > prior[best])) best = i;
+    }
+    return best;
 }
 
 template <Encodable S>
 Action PuctTree<S>::best_action() const {
     if (nodes_.empty()) throw std::logic_error("PUCT: no action yet, the root has not been evaluated");
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < root_action_count(); ++i) {
-        if (edge_visits_[i] > edge_visits_[best] ||
-            (edge_visits_[i] == edge_visits_[best] && edge_prior_[i] > edge_prior_[best])) {
-            best = i;
-        }
-    }
-    return edge_action_[best];
+    return edge_action_[static_cast<std::size_t>(most_visited(nodes_[0]))];
 }
 
 /// Draws an index of a root action in proportion to weight(index).
@@ -332,7 +380,8 @@ Action PuctTree<S>::sample_action(double temperature) {
     // Weights relative to the largest, so that a small temperature does not overflow.
     double largest = 0;
     const auto base = [&](std::size_t i) {
-        return simulations_done_ > 0 ? static_cast<double>(edge_visits_[i]) : static_cast<double>(edge_prior_[i]);
+        return simulations_done_ > 0 ? static_cast<double>(visits_of(nodes_[0], static_cast<std::int32_t>(i)))
+                                     : static_cast<double>(edge_prior_[i]);
     };
     for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, base(i));
     return edge_action_[sample([&](std::size_t i) { return std::pow(base(i) / largest, 1 / temperature); })];
@@ -344,24 +393,19 @@ std::vector<Action> PuctTree<S>::principal_variation() const {
     if (nodes_.empty()) return line;
     for (std::int32_t node = 0; node >= 0;) {
         const Node& here = nodes_[static_cast<std::size_t>(node)];
-        auto best = static_cast<std::size_t>(here.first_edge);
-        for (std::size_t e = best; e < static_cast<std::size_t>(here.first_edge + here.edge_count); ++e) {
-            if (edge_visits_[e] > edge_visits_[best] ||
-                (edge_visits_[e] == edge_visits_[best] && edge_prior_[e] > edge_prior_[best])) {
-                best = e;
-            }
-        }
-        if (edge_visits_[best] == 0 && node != 0) break;
-        line.push_back(edge_action_[best]);
-        node = edge_child_[best];
+        const Step step{node, most_visited(here)};
+        if (visits_of(here, step.child) == 0 && node != 0) break;
+        line.push_back(edge_action_[static_cast<std::size_t>(here.first_edge + step.child)]);
+        node = step.child < here.child_count ? child_node_[slot(step)] : unvisited;
     }
     return line;
 }
 
 template <Encodable S>
 std::size_t PuctTree<S>::memory_bytes() const {
-    const std::size_t edges = sizeof(Action) + sizeof(float) + 2 * sizeof(std::int32_t) + sizeof(double);
-    return nodes_.size() * sizeof(Node) + edge_action_.size() * edges;
+    const std::size_t edge = sizeof(Action) + sizeof(float);
+    const std::size_t child = sizeof(double) + 2 * sizeof(std::int32_t);
+    return nodes_.size() * sizeof(Node) + edge_action_.size() * edge + child_node_.size() * child;
 }
 
 }  // namespace boardai
