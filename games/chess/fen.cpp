@@ -101,7 +101,11 @@ void read_castling(Position& position, std::string_view text, bool chess960) {
         } else {
             fail(2, "expected '-', KQkq or rook files, got " + letter_name(letter));
         }
-        if (position.castling & bit(square)) fail(2, letter_name(letter) + " repeats a right");
+        const Bitboard queen_side = home_rank(colour) & (bit(from) - 1);
+        const Bitboard same_side = bit(square) & queen_side ? queen_side : home_rank(colour) & ~queen_side;
+        if (position.castling & same_side) {
+            fail(2, letter_name(letter) + " is a second right of " + whose + " on that side of the king");
+        }
         if (!chess960 && (from != base + 4 || (square != base && square != base + 7))) {
             fail(2, letter_name(letter) +
                         " needs the king on the e-file and the rook in the corner; other "

@@ -40,7 +40,7 @@ void test_fen_errors() {
         {"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "field 2 (side to move): expected 'w' or 'b', got 'x'"},
         {"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "field 3 (castling): 'K', but White has no rook"},
         {"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "king is not on its first rank"},
-        {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "repeats a right"},
+        {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "second right of White"},
         {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "expected '-', KQkq or rook files"},
         {"4k3/8/8/8/8/8/8/4K2R w A - 0 1", "no rook on a1"},
         {"4k3/8/8/8/8/8/8/3K3R w K - 0 1", "Chess960"},
@@ -66,6 +66,8 @@ void test_fen_errors() {
 }
 
 void test_fen_forms() {
+    CHECK(throws_with<std::invalid_argument>([] { parse_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", true); },
+                                             "'H' is a second right of White"));
     // EPD's four fields; an en passant square without a capture is dropped; castling letters in every style.
     CHECK(to_fen(parse_fen("4k3/8/8/8/8/8/8/4K3 w - -", false)) == "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     const Position opened = parse_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", false);
