@@ -11,8 +11,8 @@ SPECS = {
     "chess": "chess",
     "hex": "hex:size=5",
     "reversi": "reversi:board=6x6",
-    "run-time C++": str(EXAMPLES / "02_connect_four.hpp"),
-    "Python": str(EXAMPLES / "01_game_in_python.py"),
+    "connect four": str(EXAMPLES / "02_connect_four.hpp"),
+    "tic-tac-toe": str(EXAMPLES / "01_game_in_python.py"),
 }
 
 

@@ -83,7 +83,7 @@ def test_same_seed_same_result(name):
 
 
 def test_finds_the_winning_move_by_random_games():
-    game = load("run-time C++")
+    game = load("connect four")
     state = game.initial_state()
     for column in (0, 6, 1, 6, 2, 5):  # three in a row below, open to the right
         state.apply(state.legal_actions()[column])
@@ -175,7 +175,7 @@ def test_an_exception_of_the_network_passes_through():
 
 
 def test_an_exception_of_a_python_game_passes_through():
-    game = load("Python")
+    game = load("tic-tac-toe")
 
     class Broken(type(game.initial_state())):
         def is_terminal(self):

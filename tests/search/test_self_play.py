@@ -1,0 +1,140 @@
+"""Native self-play and replay as Python drives them, on every kind of game."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from fake_network import FakeNetwork
+from kinds_of_game import SPECS, load
+
+from boardai import native
+
+
+def new_self_play(game, **options):
+    state = game.initial_state()
+    struct = native.namespace().SelfPlayOptions()
+    chosen = {"games": 4, "max_plies": 30, "random_plies": 2, "temperature_plies": 6, "seed": 5} | options
+    for name, value in chosen.items():
+        setattr(struct, name, value)
+    struct.puct.simulations = 6
+    struct.puct.dirichlet_fraction = 0.25
+    return native.template("SelfPlay", state)(native.native_state(state), struct)
+
+
+def advance(self_play, game, rounds, rows=4):
+    network = FakeNetwork(game.policy_size)
+    planes = np.zeros((rows, *game.observation_shape), np.float32)
+    for _ in range(rounds):
+        count = self_play.select(planes, planes.size)
+        logits, values = network(planes[:count])
+        self_play.backup(logits, logits.size, values, values.size)
+
+
+def new_replay(game, capacity=500):
+    state = game.initial_state()
+    return native.template("Replay", state)(native.native_state(state), capacity)
+
+
+def sample(replay, game, rows, seed, symmetries=False):
+    planes = np.full((rows, *game.observation_shape), np.nan, np.float32)
+    policy = np.full((rows, game.policy_size), np.nan, np.float32)
+    values = np.full(rows, np.nan, np.float32)
+    replay.sample(seed, rows, planes, planes.size, policy, policy.size, values, values.size, symmetries)
+    return planes, policy, values
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_games_reach_the_replay_buffer(name):
+    game = load(name)
+    self_play = new_self_play(game)
+    advance(self_play, game, 300)
+    assert self_play.games_finished() == self_play.games_waiting() > 0
+    counters = self_play.counters()
+    assert counters.wins0 + counters.draws + counters.wins1 == counters.games
+    assert counters.simulations == 6 * counters.moves
+    games = bytes(self_play.take_games())
+    assert self_play.games_waiting() == 0
+    replay = new_replay(game)
+    assert replay.add_games(games) == counters.games
+    assert 0 < replay.size() <= counters.moves
+    planes, policy, values = sample(replay, game, 64, seed=1)
+    assert np.isfinite(planes).all()
+    assert policy.sum(axis=1) == pytest.approx(np.ones(64), abs=1e-5)
+    assert (policy >= 0).all() and set(values.tolist()) <= {-1.0, 0.0, 1.0}
+    again = sample(replay, game, 64, seed=1)
+    assert all((a == b).all() for a, b in zip((planes, policy, values), again, strict=True))
+    seen = sample(replay, game, 64, seed=1, symmetries=True)
+    assert seen[1].sum(axis=1) == pytest.approx(np.ones(64), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_restored_run_goes_on_bit_for_bit(name):
+    game = load(name)
+    uninterrupted, stopped, resumed = (new_self_play(game) for _ in range(3))
+    advance(uninterrupted, game, 61)
+    advance(stopped, game, 61)
+    saved = bytes(stopped.save_open_games())
+    uninterrupted.restart_searches()
+    resumed.restore_open_games(saved)
+    advance(uninterrupted, game, 90)
+    advance(resumed, game, 90)
+    assert bytes(resumed.save_open_games()) == bytes(uninterrupted.save_open_games())
+    assert bytes(resumed.take_games()) == bytes(uninterrupted.take_games())
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_damaged_files_are_refused(name):
+    game = load(name)
+    self_play = new_self_play(game)
+    advance(self_play, game, 300)
+    saved, games = bytes(self_play.save_open_games()), bytes(self_play.take_games())
+    replay = new_replay(game)
+    rng = np.random.default_rng(2)
+    for _ in range(20):
+        place = int(rng.integers(len(games)))
+        with pytest.raises(ValueError, match="games file, record"):
+            replay.add_games(games[:place] + bytes([games[place] ^ 0x10]) + games[place + 1 :])
+        with pytest.raises(ValueError, match="open games"):
+            self_play.restore_open_games(saved[:place])
+    with pytest.raises(ValueError, match="truncated"):
+        replay.add_games(games[:-1])
+    assert replay.size() == 0
+
+
+def test_a_file_of_another_game_is_refused():
+    small, large = load("hex"), load("connect four")
+    self_play = new_self_play(small)
+    advance(self_play, small, 300)
+    with pytest.raises(ValueError, match="games file, record 0"):
+        new_replay(large).add_games(bytes(self_play.take_games()))
+
+
+def test_groups_run_on_two_threads_as_on_one():
+    game = load("hex")
+
+    def played(parallel):
+        groups = [new_self_play(game, first_game=group, game_step=2) for group in range(2)]
+        threads = [threading.Thread(target=advance, args=(group, game, 200)) for group in groups]
+        for thread in threads:
+            thread.start()
+            if not parallel:
+                thread.join()
+        for thread in threads:
+            thread.join()
+        return [bytes(group.save_open_games()) for group in groups]
+
+    assert played(parallel=True) == played(parallel=False)
+
+
+def test_bad_options_and_arrays_are_refused():
+    game = load("hex")
+    with pytest.raises(ValueError, match="games must be at least 1"):
+        new_self_play(game, games=0)
+    self_play = new_self_play(game)
+    planes = np.zeros((3, *game.observation_shape), np.float32)
+    with pytest.raises(ValueError, match="4 games need one each"):
+        self_play.select(planes, planes.size)
+    with pytest.raises(ValueError, match="the buffer is empty"):
+        sample(new_replay(game), game, 4, seed=0)
