@@ -8,7 +8,8 @@ of one game. The text is UTF-8; bytes that are not are taken as Latin-1, the sta
 
 What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
 move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
-wrong `+` and `#`; `e.p.`; any layout. A backslash in a tag's value that escapes nothing is an ordinary backslash.
+wrong `+`, `#`, `x` and `=`; `e.p.`; moves as UCI writes them; any layout. A backslash in a tag's value that escapes
+nothing is an ordinary backslash.
 
 What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
@@ -34,9 +35,8 @@ from typing import IO, Any, Literal, Self
 
 from boardai.game import load
 from boardai.games.chess.pgn_tokens import Kind, PgnError, Tag, Token, tokens
-from boardai.games.chess.pgn_writer import write_game
+from boardai.games.chess.pgn_writer import RESULTS, check_result, write_game
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.
 _STANDARD_VARIANTS = ("", "?", "chess", "standard", "normal", "classical", "fromposition")
@@ -115,8 +115,7 @@ class PgnGame:
             game.moves.append(PgnMove(action, state.san(action)))
             state.apply(action)
         game.result = result if result is not None else _result_by_rule(state)
-        if game.result not in RESULTS:
-            raise ValueError(f"result must be one of {', '.join(RESULTS)}, not {game.result!r}")
+        check_result(game.result)
         return game
 
     @classmethod
@@ -169,7 +168,7 @@ class PgnGame:
         SetUp, FEN and Variant say what `result`, `start` and `chess960` say.
 
         Raises:
-            ValueError: a move is illegal, or a tag or comment cannot be written in PGN.
+            ValueError: a move is illegal, `result` no result, or a tag or comment cannot be written in PGN.
         """
         return write_game(self, is_default_start=self.start == _initial_state(False).to_string())
 
@@ -428,11 +427,13 @@ def _result_by_rule(state: Any) -> str:
 
 
 def _forgiving_action(state: Any, text: str) -> int | None:
-    """The action of a move in the wrong letter case, if one only is meant."""
+    """The action of a move in the wrong letter case or as UCI writes it, if one only is meant."""
     actions = set()
     for attempt in {text.lower(), text[:1].upper() + text[1:].lower(), text.upper()}:
         with contextlib.suppress(ValueError):
             actions.add(state.action_from_san(attempt))
+    with contextlib.suppress(ValueError):
+        actions.add(state.action_from_string(text.lower()))
     return actions.pop() if len(actions) == 1 else None
 
 

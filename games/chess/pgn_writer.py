@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from boardai.games.chess.pgn import PgnGame
 
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 SEVEN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
 _LINE_LENGTH = 79
 _TAG_NAME = re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII)
@@ -24,10 +25,17 @@ def write_game(game: PgnGame, *, is_default_start: bool) -> str:
         is_default_start: whether it begins with the classical start position.
 
     Raises:
-        ValueError: a move is illegal, or a tag or comment cannot be written in PGN.
+        ValueError: a move is illegal, the result none of `RESULTS`, or a tag or comment cannot be written in PGN.
     """
+    check_result(game.result)
     tags = "".join(f'[{name} "{_escaped(name, value)}"]\n' for name, value in _tags(game, is_default_start).items())
     return tags + "\n" + _justified(_words(game)) + "\n"
+
+
+def check_result(result: str) -> None:
+    """Raises ValueError if that is no result."""
+    if result not in RESULTS:
+        raise ValueError(f"result must be one of {', '.join(RESULTS)}, not {result!r}")
 
 
 def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
