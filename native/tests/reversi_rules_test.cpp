@@ -203,15 +203,19 @@ std::uint64_t plain_perft(const S& state, int depth) {
 void bulk_perft_handles_passes_and_ends() {
     Rng rng(3);
     ActionList actions;
+    int passes = 0;
     for (int game = 0; game < 20; ++game) {
         State<1> state = standard();
-        // Late positions, where passes and ends are common.
-        for (int ply = 0; ply < 50 && !state.is_terminal(); ++ply) {
+        for (int ply = 0; !state.is_terminal(); ++ply) {
             state.legal_actions(actions);
+            passes += actions[0] == state.board().pass_action();
+            // Late positions, where passes and ends are common.
+            for (int depth = 1; ply >= 45 && depth <= 4; ++depth)
+                CHECK(state.perft(depth) == plain_perft(state, depth));
             state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
         }
-        for (int depth = 1; depth <= 4; ++depth) CHECK(state.perft(depth) == plain_perft(state, depth));
     }
+    CHECK(passes > 10);
     const State<2> wide("name: wide\n\n---------\n---OX----\n---XO----\n---------\n-###-----\n");
     for (int depth = 1; depth <= 5; ++depth) CHECK(wide.perft(depth) == plain_perft(wide, depth));
 }
