@@ -12,8 +12,6 @@ import boardai
 from boardai.games import reversi
 from boardai.perft import count
 
-pyspiel = pytest.importorskip("pyspiel")
-
 # Published counts of the standard board (Aart J. C. Bik, Othello perft): a pass is a ply, a finished game one leaf.
 PERFT = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800, 1939886636]
 
@@ -81,6 +79,7 @@ def test_perft_counts_what_the_contract_walks(board):
 
 
 def compare_with_openspiel(seed):
+    pyspiel = pytest.importorskip("pyspiel")
     rng = random.Random(seed)
     peer = pyspiel.load_game("othello").new_initial_state()
     state = boardai.load("reversi").initial_state()
@@ -232,6 +231,15 @@ def test_light_moves_first_where_the_board_says_so():
     state = boardai.load("reversi", board="name: light first\nto move: light\n\n-XO\n").initial_state()
     assert state.current_player() == 1
     assert state.legal_actions() == [0]
+
+
+def test_a_batch_plays_boards_of_several_parts():
+    game = boardai.load("reversi", board="diagonal")
+    batch = boardai.Batch(game, 8, seed=1, auto_reset=False)
+    state = game.initial_state()
+    mask = batch.legal_mask()
+    assert (mask == state.legal_mask()).all()
+    assert (batch.observations() == state.observation()).all()
 
 
 def test_planes():

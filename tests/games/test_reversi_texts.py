@@ -1,6 +1,7 @@
 """Reversi's texts: board files, positions, moves, transcripts, drawings; every malformed one is refused by place."""
 
 import io
+import itertools
 import pickle
 import random
 import xml.etree.ElementTree as ElementTree
@@ -69,6 +70,14 @@ def test_a_game_is_loaded_again_from_its_spec():
     for board in ("8x8", "diagonal", SMALL):
         game = boardai.load("reversi", board=board)
         assert boardai.load(game.spec).initial_state() == game.initial_state()
+
+
+def test_the_card_shows_a_board_that_loads():
+    card = (reversi._BOARDS.parent / "README.md").read_text()
+    start = card.index("    name: bridge")
+    lines = itertools.takewhile(lambda line: not line.startswith("- "), card[start:].split("\n"))
+    state = boardai.load("reversi", board="\n".join(line.removeprefix("    ") for line in lines)).initial_state()
+    assert len(state.legal_actions()) == 8  # four in either room
 
 
 def test_unknown_boards_name_what_there_is(tmp_path):
