@@ -83,7 +83,15 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"hex has no state class {cpp_type!r}")
-    cls = native.bind(cpp_type, header="games/hex/bind.hpp", module=__name__, name="HexState", doc=_DOC, draw=draw_text)
+    words = _WORDS[STATE_TYPES.index(cpp_type)]
+    cls = native.bind(
+        cpp_type,
+        header=f"games/hex/bind_{words}.hpp",
+        module=__name__,
+        name="HexState",
+        doc=_DOC,
+        draw=draw_text,
+    )
     for method in _checked_methods(cls):
         method.__module__ = __name__
         setattr(cls, method.__name__, method)

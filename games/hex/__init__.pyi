@@ -4,9 +4,7 @@ LARGEST_SIDE: int
 DEFAULT_SIZE: int
 STATE_TYPES: tuple[str, ...]
 
-def load(
-    *, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False
-) -> Game: ...
+def load(*, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False) -> Game: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
 class HexState(NativeState):

@@ -1,15 +1,7 @@
 #pragma once
-// What Cling reads of Hex: all of it is compiled in the library.
+// All of Hex for Cling. Reading one size costs it 40 ms, so load() reads only the one that a board needs.
 
-#include "boardai/python/extern.hpp"
-#include "games/hex/evaluators.hpp"
-#include "games/hex/state.hpp"
-
-extern template class boardai::hex::State<1>;
-extern template class boardai::hex::State<2>;
-extern template class boardai::hex::State<3>;
-extern template class boardai::hex::State<6>;
-BOARDAI_EXTERN(boardai::hex::State<1>)
-BOARDAI_EXTERN(boardai::hex::State<2>)
-BOARDAI_EXTERN(boardai::hex::State<3>)
-BOARDAI_EXTERN(boardai::hex::State<6>)
+#include "games/hex/bind_1.hpp"
+#include "games/hex/bind_2.hpp"
+#include "games/hex/bind_3.hpp"
+#include "games/hex/bind_6.hpp"
