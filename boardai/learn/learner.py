@@ -159,7 +159,7 @@ class Learner:
                 parameters,
                 statistics,
                 optimizer_state,
-                {**metrics, "loss": loss, "gradient_norm": optax.global_norm(gradients)},
+                {**metrics, "loss": loss, "gradient_norm": jnp.sqrt(sum(jnp.vdot(leaf, leaf) for leaf in gradients))},
             )
 
         return step

@@ -18,18 +18,15 @@ from boardai.learn.config import NetworkConfig
 
 Leaves = tuple[jax.Array, ...]
 
-HE_NORMAL = nnx.initializers.he_normal()
-# A small last layer: the first policy is close to uniform and the first values close to 0.
-SMALL = nnx.initializers.variance_scaling(0.01, "fan_in", "truncated_normal")
+# Layers onto logits and value. They start small: the first policy is close to uniform, the first values close to 0.
+LAST_LAYERS = ("policy/dense", "policy/planes", "policy/extra", "value/out")
 
 
 class ConvBlock(nnx.Module):
     """Convolution without bias, then batch normalisation."""
 
     def __init__(self, inputs: int, outputs: int, kernel: int, rngs: nnx.Rngs):
-        self.conv = nnx.Conv(
-            inputs, outputs, (kernel, kernel), padding="SAME", use_bias=False, kernel_init=HE_NORMAL, rngs=rngs
-        )
+        self.conv = nnx.Conv(inputs, outputs, (kernel, kernel), padding="SAME", use_bias=False, rngs=rngs)
         self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=1e-4, rngs=rngs)
 
     def __call__(self, x: jax.Array) -> jax.Array:
@@ -53,7 +50,7 @@ class DensePolicyHead(nnx.Module):
     def __init__(self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
         self.conv = ConvBlock(config.channels, config.policy_channels, 1, rngs)
         features = height * width * config.policy_channels
-        self.dense = nnx.Linear(features, policy_size, kernel_init=SMALL, rngs=rngs)
+        self.dense = nnx.Linear(features, policy_size, rngs=rngs)
 
     def __call__(self, x: jax.Array) -> jax.Array:
         x = nnx.relu(self.conv(x))
@@ -72,9 +69,9 @@ class ConvPolicyHead(nnx.Module):
             )
         self.extras = extras
         self.conv = ConvBlock(config.channels, config.channels, 3, rngs)
-        self.planes = nnx.Conv(config.channels, planes, (1, 1), kernel_init=SMALL, rngs=rngs)
+        self.planes = nnx.Conv(config.channels, planes, (1, 1), rngs=rngs)
         if extras:
-            self.extra = nnx.Linear(config.channels, extras, kernel_init=SMALL, rngs=rngs)
+            self.extra = nnx.Linear(config.channels, extras, rngs=rngs)
 
     def __call__(self, x: jax.Array) -> jax.Array:
         x = nnx.relu(self.conv(x))
@@ -91,8 +88,8 @@ class ValueHead(nnx.Module):
     def __init__(self, height: int, width: int, config: NetworkConfig, rngs: nnx.Rngs):
         self.conv = ConvBlock(config.channels, config.value_channels, 1, rngs)
         features = height * width * config.value_channels
-        self.hidden = nnx.Linear(features, config.value_hidden, kernel_init=HE_NORMAL, rngs=rngs)
-        self.out = nnx.Linear(config.value_hidden, 1, kernel_init=SMALL, rngs=rngs)
+        self.hidden = nnx.Linear(features, config.value_hidden, rngs=rngs)
+        self.out = nnx.Linear(config.value_hidden, 1, rngs=rngs)
 
     def __call__(self, x: jax.Array) -> jax.Array:
         x = nnx.relu(self.conv(x))
@@ -139,13 +136,17 @@ class Network:
 
     def __init__(self, shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int):
         self.shape, self.policy_size = tuple(shape), policy_size
-        model = PolicyValueNetwork(shape, policy_size, config, nnx.Rngs(seed))
+        # Only shapes: JAX would compile for seconds to draw the weights.
+        model = nnx.eval_shape(lambda: PolicyValueNetwork(shape, policy_size, config, nnx.Rngs(0)))
         parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
         self._graph, parameters, statistics = parts
-        self.parameters, self._parameter_tree = _flat(parameters)
-        self.statistics, self._statistic_tree = _flat(statistics)
+        shapes, self._parameter_tree = _flat(parameters)
         self.parameter_names = _names(parameters)
+        rng = np.random.default_rng(seed)
+        self.parameters = tuple(_initial(*leaf, rng) for leaf in zip(self.parameter_names, shapes, strict=True))
+        shapes, self._statistic_tree = _flat(statistics)
         self.statistic_names = _names(statistics)
+        self.statistics = tuple(_initial(*leaf, rng) for leaf in zip(self.statistic_names, shapes, strict=True))
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
 
@@ -175,6 +176,19 @@ class Network:
             jax.tree.unflatten(self._parameter_tree, parameters),
             jax.tree.unflatten(self._statistic_tree, statistics),
         )
+
+
+def _initial(name: str, leaf: Any, rng: np.random.Generator) -> jax.Array:
+    """The initial value of a leaf; drawn by NumPy, so it is the same on every device and version of JAX."""
+    layer, _, kind = name.rpartition("/")
+    if kind in ("scale", "var"):
+        return jnp.ones(leaf.shape, leaf.dtype)
+    if kind in ("bias", "mean"):
+        return jnp.zeros(leaf.shape, leaf.dtype)
+    assert kind == "kernel", name
+    fan_in = np.prod(leaf.shape[:-1])
+    deviation = np.sqrt(2 / fan_in) * (0.1 if layer in LAST_LAYERS else 1.0)
+    return jnp.asarray(rng.normal(0.0, deviation, leaf.shape), leaf.dtype)
 
 
 def _flat(state: Any) -> tuple[Leaves, Any]:

@@ -1,13 +1,29 @@
 """Fixtures of the learning tests: a game so small that a whole run takes seconds."""
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 
+import jax
 import pytest
 
 import boardai
 from boardai.game import Game
 from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, SelfPlayConfig, TrainConfig
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compilation_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every test compiles the same small functions; once is enough, in child processes too."""
+    folder = str(tmp_path_factory.mktemp("compiled"))
+    names = {"JAX_COMPILATION_CACHE_DIR": folder, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in names.items():
+            patch.setenv(name, value)
+        jax.config.update("jax_compilation_cache_dir", folder)
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+        yield
+        jax.config.update("jax_compilation_cache_dir", None)
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +57,7 @@ class Silent:
         self.messages.append(text)
 
     def phase(self, name: str, done: int, total: int) -> None:
-        assert 0 <= done
+        assert done >= 0
 
     def iteration(self, line: dict, seconds_left: float | None) -> None:
         self.lines.append(line)
@@ -58,7 +74,7 @@ def silent() -> Silent:
 
 @pytest.fixture
 def train_here(hex3: Game, tiny: TrainConfig):  # type: ignore[no-untyped-def]
-    """train_here(folder, iterations): makes or resumes a run and iterates to that number; returns the trainer."""
+    """A function of folder and number: makes or resumes a run, iterates to that number and returns the trainer."""
     from boardai.learn.alphazero import Trainer
     from boardai.learn.run_folder import RunFolder
 

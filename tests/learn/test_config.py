@@ -37,7 +37,7 @@ def test_round_trip() -> None:
     ],
 )
 def test_errors_name_place_and_reason(table: dict, words: list[str]) -> None:
-    with pytest.raises(ValueError) as error:  # noqa: PT011 (the words are checked below)
+    with pytest.raises(ValueError) as error:
         merged(TrainConfig(), table, "my.toml")
     for word in ["my.toml", *words]:
         assert word in str(error.value)

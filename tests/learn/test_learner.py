@@ -48,9 +48,7 @@ def test_same_start_same_batches_same_weights(network: Network) -> None:
     learners = [Learner(network, LearnConfig(batch_size=ROWS)) for _ in range(2)]
     for learner in learners:
         learner.train(5, 0.0, batch())
-    assert all(
-        np.array_equal(a, b) for a, b in zip(learners[0].parameters, learners[1].parameters, strict=True)
-    )
+    assert all(np.array_equal(a, b) for a, b in zip(learners[0].parameters, learners[1].parameters, strict=True))
 
 
 def test_batches_are_not_refilled_while_in_use(network: Network) -> None:
@@ -87,7 +85,7 @@ def test_schedule() -> None:
 
 def test_a_diverging_loss_is_an_error_that_names_the_remedy(network: Network) -> None:
     learner = Learner(network, LearnConfig(batch_size=ROWS, learning_rate=1e20, gradient_clip=1e20, warmup_steps=0))
-    with pytest.raises(FloatingPointError, match="lower learn.learning_rate"):
+    with pytest.raises(FloatingPointError, match=r"lower learn\.learning_rate"):
         for _ in range(3):
             learner.train(10, 0.0, batch())
 

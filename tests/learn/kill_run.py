@@ -1,0 +1,102 @@
+"""Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED.
+
+Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish.
+FOLDER/reference is a run nobody killed, FOLDER/killed the other one.
+"""
+
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+import boardai
+from boardai.learn.alphazero import Trainer
+from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, SelfPlayConfig, TrainConfig
+from boardai.learn.run_folder import RunFolder
+
+ITERATIONS = 6
+CONFIG = TrainConfig(
+    seed=3,
+    iterations=ITERATIONS,
+    keep_checkpoints=2,
+    network=NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4),
+    selfplay=SelfPlayConfig(games=4, games_per_iteration=9, simulations=4, temperature_plies=4),
+    learn=LearnConfig(batch_size=8, replay_capacity=100, replay_minimum=20),
+    arena=ArenaConfig(every=0, games=2, final_games=2, simulations=2, opening_plies=1),
+)
+
+
+class Quiet:
+    """A reporter that says nothing."""
+
+    def message(self, text: str) -> None: ...
+    def phase(self, name: str, done: int, total: int) -> None: ...
+    def iteration(self, line: dict, seconds_left: float | None) -> None: ...
+    def final(self, report: dict) -> None: ...
+
+
+def train(path: Path) -> None:
+    """Goes on with the run, from wherever it is."""
+    game = boardai.load("hex", size=3)
+    if (path / "run.json").exists():
+        folder = RunFolder.resume(path, "test", {})
+    else:
+        folder = RunFolder.create(path, game.spec, CONFIG, "test")
+    with folder:
+        trainer = Trainer(game, folder.config, Quiet())
+        trainer.start(folder)
+        while trainer.progress.iteration < ITERATIONS:
+            trainer.iterate()
+
+
+def start(path: Path) -> int:
+    """Trains in a child; returns its process number."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            train(path)
+            code = 0
+        finally:
+            os._exit(code)
+    return child
+
+
+def finish(child: int) -> None:
+    """Waits for a child that must succeed."""
+    _, status = os.waitpid(child, 0)
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f"the run failed: status {status}")
+
+
+def main(folder: Path, kills: int, seed: int) -> None:
+    """The whole experiment."""
+    rng = random.Random(seed)
+    began = time.monotonic()
+    finish(start(folder / "reference"))
+    whole = time.monotonic() - began
+    path = folder / "killed"
+    done = 0
+    while done < kills:
+        child = start(path)
+        time.sleep(rng.uniform(0.2, 0.9) * whole)
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        if os.waitstatus_to_exitcode(status) == -signal.SIGKILL:
+            done += 1
+        elif os.waitstatus_to_exitcode(status) != 0:
+            sys.exit(f"the run failed after {done} kills: status {status}")
+        else:  # it was done before the signal came: the next kills hit a run of their own
+            shutil.rmtree(path)
+        # What is left by a kill before run.json was written is no run yet.
+        if path.exists() and not (path / "run.json").exists():
+            shutil.rmtree(path)
+    finish(start(path))
+    print(f"{done} kills")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,230 @@
+"""A run: resuming equals going on, and nothing that a kill can do to its folder is ever silently wrong."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
+from boardai.learn.config import TrainConfig
+from boardai.learn.game_files import read_games, write_games
+from boardai.learn.inference import Evaluator
+from boardai.learn.network import Network
+from boardai.learn.run_folder import RunFolder, read_metrics, read_run
+
+# What a clock decides, and nothing else, may differ between equal runs.
+CLOCK = ("seconds", "evaluations_per_second", "games_per_second")
+
+
+def results(path: Path) -> list[dict]:
+    return [{k: v for k, v in line.items() if k not in CLOCK} for line in read_metrics(path)]
+
+
+def games(path: Path) -> list[list[bytes]]:
+    return [read_games(file) for file in sorted((path / "games").iterdir())]
+
+
+def same_weights(first, second) -> bool:  # type: ignore[no-untyped-def]
+    pairs = zip(first.learner.parameters, second.learner.parameters, strict=True)
+    return all(np.array_equal(a, b) for a, b in pairs)
+
+
+@pytest.fixture(scope="module")
+def reference_folder(tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
+    return tmp_path_factory.mktemp("reference") / "run"
+
+
+@pytest.fixture
+def reference(reference_folder: Path, train_here):  # type: ignore[no-untyped-def]
+    """A run of four iterations that nothing happened to."""
+    return train_here(reference_folder, 4)
+
+
+def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  # type: ignore[no-untyped-def]
+    lines = results(reference_folder)
+    assert [line["iteration"] for line in lines] == [1, 2, 3, 4]
+    for line in lines:
+        assert line["games"] >= 17
+        assert line["first_player_wins"] + line["draws"] + line["second_player_wins"] == line["games"]
+        assert line["draws"] == 0  # Hex has none
+        assert 5 <= line["mean_length"] <= 9
+        assert 0.9 < line["batch_fill"] <= 1
+    assert lines[-1]["buffer"] == 150 < lines[-1]["steps"] * 16
+    assert lines[-1]["steps"] == int(sum(line["positions"] for line in lines) * 4 / 16)
+    assert set(lines[1]["arena"]) == {
+        "search vs random",
+        "search vs greedy",
+        "policy vs random",
+        "search vs initial weights",
+    }
+    assert "policy_loss" in lines[-1]
+    assert reference.learner.steps == lines[-1]["steps"]
+
+
+def test_resuming_equals_going_on(reference, reference_folder: Path, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 2)
+    resumed = train_here(tmp_path / "run", 4)
+    assert same_weights(reference, resumed)
+    assert results(tmp_path / "run") == results(reference_folder)
+    assert games(tmp_path / "run") == games(reference_folder)
+    assert len(json.loads((tmp_path / "run" / "run.json").read_text())["sessions"]) == 2
+
+
+def test_thread_timing_changes_nothing(  # type: ignore[no-untyped-def]
+    reference, reference_folder: Path, train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call, delays = Evaluator.__call__, np.random.default_rng(1)
+
+    def slow(self, planes):  # type: ignore[no-untyped-def]
+        time.sleep(delays.choice([0.0, 0.003]))
+        return call(self, planes)
+
+    monkeypatch.setattr(Evaluator, "__call__", slow)
+    train_here(tmp_path / "run", 2)
+    assert results(tmp_path / "run") == results(reference_folder)[:2]
+    assert games(tmp_path / "run") == games(reference_folder)[:2]
+
+
+def test_another_seed_gives_another_run(reference_folder: Path, reference, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 1, seed=8)
+    assert games(tmp_path / "run")[0] != games(reference_folder)[0]
+
+
+def test_a_kill_between_metrics_and_checkpoint(reference, reference_folder, train_here, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+    """The last line is cut short, a checkpoint is half there, a game file has no checkpoint."""
+    path = tmp_path / "run"
+    train_here(path, 3)
+    with open(path / "metrics.jsonl", "ab") as file:
+        file.write(b'{"iteration": 4, "games": 1')
+    newest = checkpoint_path(path / "checkpoints", 3)
+    (newest / "open_games").write_bytes((newest / "open_games").read_bytes()[:-3])
+    (path / "checkpoints" / ".000004.tmp").mkdir()
+    (path / "games" / "000004.games").write_bytes(b"half a file")
+    resumed = train_here(path, 4, silent)
+    assert any("000003" in text and "open_games" in text for text in silent.messages)
+    assert same_weights(reference, resumed)
+    assert results(path) == results(reference_folder)
+    assert games(path) == games(reference_folder)
+
+
+def test_no_whole_checkpoint_is_an_error(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 1)
+    for iteration in (0, 1):
+        (checkpoint_path(tmp_path / "run" / "checkpoints", iteration) / "MANIFEST.json").unlink()
+    with pytest.raises(ValueError, match="no usable checkpoint"):
+        train_here(tmp_path / "run", 2)
+
+
+def test_a_damaged_game_file_is_an_error(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 1)
+    file = tmp_path / "run" / "games" / "000001.games"
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(ValueError, match=r"000001\.games: part 1 does not match its SHA-256"):
+        train_here(tmp_path / "run", 2)
+
+
+def test_a_damaged_line_of_metrics_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "metrics.jsonl").write_text('{"iteration": 1}\nnonsense\n{"iteration": 3}\n')
+    with pytest.raises(ValueError, match="line 2 is not a line of metrics"):
+        read_metrics(tmp_path)
+
+
+def test_every_altered_file_of_a_checkpoint_is_noticed(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 0)
+    path = checkpoint_path(tmp_path / "run" / "checkpoints", 0)
+    assert checkpoint_fault(path) is None
+    for file in (p for p in path.rglob("*") if p.is_file()):
+        whole = file.read_bytes()
+        file.write_bytes(whole[:-2] if whole else b"x")
+        assert checkpoint_fault(path) is not None, file
+        file.write_bytes(whole)
+    assert checkpoint_fault(path) is None
+
+
+def test_old_checkpoints_go_and_the_first_stays(reference, reference_folder: Path) -> None:  # type: ignore[no-untyped-def]
+    assert checkpoints(reference_folder / "checkpoints") == [0, 3, 4]
+
+
+def test_one_process_at_a_time(tmp_path: Path, tiny: TrainConfig) -> None:
+    with (
+        RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test"),
+        pytest.raises(ValueError, match=r"in use by another process \(process \d+\)"),
+    ):
+        RunFolder.resume(tmp_path / "run", "test", {})
+    RunFolder.resume(tmp_path / "run", "test", {}).close()
+
+
+def test_nothing_is_overwritten(tmp_path: Path, tiny: TrainConfig) -> None:
+    RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").close()
+    before = (tmp_path / "run" / "run.json").read_bytes()
+    with pytest.raises(ValueError, match="exists already; resume it with --resume"):
+        RunFolder.create(tmp_path / "run", "hex:size=4", tiny, "test")
+    assert (tmp_path / "run" / "run.json").read_bytes() == before
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "to_mother.txt").write_text("dear")
+    with pytest.raises(ValueError, match="exists already; name another folder"):
+        RunFolder.create(tmp_path / "letters", "hex:size=3", tiny, "test")
+
+
+def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
+    description, config = read_run(reference_folder)
+    assert description["game"] == "hex:size=3"
+    assert config == tiny
+    session = description["sessions"][0]
+    assert session["versions"]["jax"] != "not installed"
+    assert session["device"] == "test"
+
+
+def test_not_a_run(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no run.json"):
+        read_run(tmp_path)
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(ValueError, match=r"run\.json: .*line 1"):
+        read_run(tmp_path)
+
+
+def test_game_files(tmp_path: Path) -> None:
+    path = tmp_path / "1.games"
+    write_games(path, 1, [b"abc", b"", bytes(range(256))])
+    assert read_games(path) == [b"abc", b"", bytes(range(256))]
+    whole = path.read_bytes()
+    for damaged, words in (
+        (whole[:-1], "cut short"),
+        (whole + b"x", "more bytes"),
+        (b"{}\n", "header"),
+        (b"", "header"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=words):
+            read_games(path)
+
+
+def killed_run(folder: Path, kills: int, seed: int) -> None:
+    script = Path(__file__).with_name("kill_run.py")
+    done = subprocess.run([sys.executable, script, folder, str(kills), str(seed)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{kills} kills" in done.stdout
+    assert results(folder / "killed") == results(folder / "reference")
+    assert games(folder / "killed") == games(folder / "reference")
+    _, config = read_run(folder / "killed")
+    network = Network((3, 3, 3), 9, config.network, 0)
+    weights = [
+        load_network(checkpoint_path(folder / run / "checkpoints", 6), network) for run in ("killed", "reference")
+    ]
+    for killed, whole in zip(weights[0], weights[1], strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    killed_run(tmp_path, kills=3, seed=1)
+
+
+@pytest.mark.slow
+def test_killed_twenty_times(tmp_path: Path) -> None:
+    killed_run(tmp_path, kills=20, seed=2)
