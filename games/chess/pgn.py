@@ -31,9 +31,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Literal, Self
+from typing import IO, Any, Literal, Self, cast
 
-from boardai.game import load
+from boardai.game import Game, load
 from boardai.games.chess.pgn_tokens import Kind, PgnError, Tag, Token, tokens
 from boardai.games.chess.pgn_writer import RESULTS, check_result, write_game
 
@@ -382,9 +382,14 @@ class PgnReader:
 
 
 @functools.cache
+def _game(chess960: bool) -> Game:
+    """Chess without draws by claim: a text does not tell whether somebody claimed one."""
+    return load("chess", chess960=chess960, claim_draws=False)
+
+
+@functools.cache
 def _initial_state(chess960: bool) -> Any:
-    """The classical start position. Only players claim draws, and a text does not tell when they did."""
-    return load("chess", chess960=chess960, claim_draws=False).initial_state()
+    return _game(chess960).initial_state()
 
 
 def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
@@ -439,7 +444,8 @@ def _forgiving_action(state: Any, text: str) -> int | None:
 
 def _refusal(state: Any, text: str, error: ValueError) -> str:
     if state.is_terminal():
-        return f"move {text[:20]!r} after the end of the game, {_result_by_rule(state)} in position {state.to_string()}"
+        how = _game(state.is_chess960()).describe_ending(state)
+        return f"move {text[:20]!r} after the end of the game: {how} in position {state.to_string()}"
     return str(error)
 
 
@@ -461,8 +467,8 @@ def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.Exi
     if isinstance(source, str | Path):
         return closing.enter_context(open(source, encoding="utf-8-sig", errors=_FALLBACK))
     if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
-        return source  # type: ignore[return-value]
-    text = io.TextIOWrapper(source, encoding="utf-8-sig", errors=_FALLBACK)  # type: ignore[arg-type]
+        return cast(IO[str], source)
+    text = io.TextIOWrapper(cast(IO[bytes], source), encoding="utf-8-sig", errors=_FALLBACK)
     closing.callback(text.detach)  # else it would close the caller's stream
     return text
 

@@ -342,7 +342,7 @@ def test_a_result_that_is_unknown_contradicts_no_mate():
         ("1. e4 e5\n2. Nf4 *", 2, 4, "SAN 'Nf4': not legal in position"),
         ("1. e4 e5 2.Ke2 Kee7 3. Qx9 *", 1, 24, "SAN 'Qx9': expected a move"),
         ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nd4 *", 1, 37, "SAN 'Nd4': ambiguous"),
-        ("1. f3 e5 2. g4 Qh4# 3. a3 0-1", 1, 24, "move 'a3' after the end of the game, 0-1 in position"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3 0-1", 1, 24, "move 'a3' after the end of the game: checkmate in position"),
         ("1. e4 {\nx\n", 1, 7, "this comment is not closed"),
         ('1. e4 {x\n\n[Event "next"]\n*', 1, 7, "this comment is not closed before the next game"),
         ("1. e4 }", 1, 7, "'}' closes no comment"),
