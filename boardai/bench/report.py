@@ -54,17 +54,19 @@ def console() -> Console:
 def print_header(to: Console, facts: dict[str, Any]) -> None:
     """The environment in a few lines."""
     library = facts["library"]
-    to.print(f"{facts['command'].strip()}", highlight=False)
+    to.print(f"{facts['command'].strip()}", highlight=False, markup=False)
     to.print(
         f"{facts['cores']} cores of {facts['processor']}; boardai {facts['boardai']}, "
         f"{library['compiler']}, {library['architecture']}; Python {facts['python']}; "
         f"load {facts['load_average']} at the start",
         highlight=False,
+        markup=False,
     )
     to.print(
         f"{facts['repeats']} interleaved repeats; each cell: median (smallest .. largest); a ratio is ours / peer of "
         "neighbouring repeats\n",
         highlight=False,
+        markup=False,
     )
 
 
@@ -110,7 +112,7 @@ def print_table(to: Console, rows: list[Row]) -> None:
         table.add_column(heading, no_wrap=heading not in ("work", "peer", "its rate"))
     for row in rows:
         table.add_row(*cells(row))
-    to.print(table, highlight=False)
+    to.print(table)
 
 
 def write_json(path: Path, facts: dict[str, Any], rows: list[Row]) -> None:
