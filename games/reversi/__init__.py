@@ -11,6 +11,8 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import board_svg, board_text
 
 _BOARDS = Path(__file__).parent / "boards"
+# By the number of 64-bit words a board needs.
+_BIND_HEADERS = {f"boardai::reversi::State<{words}>": f"games/reversi/bind{words}.hpp" for words in (1, 2, 4)}
 # Boards that fit 64, 128 and 256 cells; every state class that is compiled ahead.
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in (1, 2, 4))
 
@@ -85,10 +87,16 @@ def _namespace() -> Any:
 
 @functools.cache
 def state_class(cpp_type: str) -> Any:
-    """The class of states on boards of that many words; pickles find it by this."""
+    """The class of states with that C++ type, e.g. `boardai::reversi::State<1>`; pickles find it by this.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    if cpp_type not in _BIND_HEADERS:
+        raise ValueError(f"reversi has no state class {cpp_type!r}")
     cls = native.bind(
         cpp_type,
-        header="games/reversi/bind.hpp",
+        header=_BIND_HEADERS[cpp_type],
         module=__name__,
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",

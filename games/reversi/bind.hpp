@@ -1,13 +1,6 @@
 #pragma once
-// What Cling reads of Reversi: all of it is compiled in the library.
+// All that Cling may read of Reversi.
 
-#include "boardai/python/extern.hpp"
-#include "games/reversi/evaluators.hpp"
-#include "games/reversi/state.hpp"
-
-extern template class boardai::reversi::State<1>;
-extern template class boardai::reversi::State<2>;
-extern template class boardai::reversi::State<4>;
-BOARDAI_EXTERN(boardai::reversi::State<1>)
-BOARDAI_EXTERN(boardai::reversi::State<2>)
-BOARDAI_EXTERN(boardai::reversi::State<4>)
+#include "games/reversi/bind1.hpp"
+#include "games/reversi/bind2.hpp"
+#include "games/reversi/bind4.hpp"

@@ -184,6 +184,8 @@ def test_states_pickle_with_their_board():
     assert again == state and again.legal_actions() == state.legal_actions()
     with pytest.raises(ValueError, match="no position line"):
         type(state)._face.unpack(b"nothing")
+    with pytest.raises(ValueError, match="no state class"):
+        reversi.state_class("boardai::reversi::State<3>")
 
 
 # --- transcripts -----------------------------------------------------------------------------------------------
