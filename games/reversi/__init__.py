@@ -11,10 +11,9 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import board_svg, board_text
 
 _BOARDS = Path(__file__).parent / "boards"
-# By the number of 64-bit words a board needs.
-_BIND_HEADERS = {f"boardai::reversi::State<{words}>": f"games/reversi/bind{words}.hpp" for words in (1, 2, 4)}
-# Boards that fit 64, 128 and 256 cells; every state class that is compiled ahead.
-STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in (1, 2, 4))
+# 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
+_WORDS = (1, 2, 4)
+STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
 def load(*, board: str = "8x8") -> Game:
@@ -92,11 +91,11 @@ def state_class(cpp_type: str) -> Any:
     Raises:
         ValueError: there is no such type.
     """
-    if cpp_type not in _BIND_HEADERS:
+    if cpp_type not in STATE_TYPES:
         raise ValueError(f"reversi has no state class {cpp_type!r}")
     cls = native.bind(
         cpp_type,
-        header=_BIND_HEADERS[cpp_type],
+        header=f"games/reversi/bind{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
         module=__name__,
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",
