@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import importlib.util
+import io
 import os
 import random
 import shutil
@@ -13,6 +15,8 @@ from typing import Any
 
 from boardai.bench import network, openspiel, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
+from boardai.game import load
+from boardai.games.chess.pgn import PgnGame, read_games
 
 SIGNATURE_SPECS = ("chess", "chess:chess960=true,position=0")
 
@@ -73,6 +77,13 @@ def benchmarks() -> list[Benchmark]:
             (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 200_000, 0)),),
             full_only=True,
         ),
+        Benchmark(
+            "chess/pgn",
+            lambda quick: "reading PGN: 100 random games of 40 to 120 plies, without comments",
+            "plies/s",
+            lambda quick: _read_pgn(),
+            (Peer("python-chess", lambda quick: _python_chess_read_pgn()),),
+        ),
         network.benchmark("chess/self-play", "chess"),
     ]
 
@@ -107,6 +118,45 @@ def _stockfish_perft(depth: int) -> Workload:
         return float(nodes), time.perf_counter() - start
 
     return Workload(run, version, process.kill)
+
+
+@functools.cache
+def _pgn_text() -> str:
+    rng = random.Random(0)
+    texts = []
+    for _ in range(100):
+        state, actions = load("chess").initial_state(), []
+        for _ in range(rng.randint(40, 120)):
+            if not state.is_terminal():
+                actions.append(rng.choice(state.legal_actions()))
+                state.apply(actions[-1])
+        texts.append(PgnGame.from_actions(actions).to_string())
+    return "\n".join(texts)
+
+
+def _read_pgn() -> Workload:
+    text = _pgn_text()
+
+    def read() -> float:
+        return float(sum(len(game.moves) for game in read_games(io.StringIO(text))))
+
+    return Workload(lambda times: timed(lambda: sum(read() for _ in range(times))))
+
+
+def _python_chess_read_pgn() -> Workload:
+    _python_chess()
+    import chess.pgn
+
+    text = _pgn_text()
+
+    def read() -> float:
+        stream, plies = io.StringIO(text), 0
+        while (game := chess.pgn.read_game(stream)) is not None:
+            plies += game.end().ply()
+        return float(plies)
+
+    version = importlib.metadata.version("chess")
+    return Workload(lambda times: timed(lambda: sum(read() for _ in range(times))), version)
 
 
 def _python_chess() -> Any:
