@@ -1,10 +1,24 @@
 #pragma once
 // A set of cells as 64-bit words: cell number i is bit i % 64 of word i / 64.
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace boardai::hex {
+
+/// The positions of the set bits of each byte, ascending.
+inline constexpr auto set_bits_of_byte = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> table{};
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+        std::size_t count = 0;
+        for (std::uint8_t bit = 0; bit < 8; ++bit) {
+            if ((byte >> bit) & 1) table[byte][count++] = bit;
+        }
+    }
+    return table;
+}();
 
 template <int Words>
 struct Bits {
@@ -48,6 +62,21 @@ struct Bits {
         for (int i = 0; i < Words; ++i) {
             for (std::uint64_t rest = word[i]; rest != 0; rest &= rest - 1) visit(64 * i + std::countr_zero(rest));
         }
+    }
+
+    /// Writes the cells in ascending order from `out` on, and garbage on up to 7 places behind them; returns the
+    /// end. Eight cells at a time by a table.
+    template <class Integer>
+    Integer* list(Integer* out) const {
+        for (int i = 0; i < Words; ++i) {
+            int first = 64 * i;
+            for (std::uint64_t rest = word[i]; rest != 0; rest >>= 8, first += 8) {
+                const auto byte = static_cast<std::size_t>(rest & 0xff);
+                for (std::size_t k = 0; k < 8; ++k) out[k] = first + set_bits_of_byte[byte][k];
+                out += std::popcount(rest & 0xff);
+            }
+        }
+        return out;
     }
 
     constexpr Bits& operator|=(const Bits& other) {

@@ -56,7 +56,7 @@ void State<Words>::legal_actions(ActionList& out) const {
     out.clear();
     if (winner_ >= 0) return;
     const Bits<Words> empty = geometry_->board - (stones_[black] | stones_[white]);
-    empty.for_each([&out](int cell) { out.push_back(cell); });
+    out.grow(static_cast<std::size_t>(empty.list(out.end()) - out.end()));
     if (swap_available()) out.push_back(swap_action());
 }
 

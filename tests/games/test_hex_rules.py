@@ -260,6 +260,17 @@ def test_checked_methods():
         state.stone_at(3, 0)
 
 
+def test_moves_as_people_type_them():
+    game = game_of(3, 4, swap=True)
+    state = game.initial_state()
+    assert game.parse_action(state, " D3 ") == game.parse_action(state, "d3") == 11
+    state.apply(11)
+    assert game.parse_action(state, "Swap") == game.parse_action(state, "swap-sides") == 12
+    for bad, reason in (("D3", "the cell is occupied"), ("swap-pieces", "expected a letter and a number")):
+        with pytest.raises(ValueError, match=reason):
+            game.parse_action(state, bad)
+
+
 def test_move_text_follows_both_kinds_of_swap():
     for swap, reply, expected in (("swap-sides", "c1", "c1"), ("swap-pieces", "C1", "a3")):
         text, state = MoveText(), game_of(3, 3, swap=True).initial_state()
