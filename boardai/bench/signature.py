@@ -104,8 +104,9 @@ class _StandIn:
     def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         keys = [int.from_bytes(hashlib.blake2b(row.tobytes(), digest_size=8).digest(), "little") for row in planes]
         words = _mix(np.array(keys, np.uint64)[:, None] + self._offsets * np.uint64(0x9E3779B97F4A7C15))
-        # Whole multiples of 1/16: their sums and differences are exact.
-        logits = (words >> np.uint64(59)).astype(np.float32) / 16
+        # 24 random bits, exact in float32: two actions hardly ever have the same prior, so that the order in which a
+        # search looks at equals does not show. Values are multiples of 1/16: their sums are exact.
+        logits = (words >> np.uint64(40)).astype(np.float32) / np.float32(2**22)
         values = np.array([(key % 33 - 16) / 16 for key in keys], np.float32)
         return logits, values
 
