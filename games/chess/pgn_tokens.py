@@ -84,6 +84,7 @@ _WORD = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
+_LINE_BEGINS_TAG = re.compile(r"\s*(?=\[)")
 _LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
 _TAG_PARTS = (
     (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
@@ -221,7 +222,8 @@ def _read_tag(line: str, number: int, start: int) -> tuple[Token | None, int, _O
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
         return (Kind.TAG, Tag(found[1], value, number, found.start(2) + 1), number, start + 1), found.end(), None
-    if line[:start].strip() and not _LOOKS_LIKE_TAG.match(line, start):
+    first = _LINE_BEGINS_TAG.match(line)
+    if not (first and first.end() == start) and not _LOOKS_LIKE_TAG.match(line, start):
         return (Kind.BAD, "unexpected '['", number, start + 1), start + 1, None
     tag = _OpenTag(number, start)
     token, position = tag.go_on(line)
