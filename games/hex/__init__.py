@@ -58,8 +58,20 @@ def load(*, size: int | None = None, rows: int | None = None, cols: int | None =
     words = next(words for words in _WORDS if rows * cols <= 64 * words)
     initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap)
     return Game(
-        "hex", initial, params=params, max_length=rows * cols + int(swap), svg=draw_svg, describe_ending=_ending
+        "hex",
+        initial,
+        params=params,
+        max_length=rows * cols + int(swap),
+        svg=draw_svg,
+        parse_action=_parse_action,
+        describe_ending=_ending,
     )
+
+
+def _parse_action(state: Any, text: str) -> int:
+    """A move as people type it: capitals do not matter, and a swap may be called `swap-sides`."""
+    move = text.strip().lower()
+    return state.action_from_string("swap" if move == "swap-sides" else move)
 
 
 def _ending(state: Any) -> str:

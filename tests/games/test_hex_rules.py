@@ -212,6 +212,38 @@ def test_any_text_is_a_move_or_a_value_error(text):
     assert state.action_to_string(action) == text
 
 
+def fuzz_positions(rounds):
+    """Positions of random games, damaged: each is read back to the same text, or refused."""
+    rng = random.Random(12)
+    refused = 0
+    for _ in range(rounds):
+        game = game_of(rng.randint(1, 19), rng.randint(1, 19), swap=rng.random() < 0.5)
+        state = game.initial_state()
+        for _ in range(rng.randint(0, 12)):
+            if not state.is_terminal():
+                state.apply(rng.choice(state.legal_actions()))
+        letters = list(state.to_string())
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(letters) + 1)
+            letters[at : at + rng.randint(0, 2)] = rng.choices("bw/ 0123456789swaped-é\0", k=rng.randint(0, 2))
+        text = "".join(letters)
+        try:
+            assert game.from_string(text).to_string() == text
+        except ValueError as error:
+            refused += 1
+            assert str(error).startswith("Hex position")
+    assert rounds // 2 < refused < rounds
+
+
+def test_damaged_positions_are_refused_or_read():
+    fuzz_positions(1000)
+
+
+@pytest.mark.slow
+def test_damaged_positions_at_length():
+    fuzz_positions(100_000)
+
+
 @pytest.mark.parametrize(
     ("params", "message"),
     [
