@@ -182,7 +182,7 @@ def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, ti
 
 
 def test_not_a_run(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no run.json"):
+    with pytest.raises(ValueError, match=r"no run\.json"):
         read_run(tmp_path)
     (tmp_path / "run.json").write_text("{")
     with pytest.raises(ValueError, match=r"run\.json: .*line 1"):

@@ -1,0 +1,105 @@
+"""`python -m boardai.train`: whole runs of small games, options, errors, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from boardai.learn.run_folder import read_metrics, read_run
+from boardai.train import main
+
+TINY = [
+    *("--network.blocks", "1", "--network.channels", "8", "--selfplay.games", "8"),
+    *("--selfplay.games-per-iteration", "16", "--selfplay.simulations", "6", "--learn.batch-size", "16"),
+    *("--learn.replay-minimum", "20", "--arena.final-games", "4", "--arena.simulations", "4"),
+]
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def fails(*arguments: str) -> str:
+    """The one line of a command that must refuse its input."""
+    command = [sys.executable, "-m", "boardai.train", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr + done.stdout
+
+
+def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["hex:size=3", "--run", "here", "--iterations", "2", "--seed", "5", *TINY])
+    said = capsys.readouterr().out
+    for words in ("device: ", "parameters", "planes 3x3x3", "iteration 2 ", "policy vs random: trained", "; initial "):
+        assert words in said
+    main(["--resume", "here", "--iterations", "3"])
+    assert "resumed after iteration 2" in capsys.readouterr().out
+    assert [line["iteration"] for line in read_metrics(Path("here"))] == [1, 2, 3]
+    description, config = read_run(Path("here"))
+    assert (description["game"], config.seed, config.iterations) == ("hex:size=3", 5, 3)
+    report = json.loads(Path("here/report.json").read_text())
+    assert report["iteration"] == 3
+    assert report["matches"]["search vs random"]["initial"]["games"] == 4
+
+
+@pytest.mark.parametrize("fixture", ["tic_tac_toe", "connect_four"])
+def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> None:
+    main([request.getfixturevalue(fixture), "--run", "here", "--iterations", "1", *TINY])
+    assert "computed from the board" in capsys.readouterr().out
+    assert read_metrics(Path("here"))[0]["games"] >= 16
+    description, _ = read_run(Path("here"))
+    assert Path(description["game"]).is_absolute()  # so that it resumes from any folder
+
+
+def test_minutes_alone_bound_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["hex", "--run", "here", "--minutes", "0.05", *TINY])
+    _, config = read_run(Path("here"))
+    assert (config.iterations, config.minutes) == (0, 0.05)
+    assert "ends after 0.05 minutes" in capsys.readouterr().out
+    assert read_metrics(Path("here"))
+
+
+def test_the_preset_is_under_the_command_line() -> None:
+    Path("mine.toml").write_text("iterations = 1\n[game]\nsize = 4\n[selfplay]\nsimulations = 99\n")
+    main(["hex", "--preset", "mine.toml", "--run", "here", *TINY])
+    description, config = read_run(Path("here"))
+    assert description["game"] == "hex:size=4"
+    assert (config.iterations, config.selfplay.simulations) == (1, 6)
+
+
+def test_errors_are_one_line() -> None:
+    Path("bad.toml").write_text("[selfplay]\nsimulation = 3\n")
+    said = fails("hex:size=3", "--preset", "bad.toml")
+    assert "unknown setting 'selfplay.simulation'" in said
+    assert "selfplay.simulations" in said
+    assert "presets: default" in fails("hex:size=3", "--preset", "nosuch")
+    assert "--selfplay.simulations" in fails("hex:size=3", "--selfplay.simulation", "3")
+    assert "no run.json" in fails("--resume", "nowhere")
+    assert not Path("runs").exists()
+
+
+def test_an_existing_run_is_not_overwritten() -> None:
+    Path("here").mkdir()
+    Path("here/letter.txt").write_text("dear")
+    assert "here exists already" in fails("hex:size=3", "--run", "here")
+
+
+def test_ctrl_c_stops_and_tells_how_to_go_on() -> None:
+    command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--run", "here", "--iterations", "100000", *TINY]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    metrics = Path("here/metrics.jsonl")
+    while not metrics.exists() and child.poll() is None:
+        time.sleep(0.05)
+    os.kill(child.pid, signal.SIGINT)
+    said, _ = child.communicate()
+    assert child.returncode == 130, said
+    assert "python -m boardai.train --resume here" in said
+    assert "Traceback" not in said
+    main(["--resume", "here", "--iterations", str(len(read_metrics(Path("here"))) + 1)])

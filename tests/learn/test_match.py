@@ -1,0 +1,99 @@
+"""Matches: colours, counts, pairs of openings, intervals."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from scipy.stats import binomtest
+
+import boardai
+from boardai.agents import RandomAgent
+from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
+from boardai.game import Game
+
+
+class Scripted:
+    """Plays the lowest or the highest legal action and remembers what it was asked."""
+
+    def __init__(self, name: str, pick: Any):
+        self.name, self._pick, self.players, self.batches = name, pick, set(), []
+
+    def choose(self, state: Any) -> int:
+        self.players.add(state.current_player())
+        return self._pick(state.legal_actions())
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        self.batches.append(len(states))
+        return [self.choose(state) for state in states]
+
+
+@pytest.fixture(scope="module")
+def hex4() -> Game:
+    return boardai.load("hex", size=4)
+
+
+def test_wilson_agrees_with_scipy() -> None:
+    for wins, games in ((0, 5), (12, 24), (199, 200), (200, 200)):
+        expected = binomtest(wins, games).proportion_ci(method="wilson")
+        assert wilson_interval(wins / games, games) == pytest.approx((expected.low, expected.high))
+
+
+def test_both_colours_and_all_games_at_once(hex4: Game) -> None:
+    low, high = Scripted("low", min), Scripted("high", max)
+    result = play_match(hex4, low, high, games=6, opening_plies=0, max_plies=16, seed=0)
+    assert low.players == high.players == {0, 1}
+    # The first round: low begins three games, then high moves in all six.
+    assert (low.batches[0], high.batches[0]) == (3, 6)
+    # Without openings all pairs are one game, played out by hand here.
+    state = hex4.initial_state()
+    while not state.is_terminal():
+        state.apply((min, max)[state.current_player()](state.legal_actions()))
+    assert result.wins[0] == (3 if state.outcome(0) == 1 else 0)
+    assert result.wins[0] + result.losses[0] == result.wins[1] + result.losses[1] == 3
+    assert result.unfinished == sum(result.draws) == 0
+
+
+def test_an_agent_against_itself_scores_half(hex4: Game) -> None:
+    """With colours swapped over equal openings, every pair of equal deterministic players is shared."""
+    result = play_match(hex4, Scripted("a", min), Scripted("b", min), games=40, opening_plies=3, max_plies=16, seed=4)
+    assert result.score == 0.5
+    assert result.wins == (result.losses[1], result.losses[0])
+
+
+def test_the_limit_makes_a_draw(hex4: Game) -> None:
+    result = play_match(hex4, RandomAgent(0), RandomAgent(1), games=4, opening_plies=1, max_plies=3, seed=0)
+    assert (sum(result.draws), result.unfinished, result.plies, result.score) == (4, 4, 12, 0.5)
+
+
+def test_equal_seeds_equal_matches(hex4: Game) -> None:
+    def play(seed: int) -> MatchResult:
+        return play_match(hex4, RandomAgent(5), RandomAgent(6), games=30, opening_plies=2, max_plies=16, seed=seed)
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)
+
+
+def test_openings(hex4: Game) -> None:
+    assert random_opening(hex4, 3, "7/0") == random_opening(hex4, 3, "7/0")
+    assert len({random_opening(hex4, 3, f"7/{pair}") for pair in range(20)}) > 15
+    with pytest.raises(ValueError, match="always end the game"):
+        random_opening(hex4, 16, "0/0")
+
+
+@pytest.mark.parametrize("games", [0, 5])
+def test_odd_numbers_of_games_are_refused(hex4: Game, games: int) -> None:
+    with pytest.raises(ValueError, match="even number of games"):
+        play_match(hex4, RandomAgent(), RandomAgent(), games=games, opening_plies=0, max_plies=9, seed=0)
+
+
+def test_an_illegal_action_is_an_error(hex4: Game) -> None:
+    with pytest.raises(ValueError, match="illegal action"):
+        play_match(
+            hex4, Scripted("cheat", lambda legal: 10_000), RandomAgent(), games=2, opening_plies=0, max_plies=9, seed=0
+        )
+
+
+def test_text() -> None:
+    result = MatchResult("a", "b", (80, 70), (10, 10), (10, 20), 0, 999)
+    assert str(result).startswith("a against b: 80.0 % [73.9, 85.0] (+150 =20 -30)")
+    assert result.to_table()["score"] == 0.8
