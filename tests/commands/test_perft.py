@@ -102,14 +102,15 @@ def test_bad_input_is_one_line_without_traceback():
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("spec", ["connect_four", "tic_tac_toe"])
+@pytest.mark.parametrize("spec", ["connect_four", "tic_tac_toe", *boardai.available_games()])
 def test_ctrl_c_stops_a_long_count(request, spec):
     # Deep enough never to finish by itself: what ends it within the timeout is the signal.
-    arguments = [sys.executable, "-u", "-m", "boardai.perft", request.getfixturevalue(spec), "--depth", "40"]
-    if spec == "tic_tac_toe":
-        arguments[-1] = "9"
+    depth = "9" if spec == "tic_tac_toe" else "40"
+    by_path = spec in ("connect_four", "tic_tac_toe")
+    game = request.getfixturevalue(spec) if by_path else spec
+    arguments = [sys.executable, "-u", "-m", "boardai.perft", game, "--depth", depth]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline().startswith(request.getfixturevalue(spec))
+        assert process.stdout.readline().startswith(game)
         time.sleep(0.2)  # into the count
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
