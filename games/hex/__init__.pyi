@@ -1,3 +1,5 @@
+from typing import Protocol
+
 from boardai.game import Game, NativeState
 
 LARGEST_SIDE: int
@@ -7,7 +9,7 @@ STATE_TYPES: tuple[str, ...]
 def load(*, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False) -> Game: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
-class HexState(NativeState):
+class HexState(NativeState, Protocol):
     """A Hex position; made by `Game.initial_state()` and `Game.from_string()`."""
 
     def rows(self) -> int: ...
