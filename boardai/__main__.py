@@ -53,10 +53,8 @@ def games() -> dict[str, str]:
     found = {}
     for name in boardai.available_games():
         specification = importlib.util.find_spec(f"boardai.games.{name}")
-        shipped = specification is not None and specification.origin is not None
-        found[name] = (
-            _first_sentence(_syntax(Path(str(specification.origin)))) if shipped else "from an installed package"
-        )  # type: ignore[union-attr]
+        source = specification.origin if specification is not None else None
+        found[name] = _first_sentence(_syntax(Path(source))) if source else "from an installed package"
     return found
 
 
