@@ -1,6 +1,7 @@
 // PUCT on small games: forced wins are found, counts add up, results repeat bit for bit and do not depend on the
 // other trees, values change sign with the player and not with the ply, bad input is refused.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -157,6 +158,35 @@ void abandoned_rows_change_nothing() {
     CHECK(results[0] == results[1]);
 }
 
+void abandoned_batches_leave_a_whole_tree() {
+    // Many leaves waiting, finished games among them, taken back again and again: counts still add up, and every
+    // legal action is still there once.
+    PuctOptions options;
+    options.simulations = 300;
+    options.leaves_per_tree = 6;
+    const TicTacToe start = TicTacToe::from_string("x.o.x....");
+    Puct<TicTacToe> search(1, options, 3);
+    search.set_root(0, start);
+    std::vector<float> planes(6 * 18), logits(6 * 9), values(6);
+    Rng rng(8);
+    while (!search.finished(0)) {
+        const int rows = search.select(planes.data(), planes.size());
+        CHECK(rows > 0);
+        if (rows == 0) return;
+        if (rng.below(3) == 0) continue;
+        const auto n = static_cast<std::size_t>(rows);
+        fake(planes.data(), n, logits.data(), values.data());
+        search.backup(logits.data(), n * 9, values.data(), n);
+    }
+    const Result<TicTacToe> result = result_of(search, 0);
+    CHECK(sum(result.visits) == 300);
+    std::vector<std::int32_t> actions = result.actions;
+    std::sort(actions.begin(), actions.end());
+    CHECK(actions == std::vector<std::int32_t>{1, 3, 5, 6, 7, 8});
+    for (double value : result.values) CHECK(value >= -1 && value <= 1);
+    CHECK(search.best_action(0) == 8 && search.root_value(0) > 0.5);
+}
+
 void player_moves_twice() {
     // After the first move player 0 moves again; see double_move.hpp. Only 1 then 1 wins for player 0.
     const doublemove::State start;
@@ -285,6 +315,7 @@ int main() {
     repeats_and_is_independent();
     several_leaves_per_tree();
     abandoned_rows_change_nothing();
+    abandoned_batches_leave_a_whole_tree();
     player_moves_twice();
     refuses_bad_input();
     sampling_follows_visits();

@@ -56,6 +56,19 @@ bool PuctTree<S>::finished() const {
     return !nodes_.empty() && simulations_done_ >= options_.simulations;
 }
 
+/// The largest number, -infinity of none; in four lanes, which the compiler makes one vector.
+inline double highest_of(const double* numbers, std::size_t count) {
+    double lanes[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (std::size_t lane = 0; lane < 4; ++lane) {
+            lanes[lane] = numbers[i + lane] > lanes[lane] ? numbers[i + lane] : lanes[lane];
+        }
+    }
+    for (; i < count; ++i) lanes[0] = numbers[i] > lanes[0] ? numbers[i] : lanes[0];
+    return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
+}
+
 /// The action with the highest Q + U, counted from the node's first; child_count: the likeliest unvisited one.
 template <Encodable S>
 std::int32_t PuctTree<S>::best_child(const Node& node) {
@@ -70,27 +83,21 @@ std::int32_t PuctTree<S>::best_child(const Node& node) {
     double first_value = node.value_sum / node_visits;
     if (options_.fpu_reduction > 0) {
         double visited_prior = 0;
-        for (std::size_t i = 0; i < count; ++i) visited_prior += visits[i] > 0 ? prior[i] : 0.0f;
+        for (std::size_t i = 0; i < count; ++i) visited_prior += static_cast<double>(prior[i]);
         first_value -= options_.fpu_reduction * std::sqrt(visited_prior);
     }
-    // Two passes, so that the first has no branch and the compiler vectorises it. A slot without visits is that of a
-    // leaf that was abandoned.
+    // Two passes, so that the first has no branch and the compiler vectorises it. Slots have visits, waiting ones by
+    // virtual loss; where there is none, nothing is selected while a leaf waits.
     double* score = scratch_.data();
     for (std::size_t i = 0; i < count; ++i) {
         const double n = visits[i];
-        const double mean = (n > 0 ? value_sum[i] : first_value) / (n > 0 ? n : 1.0);
-        score[i] = mean + exploration * static_cast<double>(prior[i]) / (1.0 + n);
+        score[i] = value_sum[i] / n + exploration * static_cast<double>(prior[i]) / (1.0 + n);
     }
-    std::size_t best = count;
-    double highest = count < static_cast<std::size_t>(node.edge_count)
-                         ? first_value + exploration * static_cast<double>(prior[count])
-                         : -INFINITY;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (score[i] > highest) {
-            highest = score[i];
-            best = i;
-        }
-    }
+    const double unvisited_score = count < static_cast<std::size_t>(node.edge_count)
+                                       ? first_value + exploration * static_cast<double>(prior[count])
+                                       : -INFINITY;
+    const double highest = std::max(highest_of(score, count), unvisited_score);
+    const std::size_t best = static_cast<std::size_t>(std::find(score, score + count, highest) - score);
     return static_cast<std::int32_t>(best);
 }
 
@@ -106,9 +113,10 @@ void PuctTree<S>::bring_likeliest_forward(const Node& node) {
                    edge_action_.begin() + (best - edge_prior_.begin()));
 }
 
-/// Gives the likeliest unvisited action a child slot.
+/// Gives the likeliest unvisited action of a node, which is the step's, a child slot.
 template <Encodable S>
-void PuctTree<S>::open_child(Node& node) {
+void PuctTree<S>::open_child(const Step& step, std::int32_t leads_to) {
+    Node& node = node_at(step.node);
     if (node.child_count == node.child_capacity) {
         // Slots of a node stand together: move them to the end, with room to grow. The old ones stay unused.
         const std::int32_t capacity = std::min(node.edge_count, std::max(2, 2 * node.child_capacity));
@@ -128,6 +136,26 @@ void PuctTree<S>::open_child(Node& node) {
         node.child_capacity = capacity;
     }
     ++node.child_count;
+    child_value_sum_[slot(step)] = 0;
+    child_visits_[slot(step)] = 0;
+    child_node_[slot(step)] = leads_to;
+    bring_likeliest_forward(node);
+}
+
+/// Takes back open_child(). The last slot takes its place: one of a finished game, which is on no waiting path, or
+/// the same one, because leaves are taken back in the reverse order of their selection.
+template <Encodable S>
+void PuctTree<S>::close_child(const Step& step) {
+    Node& node = node_at(step.node);
+    const std::size_t last = slot({step.node, node.child_count - 1});
+    std::swap(child_value_sum_[slot(step)], child_value_sum_[last]);
+    std::swap(child_visits_[slot(step)], child_visits_[last]);
+    std::swap(child_node_[slot(step)], child_node_[last]);
+    const auto edge = static_cast<std::size_t>(node.first_edge + step.child);
+    const auto last_edge = static_cast<std::size_t>(node.first_edge + node.child_count - 1);
+    std::swap(edge_action_[edge], edge_action_[last_edge]);
+    std::swap(edge_prior_[edge], edge_prior_[last_edge]);
+    --node.child_count;
     bring_likeliest_forward(node);
 }
 
@@ -142,22 +170,19 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
             // 1. Select the action with the highest Q + U.
             const Step step{node, best_child(node_at(node))};
             leaf.path.push_back(step);
-            const bool opened = step.child < node_at(node).child_count;
-            const std::int32_t child = opened ? child_node_[slot(step)] : unvisited;
+            const std::int32_t child = step.child < node_at(node).child_count ? child_node_[slot(step)] : unvisited;
             if (child == in_evaluation) return Reached::waiting_leaf;
             if (is_finished_game(child)) {
                 outcome = child - finished_draw;
                 return Reached::finished_game;
             }
             state.apply(edge_action_[static_cast<std::size_t>(node_at(node).first_edge + step.child)]);
-            if (!opened) open_child(node_at(node));
             if (child == unvisited) break;
             node = child;
         }
         if (state.is_terminal()) {
-            const Step last = leaf.path.back();
-            outcome = state.outcome(node_at(last.node).player);
-            child_node_[slot(last)] = finished_draw + outcome;
+            outcome = state.outcome(node_at(leaf.path.back().node).player);
+            open_child(leaf.path.back(), finished_draw + outcome);
             return Reached::finished_game;
         }
     }
@@ -194,7 +219,7 @@ bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
                 encoding.write(state, row);
                 // Nothing below throws, so an exception from the game leaves the tree as it was.
                 if (!leaf.path.empty()) {
-                    child_node_[slot(leaf.path.back())] = in_evaluation;
+                    open_child(leaf.path.back(), in_evaluation);
                     ++simulations_started_;
                 }
                 hold(leaf, 1);
@@ -241,19 +266,30 @@ void PuctTree<S>::backup(const float* logits, float value) {
 
 template <Encodable S>
 void PuctTree<S>::abandon() {
-    for (; waiting_first_ < waiting_count_; ++waiting_first_) {
-        const Leaf& leaf = waiting_[waiting_first_];
+    for (; waiting_first_ < waiting_count_; --waiting_count_) {
+        const Leaf& leaf = waiting_[waiting_count_ - 1];
         if (leaf.path.empty()) continue;
         hold(leaf, -1);
-        child_node_[slot(leaf.path.back())] = unvisited;
+        close_child(leaf.path.back());
         --simulations_started_;
     }
+}
+
+/// Room for a search from a root with that many actions, so that arrays are not copied as they grow.
+template <Encodable S>
+void PuctTree<S>::reserve(std::size_t root_actions) {
+    constexpr std::size_t most_positions = 1 << 15;  // longer searches grow as they go
+    const std::size_t positions = std::min(static_cast<std::size_t>(options_.simulations) + 1, most_positions);
+    nodes_.reserve(positions);
+    edge_action_.reserve(positions * root_actions);
+    edge_prior_.reserve(positions * root_actions);
 }
 
 template <Encodable S>
 void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
     const std::size_t count = leaf.actions.size();
     const std::size_t first = edge_action_.size();
+    if (leaf.path.empty()) reserve(count);
     nodes_.push_back(
         {value, 1, leaf.player, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), 0, 0, 0});
     edge_action_.insert(edge_action_.end(), leaf.actions.begin(), leaf.actions.end());
@@ -314,7 +350,10 @@ void PuctTree<S>::search_by_rollouts(int rollouts) {
         const double mean0 = rollouts > 0 ? static_cast<double>(sum0) / rollouts : 0.0;
         priors.assign(leaf.actions.size(), 1.0 / static_cast<double>(leaf.actions.size()));
         scratch_.resize(std::max(scratch_.size(), priors.size()));
-        if (!leaf.path.empty()) ++simulations_started_;
+        if (!leaf.path.empty()) {
+            open_child(leaf.path.back(), in_evaluation);
+            ++simulations_started_;
+        }
         add_node(leaf, priors.data(), leaf.player == 0 ? mean0 : -mean0);
     }
 }

@@ -145,7 +145,8 @@ class PuctTree {
 
     Reached descend(S& state, Leaf& leaf, int& outcome);
     std::int32_t best_child(const Node& node);
-    void open_child(Node& node);
+    void open_child(const Step& step, std::int32_t leads_to);
+    void close_child(const Step& step);
     void bring_likeliest_forward(const Node& node);
     Node& node_at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
     std::size_t slot(const Step& step) const {
@@ -159,6 +160,7 @@ class PuctTree {
     void add_node(const Leaf& leaf, const double* priors, double value);
     void add_value(const std::vector<Step>& path, int player, double value);
     void add_root_noise();
+    void reserve(std::size_t root_actions);
     template <class Weight>
     std::size_t sample(const Weight& weight);
 
