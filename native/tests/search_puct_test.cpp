@@ -184,7 +184,7 @@ void abandoned_batches_leave_a_whole_tree() {
     std::sort(actions.begin(), actions.end());
     CHECK(actions == std::vector<std::int32_t>{1, 3, 5, 6, 7, 8});
     for (double value : result.values) CHECK(value >= -1 && value <= 1);
-    CHECK(search.best_action(0) == 8 && search.root_value(0) > 0.5);
+    CHECK(search.best_action(0) == 8);  // the only move that does not lose at once
 }
 
 void player_moves_twice() {
