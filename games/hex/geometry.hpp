@@ -14,13 +14,16 @@
 namespace boardai::hex {
 
 inline constexpr int max_side = 19;
+inline constexpr int row_shift = 16;
+static_assert(max_side * max_side * max_side < (1 << row_shift));
 
 template <int Words>
 struct Geometry {
     int rows = 0;
     int columns = 0;
     int cells = 0;
-    int diagonal = 0;  ///< shift to the neighbour (row + 1, column - 1); 1 on one column, where the masks empty it
+    int row_factor = 0;  ///< see row_of()
+    int diagonal = 0;    ///< shift to the neighbour (row + 1, column - 1); 1 on one column, where the masks empty it
     Bits<Words> board;
     Bits<Words> top;
     Bits<Words> bottom;
@@ -29,7 +32,11 @@ struct Geometry {
 
     constexpr Geometry() = default;
     constexpr Geometry(int row_count, int column_count)
-        : rows(row_count), columns(column_count), cells(row_count * column_count), diagonal(column_count - 1) {
+        : rows(row_count),
+          columns(column_count),
+          cells(row_count * column_count),
+          row_factor((1 << row_shift) / column_count + 1),
+          diagonal(column_count - 1) {
         if (diagonal == 0) diagonal = 1;
         for (int cell = 0; cell < cells; ++cell) {
             board.set(cell);
@@ -39,6 +46,11 @@ struct Geometry {
             if (cell % columns == columns - 1) right.set(cell);
         }
     }
+
+    /// cell / columns by one multiplication: a network's policy asks for it at every legal action. Exact as long as
+    /// cells * columns < 2^16.
+    constexpr int row_of(int cell) const { return (cell * row_factor) >> row_shift; }
+    constexpr int column_of(int cell) const { return cell - row_of(cell) * columns; }
 
     /// Every cell next to one of `set`; may contain cells of `set` and, past the last row, cells off the board.
     constexpr Bits<Words> neighbours(const Bits<Words>& set) const {

@@ -165,8 +165,8 @@ void State<Words>::encode(const Canvas& canvas) const {
     const int mover = colour_to_move();
     for (int plane : {0, 1}) {
         stones_[mover ^ plane].for_each([&](int cell) {
-            const int row = cell / columns;
-            const int column = cell % columns;
+            const int row = geometry_->row_of(cell);
+            const int column = geometry_->column_of(cell);
             (mover == black ? canvas.at(row, column, plane) : canvas.at(column, row, plane)) = 1.0f;
         });
     }
@@ -182,8 +182,8 @@ int State<Words>::policy_index(Action action) const {
     const int columns = geometry_->columns;
     const int side = std::max(rows, columns);
     if (action == swap_action()) return side * side;
-    const int row = action / columns;
-    const int column = action % columns;
+    const int row = geometry_->row_of(action);
+    const int column = geometry_->column_of(action);
     return colour_to_move() == black ? row * side + column : column * side + row;
 }
 

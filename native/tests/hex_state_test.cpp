@@ -39,6 +39,9 @@ template <int Words>
 void connections(int rows, int columns, Rng& rng) {
     const auto& board = geometries<Words>[static_cast<std::size_t>(rows)][static_cast<std::size_t>(columns)];
     CHECK(board.board.count() == rows * columns);
+    for (int cell = 0; cell < rows * columns; ++cell) {
+        CHECK(board.row_of(cell) == cell / columns && board.column_of(cell) == cell % columns);
+    }
     for (int trial = 0; trial < 40; ++trial) {
         const auto size = static_cast<int>(rng.below(static_cast<std::uint32_t>(board.cells + 1)));
         const Bits<Words> set = random_subset(board.board, board.cells, size, rng);
