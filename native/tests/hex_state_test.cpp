@@ -20,8 +20,8 @@ namespace {
 
 template <int Words>
 constexpr bool satisfies_the_contract =
-    GameState<State<Words>>&& LegalityTest<State<Words>>&& Undoable<State<Words>>&& Symmetric<State<Words>>&& Playout<
-        State<Words>>&& Encodable<State<Words>>&& Packable<State<Words>>&& Evaluator<ShortestPath, State<Words>>;
+    GameState<State<Words>> && LegalityTest<State<Words>> && Undoable<State<Words>> && Symmetric<State<Words>> &&
+    Playout<State<Words>> && Encodable<State<Words>> && Packable<State<Words>> && Evaluator<ShortestPath, State<Words>>;
 static_assert(satisfies_the_contract<1> && satisfies_the_contract<2> && satisfies_the_contract<3> &&
               satisfies_the_contract<6>);
 
