@@ -185,6 +185,7 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.learn.alphazero import Trainer
+    from boardai.learn.curves import draw_curves
     from boardai.learn.progress import ConsoleReporter
     from boardai.learn.run_folder import RunFolder
 
@@ -213,6 +214,9 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
                 with user_input():
                     trainer.start(folder)
                 trainer.run()
+                picture = draw_curves(path)
+                if picture is not None:
+                    reporter.message(f"learning curves: {picture}")
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {trainer.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {PROGRAM} --resume {path}")

@@ -21,7 +21,7 @@ import numpy as np
 from boardai.game import Game
 from boardai.learn.checkpoint import checkpoint_path, load_checkpoint, load_network, save_checkpoint
 from boardai.learn.config import TrainConfig
-from boardai.learn.files import write_json
+from boardai.learn.files import read_json, write_json
 from boardai.learn.game_files import read_games, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
@@ -57,6 +57,8 @@ class Progress:
     games: int = 0
     positions: int = 0
     seconds: float = 0.0
+    rows_per_second: float = 0.0
+    mean_plies: float = 0.0
 
 
 class Trainer:
@@ -80,8 +82,7 @@ class Trainer:
         self._replay = new_replay(game, config.learn.replay_capacity)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self.progress = Progress()
-        self._rate = 0.0  # network rows a second in self-play, for the estimate of the final matches
-        self._mean_plies = 0.0
+        self._due = (0, 0)  # first step and number of steps of this iteration's training
 
     def start(self, folder: RunFolder) -> None:
         """Writes the initial weights into a new folder, or takes up an old one's newest whole checkpoint.
@@ -91,7 +92,7 @@ class Trainer:
         """
         self.folder = folder
         path = folder.checkpoint_folder
-        if not any(path.iterdir()):
+        if folder.is_new():
             self._save()
         else:
             iteration, faults = newest_checkpoint(self.folder.path)
@@ -120,6 +121,12 @@ class Trainer:
 
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
+        old = self.folder.path / "report.json"
+        if self.finished() and old.exists() and read_json(old)["iteration"] == self.progress.iteration:
+            self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
+            report: dict[str, Any] = read_json(old)
+            self._reporter.final(report)
+            return report
         while not self.finished():
             self.iterate()
         return self.report()
@@ -146,8 +153,8 @@ class Trainer:
             lambda games: self._reporter.phase("self-play", games, quota),
         )
         lap("self_play")
-        self._rate = played.rows / max(seconds["self_play"], 1e-9)
-        self._mean_plies = played.counts["plies"] / max(1, played.counts["games"])
+        progress.rows_per_second = played.rows / max(seconds["self_play"], 1e-9)
+        progress.mean_plies = played.counts["plies"] / max(1, played.counts["games"])
         # 2. The games.
         write_games(self.folder.games_path(number), number, played.parts)
         before = int(self._replay.positions_added())
@@ -156,7 +163,8 @@ class Trainer:
         positions = int(self._replay.positions_added())
         lap("replay")
         # 3. Training.
-        learned = self.learner.train(self._steps_due(positions), share, self._fill, self._stop)
+        self._due = (self.learner.steps, self._steps_due(positions))
+        learned = self.learner.train(self._due[1], share, self._fill, self._stop)
         lap("learn")
         # 4. Matches, metrics, checkpoint.
         line = self._metrics(number, played, positions - before, learned)
@@ -238,6 +246,7 @@ class Trainer:
         return max(0, int(positions * learn.samples_per_new_position / learn.batch_size) - self.learner.steps)
 
     def _fill(self, step: int, planes: np.ndarray, policy: np.ndarray, values: np.ndarray) -> None:
+        self._reporter.phase("learning", step - self._due[0], self._due[1])
         self._replay.sample(
             _seed(self.config.seed, f"step {step}"),
             len(values),
@@ -284,12 +293,13 @@ class Trainer:
         }
 
     def _report_seconds(self) -> float:
-        """Estimate: three of the final matches' searches are of one side, two of both sides... six in all."""
-        arena = self.config.arena
-        if not self._rate:
+        """Estimate for the final matches: four in which one side searches, one in which both do."""
+        arena, progress = self.config.arena, self.progress
+        if not progress.rows_per_second:
             return 0.0
-        moves = arena.final_games * min(self._mean_plies, arena.max_plies) / 2
-        return 6 * moves * arena.simulations / (0.6 * self._rate)
+        moves = arena.final_games * min(progress.mean_plies, arena.max_plies) / 2
+        # Matches fill their batches worse than self-play does.
+        return 6 * moves * arena.simulations / (0.6 * progress.rows_per_second)
 
     def _seconds_left(self) -> float | None:
         progress, config = self.progress, self.config

@@ -3,6 +3,7 @@
     run.json        game, merged settings, seed, versions, device, every command that worked on the run
     metrics.jsonl   one line per iteration
     report.json     the final matches
+    curves.svg      learning curves, drawn at the end
     games/          000012.games: the self-play games of one iteration
     checkpoints/    000012/: everything needed to go on from there
     lock            held by the process that trains
@@ -56,8 +57,7 @@ class RunFolder:
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             hint = "resume it with --resume or " if (path / "run.json").exists() else ""
             raise ValueError(f"{path} exists already; {hint}name another folder with --run")
-        for folder in (path, path / "games", path / "checkpoints"):
-            folder.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
         lock = _lock(path)
         description = {"format": FORMAT, "game": game, "sessions": [_session(device)]}
         run = RunFolder(path, description, config, lock)
@@ -85,8 +85,15 @@ class RunFolder:
         return folder
 
     def write_description(self) -> None:
-        """Writes run.json."""
+        """Writes run.json, and makes the folders for the rest."""
         write_json(self.path / "run.json", {**self.description, "config": settings.to_table(self.config)})
+        for name in ("games", "checkpoints"):
+            (self.path / name).mkdir(exist_ok=True)
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever completed here, not even the initial checkpoint."""
+        games = any((self.path / "games").iterdir())
+        return not (checkpoints(self.checkpoint_folder) or games or (self.path / "metrics.jsonl").exists())
 
     def prune_checkpoints(self) -> None:
         """Removes checkpoints that need not be kept."""
