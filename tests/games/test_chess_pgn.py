@@ -689,7 +689,7 @@ def test_mutated_text_raises_nothing_but_pgn_errors(text):
 
 
 @pytest.mark.slow
-@settings(max_examples=50_000, **FUZZ)
+@settings(max_examples=15_000, **FUZZ)
 @given(mutated() | st.text())
 def test_mutated_text_raises_nothing_but_pgn_errors_at_length(text):
     check_any_text(text)
