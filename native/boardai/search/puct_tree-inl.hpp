@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -289,6 +290,9 @@ template <Encodable S>
 void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
     const std::size_t count = leaf.actions.size();
     const std::size_t first = edge_action_.size();
+    if (first + count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        throw std::length_error("PUCT: the tree is full, it holds 2^31 actions");
+    }
     if (leaf.path.empty()) reserve(count);
     nodes_.push_back(
         {value, 1, leaf.player, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), 0, 0, 0});
