@@ -6,6 +6,7 @@ import fnmatch
 import json
 from pathlib import Path
 
+from rich.console import Console
 from rich.progress import Progress
 
 from boardai.bench import report
@@ -64,11 +65,13 @@ def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) ->
     report.print_header(console, facts)
     pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers]
     rows = []
-    with Progress(console=console, transient=True) as progress:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(pairs))
         for benchmark, peer in pairs:
             progress.update(task, description=f"{benchmark.name} and {peer.name}")
-            rows.append(measure(benchmark, peer, quick))
+            row = measure(benchmark, peer, quick)
+            rows.append(row)
+            progress.console.print(f"{row.name} and {row.peer}: {row.missing or report.ratio(row)}", markup=False)
             progress.advance(task)
     report.print_table(console, rows)
     if path is not None:

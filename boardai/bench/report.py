@@ -87,9 +87,10 @@ def _spread(values: list[float]) -> str:
     return f"{rate(spread.median)} ({rate(spread.least)} .. {rate(spread.most)})"
 
 
-def _ratio(row: Row) -> str:
-    ratio = row.ratio
-    return f"{_three_digits(ratio.median)}x ({_three_digits(ratio.least)} .. {_three_digits(ratio.most)})"
+def ratio(row: Row) -> str:
+    """Median, least and most."""
+    spread = row.ratio
+    return f"{_three_digits(spread.median)}x ({_three_digits(spread.least)} .. {_three_digits(spread.most)})"
 
 
 HEADINGS = ("row", "work", "boardai", "peer", "its rate", "ratio", "floor / aim", "verdict")
@@ -102,7 +103,7 @@ def cells(row: Row) -> list[str]:
     if row.missing:
         return [row.name, work, "", row.peer, row.missing, "", target, ""]
     peer = f"{row.peer} {row.version}".strip()
-    return [row.name, work, _spread(row.ours), peer, _spread(row.theirs), _ratio(row), target, row.verdict]
+    return [row.name, work, _spread(row.ours), peer, _spread(row.theirs), ratio(row), target, row.verdict]
 
 
 def print_table(to: Console, rows: list[Row]) -> None:
