@@ -74,14 +74,16 @@ class SelfPlayConfig:
     random_plies: int = 0
     """Each game opens with 0 to this many uniformly random plies; they are not learned from."""
     max_plies: int = 512
-    """A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw."""
+    """A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw..."""
+    adjudication_margin: int = 0
+    """...or, unless 0, won by the side ahead by this much in the game's own evaluation (chess: centipawns)."""
 
     def __post_init__(self) -> None:
         for name in ("groups", "games", "games_per_iteration", "simulations", "max_plies"):
             _require(getattr(self, name) >= 1, f"selfplay.{name}", f"must be at least 1, got {getattr(self, name)}")
         for name in ("c_init", "c_base", "c_scale", "dirichlet_alpha"):
             _require(getattr(self, name) > 0, f"selfplay.{name}", f"must be positive, got {getattr(self, name)}")
-        for name in ("temperature", "temperature_plies", "random_plies"):
+        for name in ("temperature", "temperature_plies", "random_plies", "adjudication_margin"):
             _require(getattr(self, name) >= 0, f"selfplay.{name}", f"must not be negative, got {getattr(self, name)}")
         _require(
             0 <= self.dirichlet_fraction <= 1, "selfplay.dirichlet_fraction", f"not in 0..1: {self.dirichlet_fraction}"

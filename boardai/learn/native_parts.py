@@ -48,6 +48,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
         temperature_plies=config.temperature_plies,
         temperature=config.temperature,
         max_plies=config.max_plies,
+        adjudication_margin=config.adjudication_margin,
         random_plies=config.random_plies,
         seed=seed,
         first_game=group,

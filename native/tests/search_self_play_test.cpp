@@ -18,6 +18,24 @@ using namespace boardai;
 
 namespace {
 
+/// An opinion for adjudication: whoever holds the centre is one ahead.
+struct CentreEvaluation {
+    int evaluate(const tictactoe::State& state) const {
+        const char centre = state.to_string()[4];
+        if (centre == '.') return 0;
+        return (centre == 'x') == (state.current_player() == 0) ? 1 : -1;
+    }
+};
+
+}  // namespace
+
+template <>
+struct boardai::DefaultEvaluator<tictactoe::State> {
+    using type = CentreEvaluation;
+};
+
+namespace {
+
 using TicTacToe = tictactoe::State;
 using Bad = std::invalid_argument;
 
@@ -158,6 +176,31 @@ void ply_limit_adjudicates() {
         CHECK(game.plies.size() == 4 && game.ending == Ending::ply_limit && game.outcome == 0);
     }
     CHECK(play.counters().adjudicated == games.size());
+}
+
+void ply_limit_may_follow_the_evaluation() {
+    const TicTacToe start;
+    for (const int margin : {1, 2}) {
+        SelfPlayOptions options = small_options();
+        options.max_plies = 4;
+        options.adjudication_margin = margin;
+        SelfPlay<TicTacToe> play(start, options);
+        advance(play, start, 500);
+        const auto games = read_games(start, play.take_games());
+        int decided[3] = {0, 0, 0};
+        for (const auto& game : games) {
+            TicTacToe state;
+            for (const auto& ply : game.plies) state.apply(ply.action);
+            const char centre = state.to_string()[4];
+            const int ahead = (centre == 'x') - (centre == 'o');
+            CHECK(game.ending == Ending::ply_limit && game.outcome == (margin == 1 ? ahead : 0));
+            ++decided[game.outcome + 1];
+        }
+        CHECK((decided[0] > 0 && decided[2] > 0) == (margin == 1));
+    }
+    SelfPlayOptions options = small_options();
+    options.adjudication_margin = -1;
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "adjudication_margin"));
 }
 
 void several_leaves_fill_the_batch() {
@@ -390,6 +433,7 @@ int main() {
     goes_on_after_restore(TicTacToe(), small_options());
     goes_on_after_restore(doublemove::State(), small_options());
     ply_limit_adjudicates();
+    ply_limit_may_follow_the_evaluation();
     several_leaves_fill_the_batch();
     refuses_bad_options();
     damaged_records_are_refused();

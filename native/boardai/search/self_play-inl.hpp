@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "boardai/core/evaluator.hpp"
 #include "boardai/core/random_opening.hpp"
 #include "boardai/search/game_record-inl.hpp"
 #include "boardai/search/network_rows.hpp"
@@ -26,6 +27,7 @@ inline void check_options(const SelfPlayOptions& options) {
     require(options.temperature_plies >= 0, "temperature_plies", options.temperature_plies, "at least 0");
     require(options.temperature >= 0, "temperature", options.temperature, "at least 0");
     require(options.max_plies >= 0, "max_plies", options.max_plies, "at least 0");
+    require(options.adjudication_margin >= 0, "adjudication_margin", options.adjudication_margin, "at least 0");
     require(options.random_plies >= 0, "random_plies", options.random_plies, "at least 0");
     require(options.max_plies == 0 || options.random_plies < options.max_plies, "random_plies", options.random_plies,
             "below max_plies");
@@ -38,14 +40,19 @@ inline std::vector<std::uint64_t*> fields(SelfPlayCounters& counters) {
             &counters.adjudicated, &counters.moves, &counters.simulations, &counters.evaluations};
 }
 
-/// Sign of the margin where the game has one, else a draw.
+/// Outcome for player 0 of a game that is stopped: by the sign of the score where the game has one, else by its
+/// default evaluation, which must reach `margin` (0: a draw).
 template <GameState S>
-int adjudicate(const S& state) {
+int adjudicate(const S& state, [[maybe_unused]] int margin) {
     if constexpr (Scored<S>) {
         const int score = state.score(0);
         return (score > 0) - (score < 0);
     } else {
-        return 0;
+        if (margin == 0) return 0;
+        typename DefaultEvaluator<S>::type evaluator{};
+        const int value = evaluator.evaluate(state);  // of the side to move
+        const int value0 = state.current_player() == 0 ? value : -value;
+        return (value0 >= margin) - (value0 <= -margin);
     }
 }
 
@@ -139,7 +146,7 @@ void SelfPlay<S>::play_move(std::size_t slot) {
         !over && options_.max_plies > 0 && game.record.plies.size() + 1 >= static_cast<std::size_t>(options_.max_plies);
     if (over || limit) {
         finish_game(slot, std::move(ply), over ? Ending::rules : Ending::ply_limit,
-                    over ? next.outcome(0) : self_play_detail::adjudicate(next));
+                    over ? next.outcome(0) : self_play_detail::adjudicate(next, options_.adjudication_margin));
     } else {
         tree.set_root(next);
         game.record.plies.push_back(std::move(ply));

@@ -31,8 +31,9 @@ struct SelfPlayOptions {
     PuctOptions puct{};         ///< of every move
     int temperature_plies = 0;  ///< plies from the start position drawn at `temperature`
     double temperature = 1;     ///< of visits^(1 / temperature)
-    int max_plies = 0;     ///< adjudicate here: by the sign of the score where the game has one, else a draw; 0: never
-    int random_plies = 0;  ///< a game opens with 0 to this many random plies
+    int max_plies = 0;  ///< adjudicate here: by the sign of the score where the game has one, else a draw; 0: never
+    int adjudication_margin = 0;   ///< a game without a score is won there by this much default evaluation; 0: drawn
+    int random_plies = 0;          ///< a game opens with 0 to this many random plies
     std::uint64_t seed = 0;        ///< of all games
     std::uint64_t first_game = 0;  ///< number of the first game
     std::uint64_t game_step = 1;   ///< from one game number to the next: groups that run side by side interleave
