@@ -18,12 +18,21 @@ using hex_reference::has_connected;
 
 namespace {
 
-template <int Words>
-constexpr bool satisfies_the_contract =
-    GameState<State<Words>> && LegalityTest<State<Words>> && Undoable<State<Words>> && Symmetric<State<Words>> &&
-    Playout<State<Words>> && Encodable<State<Words>> && Packable<State<Words>> && Evaluator<ShortestPath, State<Words>>;
-static_assert(satisfies_the_contract<1> && satisfies_the_contract<2> && satisfies_the_contract<3> &&
-              satisfies_the_contract<6>);
+template <class S>
+struct SatisfiesTheContract {
+    static_assert(GameState<S>);
+    static_assert(LegalityTest<S>);
+    static_assert(Undoable<S>);
+    static_assert(Symmetric<S>);
+    static_assert(Playout<S>);
+    static_assert(Encodable<S>);
+    static_assert(Packable<S>);
+    static_assert(Evaluator<ShortestPath, S>);
+};
+template struct SatisfiesTheContract<State<1>>;
+template struct SatisfiesTheContract<State<2>>;
+template struct SatisfiesTheContract<State<3>>;
+template struct SatisfiesTheContract<State<6>>;
 
 template <int Words>
 std::vector<int> colours_of(const State<Words>& state) {
