@@ -13,6 +13,20 @@ from typing import Any
 import numpy as np
 
 
+# C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
+_UNCHECKED = ("apply_undoable", "undo", "encode", "loud_actions", "capture_order")
+
+
+class _NativeOnly:
+    """Stands where an unchecked C++ function would be reachable from Python."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, state: Any, cls: Any) -> Any:
+        raise AttributeError(f"{self.name} is for native searches only: it does not check its arguments")
+
+
 def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callable[[Any], str] | None) -> None:
     """Gives a C++ state class the contract's checked methods and a Python object's manners.
 
@@ -27,6 +41,9 @@ def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callab
     for method in _contract_methods(cls, face):
         method.__module__ = module
         setattr(cls, method.__name__, method)
+    for unchecked in _UNCHECKED:
+        if hasattr(cls, unchecked):
+            setattr(cls, unchecked, _NativeOnly(unchecked))
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -36,7 +53,7 @@ def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callab
     cls.__deepcopy__ = lambda self, memo: cls(self)
     cls.__str__ = draw if draw is not None else cls.to_string
     cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
-    cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+    cls.__module__, cls.__qualunchecked_, cls.__name__, cls.__doc__ = module, name, name, doc
 
 
 def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
@@ -141,7 +158,9 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """Whether applying and undoing each legal action restores this state bit for bit."""
         return face.undo_restores(self)
 
-    return [value for value in locals().values() if getattr(value, "__qualname__", "").startswith("_contract_methods.")]
+    return [
+        value for value in locals().values() if getattr(value, "__qualunchecked_", "").startswith("_contract_methods.")
+    ]
 
 
 def dress_encoding(cls: Any, face: Any) -> None:

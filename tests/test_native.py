@@ -222,3 +222,11 @@ def test_observation_buffers_are_checked(connect_four):
         state.observation(height=2)
     assert state.observation(8, 9).shape == (8, 9, 2)
     assert np.array_equal(state.observation(8, 9)[:6, :7], state.observation())
+
+
+def test_unchecked_native_functions_are_out_of_reach():
+    state = boardai.load("hex", size=5).initial_state()
+    for name in ("apply_undoable", "undo", "encode"):
+        assert not hasattr(state, name)
+        with pytest.raises(AttributeError, match="native searches only"):
+            getattr(state, name)

@@ -1,3 +1,5 @@
+from typing import Protocol
+
 from boardai.game import Game, NativeState
 
 def load(
@@ -5,7 +7,7 @@ def load(
 ) -> Game: ...
 def state_class(cpp_type: str = "boardai::chess::State") -> type[State]: ...
 
-class State(NativeState):
+class State(NativeState, Protocol):
     """A chess game in progress; made by `Game.initial_state()` and `Game.from_string()`."""
 
     def san(self, action: int) -> str:

@@ -1,3 +1,5 @@
+from typing import Protocol
+
 from boardai.game import Game, NativeState
 
 STATE_TYPES: tuple[str, ...]
@@ -6,7 +8,7 @@ def load(*, board: str = "8x8") -> Game: ...
 def available_boards() -> list[str]: ...
 def state_class(cpp_type: str) -> type[State]: ...
 
-class State(NativeState):
+class State(NativeState, Protocol):
     """A Reversi position; made by `Game.initial_state()` and `Game.from_string()`."""
 
     def score(self, player: int) -> int:
