@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = ("apply_undoable", "undo", "encode", "loud_actions", "capture_order")
 
@@ -53,7 +52,7 @@ def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callab
     cls.__deepcopy__ = lambda self, memo: cls(self)
     cls.__str__ = draw if draw is not None else cls.to_string
     cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
-    cls.__module__, cls.__qualunchecked_, cls.__name__, cls.__doc__ = module, name, name, doc
+    cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
 
 
 def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
@@ -158,9 +157,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """Whether applying and undoing each legal action restores this state bit for bit."""
         return face.undo_restores(self)
 
-    return [
-        value for value in locals().values() if getattr(value, "__qualunchecked_", "").startswith("_contract_methods.")
-    ]
+    return [value for value in locals().values() if getattr(value, "__qualname__", "").startswith("_contract_methods.")]
 
 
 def dress_encoding(cls: Any, face: Any) -> None:
