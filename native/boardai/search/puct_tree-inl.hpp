@@ -169,6 +169,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
         std::int32_t node = 0;
         for (;;) {
             // 1. Select the action with the highest Q + U.
+            if (node_at(node).edge_count == 0) expand(node, state);
             const Step step{node, best_child(node_at(node))};
             leaf.path.push_back(step);
             const std::int32_t child = step.child < node_at(node).child_count ? child_node_[slot(step)] : unvisited;
@@ -187,12 +188,41 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
             return Reached::finished_game;
         }
     }
-    // 2. A position the tree does not hold: what it will need to be added.
+    // 2. A position the tree does not hold.
     leaf.player = state.current_player();
+    return Reached::new_position;
+}
+
+template <Encodable S>
+void PuctTree<S>::Leaf::set_actions(const S& state) {
+    ActionList legal;
+    state.legal_actions(legal);
+    actions.assign(legal.begin(), legal.end());
+}
+
+/// Gives a position that was reached by random games its actions, all as likely.
+template <Encodable S>
+void PuctTree<S>::expand(std::int32_t node, const S& state) {
     ActionList actions;
     state.legal_actions(actions);
-    leaf.actions.assign(actions.begin(), actions.end());
-    return Reached::new_position;
+    const std::int32_t first = add_edges(actions.begin(), actions.size());
+    std::fill(edge_prior_.begin() + first, edge_prior_.end(),
+              static_cast<float>(1.0 / static_cast<double>(actions.size())));
+    node_at(node).first_edge = first;
+    node_at(node).edge_count = static_cast<std::int32_t>(actions.size());
+}
+
+/// Edges whose priors are still to be written; returns the first one's number.
+template <Encodable S>
+std::int32_t PuctTree<S>::add_edges(const Action* actions, std::size_t count) {
+    const std::size_t first = edge_action_.size();
+    if (first + count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        throw std::length_error("PUCT: the tree is full, it holds 2^31 actions");
+    }
+    edge_action_.insert(edge_action_.end(), actions, actions + count);
+    edge_prior_.resize(first + count);
+    scratch_.resize(std::max(scratch_.size(), count));
+    return static_cast<std::int32_t>(first);
 }
 
 template <Encodable S>
@@ -215,6 +245,7 @@ bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
                 ++simulations_done_;
                 break;
             case Reached::new_position:
+                leaf.set_actions(state);
                 leaf.policy_indices.clear();
                 for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
                 encoding.write(state, row);
@@ -289,16 +320,12 @@ void PuctTree<S>::reserve(std::size_t root_actions) {
 template <Encodable S>
 void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
     const std::size_t count = leaf.actions.size();
-    const std::size_t first = edge_action_.size();
-    if (first + count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-        throw std::length_error("PUCT: the tree is full, it holds 2^31 actions");
-    }
     if (leaf.path.empty()) reserve(count);
-    nodes_.push_back(
-        {value, 1, leaf.player, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), 0, 0, 0});
-    edge_action_.insert(edge_action_.end(), leaf.actions.begin(), leaf.actions.end());
-    edge_prior_.resize(first + count);
-    for (std::size_t i = 0; i < count; ++i) edge_prior_[first + i] = static_cast<float>(priors[i]);
+    const std::int32_t first = add_edges(leaf.actions.data(), count);
+    nodes_.push_back({value, 1, leaf.player, first, static_cast<std::int32_t>(count), 0, 0, 0});
+    for (std::size_t i = 0; i < count; ++i) {
+        edge_prior_[static_cast<std::size_t>(first) + i] = static_cast<float>(priors[i]);
+    }
     if (leaf.path.empty()) add_root_noise();
     bring_likeliest_forward(nodes_.back());
     if (leaf.path.empty()) return;
@@ -337,7 +364,6 @@ void PuctTree<S>::search_by_rollouts(int rollouts) {
     waiting_first_ = waiting_count_ = 0;
     if (waiting_.empty()) waiting_.emplace_back();
     Leaf& leaf = waiting_[0];
-    std::vector<double> priors;
     InterruptPoll poll;
     while (!finished()) {
         poll();
@@ -352,13 +378,19 @@ void PuctTree<S>::search_by_rollouts(int rollouts) {
         int sum0 = 0;
         for (int i = 0; i < rollouts; ++i) sum0 += random_playout(state, rng_);
         const double mean0 = rollouts > 0 ? static_cast<double>(sum0) / rollouts : 0.0;
-        priors.assign(leaf.actions.size(), 1.0 / static_cast<double>(leaf.actions.size()));
-        scratch_.resize(std::max(scratch_.size(), priors.size()));
-        if (!leaf.path.empty()) {
-            open_child(leaf.path.back(), in_evaluation);
-            ++simulations_started_;
+        const double value = leaf.player == 0 ? mean0 : -mean0;
+        if (leaf.path.empty()) {
+            leaf.set_actions(state);
+            const std::size_t count = leaf.actions.size();
+            add_node(leaf, std::vector<double>(count, 1.0 / static_cast<double>(count)).data(), value);
+            continue;
         }
-        add_node(leaf, priors.data(), leaf.player == 0 ? mean0 : -mean0);
+        // Most positions are never visited again: they get their actions when they are.
+        open_child(leaf.path.back(), static_cast<std::int32_t>(nodes_.size()));
+        nodes_.push_back({value, 1, leaf.player, 0, 0, 0, 0, 0});
+        add_value(leaf.path, leaf.player, value);
+        ++simulations_started_;
+        ++simulations_done_;
     }
 }
 

@@ -117,7 +117,7 @@ class PuctTree {
         std::int32_t visits;
         std::int32_t player;
         std::int32_t first_edge;
-        std::int32_t edge_count;
+        std::int32_t edge_count;  ///< 0: not asked for yet, see search_by_rollouts
         std::int32_t first_child;
         std::int32_t child_count;
         std::int32_t child_capacity;
@@ -133,6 +133,7 @@ class PuctTree {
         std::vector<Action> actions;
         std::vector<std::int32_t> policy_indices;
         int player = 0;
+        void set_actions(const S& state);
     };
     enum class Reached { new_position, finished_game, waiting_leaf };
 
@@ -144,6 +145,8 @@ class PuctTree {
     static bool is_finished_game(std::int32_t child) { return child <= finished_draw + 1; }
 
     Reached descend(S& state, Leaf& leaf, int& outcome);
+    void expand(std::int32_t node, const S& state);
+    std::int32_t add_edges(const Action* actions, std::size_t count);
     std::int32_t best_child(const Node& node);
     void open_child(const Step& step, std::int32_t leads_to);
     void close_child(const Step& step);
