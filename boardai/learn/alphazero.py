@@ -298,8 +298,7 @@ class Trainer:
         if not progress.rows_per_second:
             return 0.0
         moves = arena.final_games * min(progress.mean_plies, arena.max_plies) / 2
-        # Matches fill their batches worse than self-play does.
-        return 6 * moves * arena.simulations / (0.6 * progress.rows_per_second)
+        return 6 * moves * arena.simulations / progress.rows_per_second
 
     def _seconds_left(self) -> float | None:
         progress, config = self.progress, self.config
