@@ -83,7 +83,7 @@ class PuctTree {
     void abandon();
 
     /// Finishes the search without a network: uniform priors; a leaf is worth the mean of `rollouts` random games
-    /// from it, or 0 with rollouts == 0.
+    /// from it, or 0 with rollouts == 0. A position gets its actions when it is visited again, which most never are.
     void search_by_rollouts(int rollouts);
 
     int simulations_done() const { return simulations_done_; }
