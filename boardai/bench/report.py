@@ -20,7 +20,7 @@ from boardai.bench.measure import REPEATS, Row, Spread
 from boardai.learn.files import write_atomically
 
 # Wide enough for the table where output goes to a file.
-_WIDTH = 170
+_WIDTH = 190
 
 
 def environment(quick: bool) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def print_table(to: Console, rows: list[Row]) -> None:
     """All rows."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in HEADINGS:
-        table.add_column(heading, no_wrap=heading not in ("work", "peer", "its rate"))
+        table.add_column(heading, no_wrap=heading not in ("work", "peer"))
     for row in rows:
         table.add_row(*cells(row))
     to.print(table)
