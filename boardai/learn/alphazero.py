@@ -197,6 +197,7 @@ class Trainer:
             done += 1
             self._reporter.phase("final matches", done, total)
 
+        self._reporter.message(f"final matches: {total} of {games} games each")
         self._reporter.phase("final matches", 0, total)
         began = time.perf_counter()
         seed = _seed(self.config.seed, "report")
