@@ -72,7 +72,7 @@ def silent() -> Silent:
     return Silent()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def train_here(hex3: Game, tiny: TrainConfig):  # type: ignore[no-untyped-def]
     """A function of folder and number: makes or resumes a run, iterates to that number and returns the trainer."""
     from boardai.learn.alphazero import Trainer

@@ -17,7 +17,7 @@ from boardai.learn.alphazero import Trainer
 from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, SelfPlayConfig, TrainConfig
 from boardai.learn.run_folder import RunFolder
 
-ITERATIONS = 6
+ITERATIONS = 4
 CONFIG = TrainConfig(
     seed=3,
     iterations=ITERATIONS,

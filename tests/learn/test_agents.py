@@ -49,10 +49,11 @@ def test_greedy_takes_a_win(hex4: Game) -> None:
         assert state.child(agent.choose(state)).is_terminal()
 
 
-@pytest.fixture
-def run(train_here, tmp_path: Path) -> Path:  # type: ignore[no-untyped-def]
-    train_here(tmp_path / "run", 1)
-    return tmp_path / "run"
+@pytest.fixture(scope="module")
+def run(train_here, tmp_path_factory: pytest.TempPathFactory) -> Path:  # type: ignore[no-untyped-def]
+    path = tmp_path_factory.mktemp("agents") / "run"
+    train_here(path, 1)
+    return path
 
 
 def test_network_agents(run: Path, hex3: Game) -> None:

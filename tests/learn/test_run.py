@@ -38,7 +38,7 @@ def reference_folder(tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     return tmp_path_factory.mktemp("reference") / "run"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def reference(reference_folder: Path, train_here):  # type: ignore[no-untyped-def]
     """A run of four iterations that nothing happened to."""
     return train_here(reference_folder, 4)
@@ -215,7 +215,7 @@ def killed_run(folder: Path, kills: int, seed: int) -> None:
     _, config = read_run(folder / "killed")
     network = Network((3, 3, 3), 9, config.network, 0)
     weights = [
-        load_network(checkpoint_path(folder / run / "checkpoints", 6), network) for run in ("killed", "reference")
+        load_network(checkpoint_path(folder / run / "checkpoints", 4), network) for run in ("killed", "reference")
     ]
     for killed, whole in zip(weights[0], weights[1], strict=True):
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
