@@ -59,6 +59,7 @@ class Batch:
         self.game = game
         self.policy_size = game.policy_size
         self.observation_shape = game.observation_shape
+        self._auto_reset = bool(auto_reset)
         self._is_native = native.is_native(state)
         self._batch = native.template("Batch", state)(native.native_state(state), options)
 
@@ -95,7 +96,7 @@ class Batch:
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
             raise ValueError(f"indices must be integers [{len(self)}], got {given.dtype} {list(given.shape)}")
         beyond = np.flatnonzero((given < 0) | (given >= self.policy_size)) if given.dtype != np.int32 else ()
-        running = [row for row in beyond if not self.terminated[row]]
+        running = [row for row in beyond if self._auto_reset or not self.terminated[row]]
         if running:
             raise ValueError(f"row {running[0]}: index {given[running[0]]} is outside [0, {self.policy_size})")
         converted = np.ascontiguousarray(given, np.int32)

@@ -188,3 +188,12 @@ def test_an_error_in_a_python_game_arrives_as_it_is(tic_tac_toe):
 
     with pytest.raises(Oops, match="mine"):
         boardai.Batch(boardai.Game("broken", Broken()), 2).legal_mask()
+
+
+def test_wide_indices_are_refused_where_a_game_has_just_begun_again():
+    game = boardai.load("hex", size=1)
+    batch = boardai.Batch(game, 2, auto_reset=True)
+    batch.apply(np.array([0, 0]))
+    assert batch.terminated.all()
+    with pytest.raises(ValueError, match="row 1: index 4294967296 is outside"):
+        batch.apply(np.array([0, 2**32]))
