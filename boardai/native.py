@@ -28,7 +28,7 @@ from boardai.native_state import dress, dress_encoding
 _LONG_CALLS = {
     "Perft": ("count", "divide"),
     "RandomGames": ("play", "playouts"),
-    "Batch": ("apply", "legal_mask", "observations"),
+    "Batch": ("reset", "apply", "legal_mask", "observations"),
     "Greedy": ("choose",),
     "Puct": ("set_root", "select", "backup", "search_by_rollouts"),
     "SelfPlay": ("select", "backup", "restore_open_games", "restart_searches"),
@@ -132,7 +132,8 @@ def _translate_exceptions() -> None:
         cpp.__module__ = "builtins"
         cpp.__qualname__ = cpp.__name__ = python.__name__
         copyreg.pickle(cpp, functools.partial(_reduce_exception, python))
-    std.exception.__str__ = lambda self: str(self.what())
+    exception_text = _python.exception_text
+    std.exception.__str__ = lambda self: exception_text(self)
 
 
 _translate_exceptions()
@@ -157,11 +158,19 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _dress(
-    cls: Any, *, name: str, module: str, doc: str, restore_with: tuple[str, str], encodes: bool, draw: Any
+    cls: Any,
+    *,
+    name: str,
+    module: str,
+    doc: str,
+    restore_with: tuple[str, str],
+    encodes: bool,
+    draw: Any,
+    unchecked: tuple[str, ...] = (),
 ) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
-    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw)
+    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw, unchecked=unchecked)
     cls.is_encodable = encodes
     if encodes:
         dress_encoding(cls, _python.EncodableFace[cls])
@@ -192,6 +201,7 @@ def bind(
     name: str,
     doc: str,
     draw: Callable[[Any], str] | None = None,
+    unchecked: tuple[str, ...] = (),
 ) -> Any:
     """Binds a state class that is compiled into a library, and gives it Python manners.
 
@@ -202,6 +212,8 @@ def bind(
         name: the class's name in Python.
         doc: its docstring.
         draw: `str(state)`; the position text by default.
+        unchecked: the game's own C++ functions that trust their arguments, or give out parts that do: Python may not
+            call them.
 
     Returns:
         The class; the same object at every call.
@@ -210,7 +222,16 @@ def bind(
         if cpp_type not in _BOUND:
             cppyy.cppdef(f'#include "{header}"')
             cls = _resolve(cpp_type)
-            _dress(cls, name=name, module=module, doc=doc, restore_with=(module, cpp_type), encodes=True, draw=draw)
+            _dress(
+                cls,
+                name=name,
+                module=module,
+                doc=doc,
+                restore_with=(module, cpp_type),
+                encodes=True,
+                draw=draw,
+                unchecked=unchecked,
+            )
             _BOUND[cpp_type] = cls
         return _BOUND[cpp_type]
 

@@ -26,7 +26,26 @@ class _NativeOnly:
         raise AttributeError(f"{self.name} is for native searches only: it does not check its arguments")
 
 
-def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callable[[Any], str] | None) -> None:
+def refuse_text(text: Any) -> None:
+    """Says what a text is refused for that C++ cannot take: after a TypeError of the call.
+
+    Raises:
+        UnicodeEncodeError: a ValueError: half a surrogate pair, as in file names and arguments that are not UTF-8.
+    """
+    if isinstance(text, str):
+        text.encode()
+
+
+def dress(
+    cls: Any,
+    face: Any,
+    *,
+    name: str,
+    module: str,
+    doc: str,
+    draw: Callable[[Any], str] | None,
+    unchecked: tuple[str, ...] = (),
+) -> None:
     """Gives a C++ state class the contract's checked methods and a Python object's manners.
 
     Args:
@@ -36,13 +55,14 @@ def dress(cls: Any, face: Any, *, name: str, module: str, doc: str, draw: Callab
         module: the Python module it belongs to.
         doc: its docstring.
         draw: `str(state)`; the position text by default.
+        unchecked: the game's own functions that Python may not call, besides those of the contract.
     """
     for method in _contract_methods(cls, face):
         method.__module__ = module
         setattr(cls, method.__name__, method)
-    for unchecked in _UNCHECKED:
-        if hasattr(cls, unchecked):
-            setattr(cls, unchecked, _NativeOnly(unchecked))
+    for function in (*_UNCHECKED, *unchecked):
+        if hasattr(cls, function):
+            setattr(cls, function, _NativeOnly(function))
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -107,7 +127,11 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: naming the place and the reason.
         """
-        return face.from_string(self, text)
+        try:
+            return face.from_string(self, text)
+        except TypeError:
+            refuse_text(text)
+            raise
 
     def action_to_string(self: Any, action: int) -> str:
         """The text of a legal action.
@@ -123,7 +147,11 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: it names none.
         """
-        return face.action_from_string(self, text)
+        try:
+            return face.action_from_string(self, text)
+        except TypeError:
+            refuse_text(text)
+            raise
 
     def pack(self: Any) -> bytes:
         """The whole state as bytes, history included; what pickle stores."""

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import boardai
+from boardai import native
 
 
 @pytest.mark.parametrize("path", ["tic_tac_toe", "connect_four"])
@@ -154,3 +155,12 @@ def test_constructor_parameters_of_a_cpp_game():
         boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=0)
     with pytest.raises(ValueError, match="Count"):
         boardai.define_game(CPP_WITH_PARAMETER, "count", stones=5)
+
+
+def test_a_cpp_game_without_actions_that_is_not_over_is_refused():
+    source = CPP_WITH_PARAMETER.replace("if (left) out.push_back(0);", "if (left > 1) out.push_back(0);")
+    state = boardai.define_game(source, "stuck").initial_state()
+    with pytest.raises(ValueError, match="no legal action, but the game is not over, in position 1"):
+        state.random_playout(0)
+    with pytest.raises(ValueError, match="no legal action, but the game is not over, in position 1"):
+        native.template("RandomGames", state).play(state, 1, 0)

@@ -11,6 +11,7 @@ import pytest
 
 import boardai
 from boardai import native
+from boardai.search import puct
 
 
 def run_python(code: str, **arguments) -> subprocess.CompletedProcess:
@@ -59,6 +60,7 @@ def test_a_python_games_own_exception_comes_through_native_code(tic_tac_toe):
         ("legal_actions", ["a"], "legal_actions.* must give an int"),
         ("legal_actions", [-1], "an action must lie in"),
         ("legal_actions", list(range(5000)), "handles at most 4096"),
+        ("legal_actions", [], "legal_actions.* gave none"),
         ("current_player", 2, "current_player.* must give 0 or 1"),
         ("to_string", 7, "to_string.* must give a str"),
     ],
@@ -225,8 +227,96 @@ def test_observation_buffers_are_checked(connect_four):
 
 
 def test_unchecked_native_functions_are_out_of_reach():
-    state = boardai.load("hex", size=5).initial_state()
-    for name in ("apply_undoable", "undo", "encode"):
-        assert not hasattr(state, name)
-        with pytest.raises(AttributeError, match="native searches only"):
-            getattr(state, name)
+    reach = {
+        "hex": ("apply_undoable", "undo", "encode", "stones"),
+        "chess": ("encode", "loud_actions", "capture_order", "position"),
+        "reversi": ("encode", "board", "discs", "own_discs", "opponent_discs", "placements"),
+    }
+    for game, names in reach.items():
+        state = boardai.load(game).initial_state()
+        for name in names:
+            assert not hasattr(state, name)
+            with pytest.raises(AttributeError, match="native searches only"):
+                getattr(state, name)
+
+
+@pytest.mark.parametrize("name", boardai.available_games())
+def test_texts_that_cannot_be_encoded_are_value_errors(name):
+    # What Python makes of arguments and file names that are not UTF-8.
+    state = boardai.load(name).initial_state()
+    with pytest.raises(ValueError, match="udcff"):
+        state.from_string("\udcff")
+    with pytest.raises(ValueError, match="udcff"):
+        state.action_from_string("\udcff")
+    if name == "chess":
+        with pytest.raises(ValueError, match="udcff"):
+            state.action_from_san("\udcff")
+    with pytest.raises(TypeError):
+        state.from_string(5)
+
+
+@pytest.mark.parametrize("name", boardai.available_games())
+def test_errors_about_bytes_that_are_no_text_can_be_shown(name):
+    state = boardai.load(name).initial_state()
+    packed = state.pack()
+    for place in range(len(packed)):
+        damaged = packed[:place] + b"\xff" + packed[place + 1 :]
+        try:
+            type(state)._face.unpack(damaged)
+        except ValueError as error:
+            assert str(error)
+
+
+class _Misnumbered:
+    """Answers of a Python-written game that would have native code write outside its arrays."""
+
+    @staticmethod
+    def state(tic_tac_toe, **members):
+        base = type(boardai.load(tic_tac_toe).initial_state())
+        return type("Broken", (base,), {"clone": lambda self: type(self)(self.cells), **members})()
+
+    @staticmethod
+    def grown(self):
+        return (3, 3, 2) if self.cells.count(0) == 9 else (300, 300, 20)
+
+
+@pytest.mark.parametrize("index", [-1, 9, 2**30])
+def test_policy_indices_of_a_python_game_are_checked(tic_tac_toe, index):
+    state = _Misnumbered.state(tic_tac_toe, policy_index=lambda self, action: index)
+    game = boardai.Game("broken", state)
+    with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
+        boardai.Batch(game, 3).legal_mask()
+    with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
+        puct(state, simulations=4, network=lambda planes: (np.zeros((1, 9), np.float32), np.zeros(1, np.float32)))
+
+
+def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
+    members = {
+        "observation_shape": property(_Misnumbered.grown),
+        "observation": lambda self: np.zeros(self.observation_shape, np.float32),
+    }
+    state = _Misnumbered.state(tic_tac_toe, **members)
+    batch = boardai.Batch(boardai.Game("broken", state), 2)
+    batch.observations()
+    batch.apply(np.array([0, 1]))
+    with pytest.raises(ValueError, match="observation_shape must be the same in all states"):
+        batch.observations()
+    for shape in ((3, -3, 2), (0, 3, 2)):
+        state = _Misnumbered.state(tic_tac_toe, observation_shape=shape)
+        with pytest.raises(ValueError, match="must be at least 1"):
+            boardai.Batch(boardai.Game("broken", state), 2)
+
+
+def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
+    broken = False
+
+    def legal_actions(self):
+        if broken:
+            raise RuntimeError("broken rule")
+        return list(range(9))
+
+    state = _Misnumbered.state(tic_tac_toe, legal_actions=legal_actions)
+    batch = boardai.Batch(boardai.Game("broken", state), 8, random_plies=1)
+    broken = True
+    with pytest.raises(RuntimeError, match="broken rule"):
+        batch.reset()

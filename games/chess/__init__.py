@@ -8,6 +8,7 @@ from typing import Any
 from boardai import native
 from boardai.game import Game
 from boardai.games.chess.drawing import board_svg, board_text
+from boardai.native_state import refuse_text
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
@@ -71,7 +72,7 @@ def _ending(state: Any) -> str:
         return "stalemate"
     if state.is_insufficient_material():
         return "neither side can mate"
-    if state.occurrences() >= 3:
+    if state.occurrences() >= (3 if state.claims_draws() else 5):
         return f"the position occurred {state.occurrences()} times"
     return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
 
@@ -86,6 +87,7 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
         name="State",
         doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
         draw=board_text,
+        unchecked=("position",),
     )
     for method in _chess_methods(cls):
         method.__module__ = __name__
@@ -111,7 +113,11 @@ def _chess_methods(cls: Any) -> list[Any]:
         Raises:
             ValueError: it is not SAN, names no legal move, or more than one.
         """
-        return cpp_from_san(self, text)
+        try:
+            return cpp_from_san(self, text)
+        except TypeError:
+            refuse_text(text)
+            raise
 
     def fen(self: Any) -> str:
         """The position as FEN, the same as `to_string()`; in Chess960 as X-FEN."""

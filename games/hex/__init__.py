@@ -103,6 +103,7 @@ def state_class(cpp_type: str) -> Any:
         name="HexState",
         doc=_DOC,
         draw=draw_text,
+        unchecked=("stones",),
     )
     for method in _checked_methods(cls):
         method.__module__ = __name__

@@ -100,6 +100,7 @@ def state_class(cpp_type: str) -> Any:
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",
         draw=board_text,
+        unchecked=("board", "discs", "own_discs", "opponent_discs", "placements"),
     )
     cpp_score = cls.score
 

@@ -197,3 +197,12 @@ def test_bad_parameters_are_refused(params: dict, message: str) -> None:
 @pytest.mark.parametrize("spec", ["chess", "chess:claim_draws=false", "chess:chess960=true,position=692"])
 def test_the_contract_holds(spec: str) -> None:
     boardai.check_game(boardai.load(spec), games=3, seed=5)
+
+
+def test_a_game_that_ends_by_75_moves_says_so_though_positions_were_repeated():
+    game = boardai.load("chess", claim_draws=False)
+    state = game.from_string("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 142 80")
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
+        state.apply(state.action_from_string(move))
+    assert state.occurrences() == 3 and state.is_terminal()
+    assert game.describe_ending(state) == "75 moves without capture or pawn move"

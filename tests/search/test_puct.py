@@ -129,6 +129,8 @@ def test_options():
         puct(state, dirichlet_fraction=1.5)
     with pytest.raises(ValueError, match="rollouts"):
         puct(state, rollouts=-1)
+    # At the edge of what a double holds: every score is a NaN, and the search goes on.
+    assert puct(state, simulations=100, c_scale=0, c_base=1e-310).action in state.legal_actions()
 
 
 def test_finished_games_are_refused():

@@ -11,10 +11,22 @@
 
 namespace boardai {
 
+[[noreturn]] inline void refuse_policy_index(Action action, int index, int size, const std::string& position) {
+    throw std::invalid_argument("policy_index(" + std::to_string(action) + ") gave " + std::to_string(index) +
+                                ", outside [0, " + std::to_string(size) + "), in position " + position);
+}
+
 template <Encodable S>
 class Encoding {
   public:
-    explicit Encoding(const S& state) : shape_(state.observation_shape()), policy_size_(boardai::policy_size(state)) {}
+    /// Throws std::invalid_argument where the game's own extents make no array.
+    explicit Encoding(const S& state) : shape_(state.observation_shape()), policy_size_(boardai::policy_size(state)) {
+        if (shape_.height < 1 || shape_.width < 1 || shape_.channels < 1 || policy_size_ < 1) {
+            throw std::invalid_argument("observation_shape and policy_size must be at least 1, got " +
+                                        std::to_string(shape_.height) + " x " + std::to_string(shape_.width) + " x " +
+                                        std::to_string(shape_.channels) + " and " + std::to_string(policy_size_));
+        }
+    }
 
     const Shape& shape() const { return shape_; }
     std::size_t row_size() const { return shape_.size(); }
@@ -26,7 +38,15 @@ class Encoding {
         state.encode(Canvas{row, shape_});
     }
 
-    int policy_index(const S& state, Action action) const { return state.policy_index(action); }
+    /// Where a legal action stands. Throws std::invalid_argument where the game answers with no index of its policy:
+    /// rows are written and read at it.
+    int policy_index(const S& state, Action action) const {
+        const int index = state.policy_index(action);
+        if (index < 0 || index >= policy_size_) {
+            refuse_policy_index(action, index, policy_size_, state.to_string());
+        }
+        return index;
+    }
 
     /// The action an index names in `state`, or -1. The action may be illegal.
     Action action_from_policy(const S& state, int index) const {

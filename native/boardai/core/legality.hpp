@@ -1,6 +1,9 @@
 #pragma once
 // Is this action legal here? The game's own test where it has one, else a look through its legal actions.
 
+#include <stdexcept>
+#include <string>
+
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
@@ -13,6 +16,17 @@ bool is_legal_action(const S& state, Action action) {
         ActionList actions;
         state.legal_actions(actions);
         return actions.contains(action);
+    }
+}
+
+/// The legal actions of a game that goes on: one is taken from them. Throws std::invalid_argument where a game that
+/// says it is not over gives none.
+template <GameState S>
+void fill_with_actions(const S& state, ActionList& actions) {
+    state.legal_actions(actions);
+    if (actions.empty()) {
+        throw std::invalid_argument("no legal action, but the game is not over, in position " +
+                                    std::string(state.to_string()));
     }
 }
 

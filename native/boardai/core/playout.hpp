@@ -1,7 +1,7 @@
 #pragma once
 // A random game to its end, by the game's own playout where it has one.
 
-#include "boardai/core/game_state.hpp"
+#include "boardai/core/legality.hpp"
 
 namespace boardai {
 
@@ -10,7 +10,7 @@ template <GameState S>
 int random_game(S state, Rng& rng) {
     ActionList actions;
     while (!state.is_terminal()) {
-        state.legal_actions(actions);
+        fill_with_actions(state, actions);
         state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
     }
     return state.outcome(0);

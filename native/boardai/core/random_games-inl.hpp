@@ -4,6 +4,7 @@
 #include <string>
 
 #include "boardai/core/interrupt.hpp"
+#include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/core/random_games.hpp"
 
@@ -17,7 +18,7 @@ std::int64_t play_out(S& state, Rng& rng, InterruptPoll& poll) {
     ActionList actions;
     for (; !state.is_terminal(); ++plies) {
         poll();
-        state.legal_actions(actions);
+        fill_with_actions(state, actions);
         state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
     }
     return plies;

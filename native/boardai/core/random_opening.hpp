@@ -1,7 +1,7 @@
 #pragma once
 // Random openings, so that games from one start position differ.
 
-#include "boardai/core/game_state.hpp"
+#include "boardai/core/legality.hpp"
 
 namespace boardai {
 
@@ -12,7 +12,7 @@ void play_random_opening(S& state, int most, Rng& rng, const Played& played) {
     const auto plies = most > 0 ? rng.below(static_cast<std::uint32_t>(most) + 1) : 0;
     ActionList actions;
     for (std::uint32_t ply = 0; ply < plies; ++ply) {
-        state.legal_actions(actions);
+        fill_with_actions(state, actions);
         const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
         S next = state;
         next.apply(action);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <stdexcept>
 #include <thread>
 
@@ -65,6 +66,11 @@ PyObject* make_str(const std::string& text) {
 
 PyObject* make_bytes(const std::string& bytes) {
     return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
+}
+
+PyObject* exception_text(const std::exception& error) {
+    const char* text = error.what();
+    return checked(PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "backslashreplace"));
 }
 
 std::string bytes_contents(PyObject* object) {

@@ -18,6 +18,8 @@ PyObject* make_action_list(const ActionList& actions);
 /// UTF-8 text as str.
 PyObject* make_str(const std::string& text);
 PyObject* make_bytes(const std::string& bytes);
+/// What an exception says, as str; bytes that are not UTF-8 (quoted from malformed input) as \xNN.
+PyObject* exception_text(const std::exception& error);
 /// The contents of a bytes object.
 std::string bytes_contents(PyObject* object);
 

@@ -189,6 +189,11 @@ void PythonState::legal_actions(ActionList& out) const {
     for (Py_ssize_t i = 0; i < count; ++i) {
         out.push_back(as_action(PySequence_Fast_GET_ITEM(sequence.get(), i), "legal_actions()"));
     }
+    // Searches take one of them where the game goes on.
+    if (out.empty() && !is_terminal()) {
+        PyErr_SetString(PyExc_ValueError, "legal_actions() gave none, but is_terminal() says that the game goes on");
+        throw_python_error();
+    }
 }
 
 void PythonState::apply(Action action) {
@@ -261,6 +266,11 @@ void PythonState::encode(const Canvas& canvas) const {
                       view.shape[2] == shape.channels && view.format != nullptr && std::strcmp(view.format, "f") == 0;
     if (!fits) {
         PyErr_SetString(PyExc_ValueError, "observation() must give a C-contiguous float32 array of observation_shape");
+        throw_python_error();
+    }
+    if (shape.height > canvas.shape.height || shape.width > canvas.shape.width ||
+        shape.channels != canvas.shape.channels) {
+        PyErr_SetString(PyExc_ValueError, "observation_shape must be the same in all states of a game");
         throw_python_error();
     }
     const auto* source = static_cast<const float*>(view.buf);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "boardai/core/interrupt.hpp"
+#include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/search/dirichlet.hpp"
 #include "boardai/search/puct_tree.hpp"
@@ -99,7 +100,8 @@ std::int32_t PuctTree<S>::best_child(const Node& node) {
                                        : -INFINITY;
     const double highest = std::max(highest_of(score, count), unvisited_score);
     const std::size_t best = static_cast<std::size_t>(std::find(score, score + count, highest) - score);
-    return static_cast<std::int32_t>(best);
+    // Options at the edge of what a double holds make every score a NaN, which is found nowhere: not past the end then.
+    return std::min(static_cast<std::int32_t>(best), node.edge_count - 1);
 }
 
 /// Puts the likeliest unvisited action behind the visited ones.
@@ -196,7 +198,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
 template <Encodable S>
 void PuctTree<S>::Leaf::set_actions(const S& state) {
     ActionList legal;
-    state.legal_actions(legal);
+    fill_with_actions(state, legal);
     actions.assign(legal.begin(), legal.end());
 }
 
@@ -204,7 +206,7 @@ void PuctTree<S>::Leaf::set_actions(const S& state) {
 template <Encodable S>
 void PuctTree<S>::expand(std::int32_t node, const S& state) {
     ActionList actions;
-    state.legal_actions(actions);
+    fill_with_actions(state, actions);
     const std::int32_t first = add_edges(actions.begin(), actions.size());
     std::fill(edge_prior_.begin() + first, edge_prior_.end(),
               static_cast<float>(1.0 / static_cast<double>(actions.size())));
