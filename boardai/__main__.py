@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import sys
 from pathlib import Path
 
 import boardai
@@ -59,7 +60,12 @@ def games() -> dict[str, str]:
 
 
 def main() -> None:
-    """Prints the lists."""
+    """Prints the lists; anything but -h behind it is refused."""
+    for word in sys.argv[1:]:
+        if word not in ("-h", "--help"):
+            near = f"; did you mean python -m boardai.{word}?" if word in commands() else "; it takes none"
+            print(f"boardai: unexpected argument {word!r}{near} (-h lists the commands)", file=sys.stderr)
+            sys.exit(2)
     print(f"boardai {boardai.__version__}\n\ncommands (each explains itself with -h):")
     listed = commands()
     width = max(map(len, listed), default=0)

@@ -61,12 +61,19 @@ def whole_number(least: int) -> Callable[[str], int]:
     return read
 
 
+def file_error(error: OSError) -> str:
+    """`game.json: No such file or directory`, without the number."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+
+
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
     """Around the reading of what the user named (game, position, file): its refusal becomes an InputError."""
     try:
         yield
-    except (ValueError, OSError, SyntaxError, ImportError) as error:
+    except OSError as error:
+        raise InputError(file_error(error)) from error
+    except (ValueError, SyntaxError, ImportError) as error:
         raise InputError(str(error)) from error
 
 

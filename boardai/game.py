@@ -276,7 +276,7 @@ class Game:
         Args:
             name: the game's name.
             initial: the start state; it is cloned, never changed.
-            params: what `load` was given, normalised.
+            params: what `load` was given, normalised; None: `boardai.load` fills in what it was given.
             max_length: see the class.
             svg: draws a state as SVG text.
             format_action: an action as people write it (chess: SAN); `action_to_string` by default.
@@ -286,6 +286,7 @@ class Game:
         """
         self.name = name
         self.params = dict(params or {})
+        self._params_are_known = params is not None
         self.max_length = max_length
         self._initial = initial.clone()
         self._svg = svg
@@ -390,6 +391,9 @@ def load(name: str, **params: Any) -> Game:
         raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
     if _is_path(base):
         game.name = base
+    if not game._params_are_known:
+        # Records and run folders must find this very game again.
+        game.params = params
     return game
 
 

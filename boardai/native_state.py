@@ -95,7 +95,10 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the action is not legal here; the state is unchanged.
         """
-        face_apply(self, action)
+        try:
+            face_apply(self, action)
+        except TypeError:
+            raise TypeError(f"an action is a whole number, not {action!r}; action_from_string reads texts") from None
 
     def child(self: Any, action: int) -> Any:
         """A new state: this one after that action.

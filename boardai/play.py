@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents import Agent, load_agent
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input, whole_number
 from boardai.game import Game, load
 from boardai.records import GameRecord, load_record, save_record
 
@@ -43,6 +43,7 @@ class Table:
         agents: who plays player 0 and player 1; None is a person.
         names: what they are called in messages and files.
         hint: gives (action, explanation) for a state.
+        source: where the record comes from, named in errors.
 
     Raises:
         ValueError: the record does not fit the game.
@@ -55,12 +56,13 @@ class Table:
         agents: tuple[Agent | None, Agent | None],
         names: tuple[str, str],
         hint: Callable[[Any], tuple[int, str]],
+        source: str = "game record",
     ) -> None:
         self.game = game
         self.agents = agents
         self.names = names
         self._hint = hint
-        self._set(record, "game record")
+        self._set(record, source)
 
     def _set(self, record: GameRecord, source: str) -> None:
         self.states = record.states(self.game, source)
@@ -250,7 +252,8 @@ class Conversation:
                 self.tell(self.table.move(line))
                 self.tell(self.table.board())
         except (ValueError, OSError) as error:
-            self.tell(f"{error}\n(help lists the commands, moves the legal moves)")
+            reason = file_error(error) if isinstance(error, OSError) else str(error)
+            self.tell(f"{reason}\n(help lists the commands, moves the legal moves)")
 
     def _is_action(self, line: str) -> bool:
         """Whether a move of the game has exactly this text: it then wins over a command of the same name."""
@@ -293,6 +296,14 @@ def _seats(side: str, mine: str, opponent: str, seed: int) -> tuple[str, str]:
     return (mine, opponent) if first else (opponent, mine)
 
 
+def _seat(name: str, game: Game, seed: int) -> Agent:
+    """The agent of that name; where there is none, people are reminded that they may sit there themselves."""
+    try:
+        return load_agent(name, game, seed)
+    except ValueError as error:
+        raise ValueError(f"{error}, {HUMAN}" if str(error).startswith("unknown agent") else str(error)) from None
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.play GAME`.
 
@@ -330,13 +341,14 @@ def main(arguments: list[str] | None = None) -> None:
         if record is not None and record.game != game.spec:
             raise InputError(f"{given.load}: game: it is {record.game}, not {game.spec}")
         names = _seats(given.side, given.player, given.opponent or default_opponent(game), seed)
-        agents = tuple(None if name == HUMAN else load_agent(name, game, seed + i) for i, name in enumerate(names))
+        agents = tuple(None if name == HUMAN else _seat(name, game, seed + i) for i, name in enumerate(names))
         table = Table(
             game,
             record if record is not None else GameRecord(game.spec, (), given.position),
             (agents[0], agents[1]),
             names,
             search_hint(game),
+            given.load or "--position",
         )
     if sys.stdin.isatty():
         import readline  # noqa: F401  (line editing and history for input())

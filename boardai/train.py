@@ -26,8 +26,13 @@ PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
 
 GAME comes first: a name, a path (./mygame.py, ./mygame.hpp), or either with parameters (hex:size=7).
-Settings come from the preset, then from this command line. A run is one folder; Ctrl-C stops it,
-`--resume FOLDER` goes on with it (`--resume FOLDER --help` for its options)."""
+Settings come from the preset, then from this command line; behind a GAME, -h shows that game's own.
+A run is one folder; Ctrl-C stops it, `--resume FOLDER [--iterations N] [--minutes M]` goes on with it.
+
+Examples:
+  python -m boardai.train hex
+  python -m boardai.train hex:size=7 --minutes 60 --run runs/mine
+  python -m boardai.train --resume runs/mine --minutes 120"""
 
 ACCELERATORS = {
     "/dev/nvidia0": 'this machine has an NVIDIA GPU; to use it: pip install -U "jax[cuda12]"',
@@ -44,8 +49,8 @@ class Interrupted(Exception):
 class TrainCommand:
     """What the command line of a new run says."""
 
-    game: tyro.conf.Positional[str]
-    """Name, path or specification of the game."""
+    game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
+    """A game's name or path, parameters behind a colon."""
     preset: str = "default"
     """One of the game's presets, or a TOML file."""
     run: Path | None = None
@@ -108,6 +113,8 @@ def load_preset(game: str, preset: str) -> tuple[dict[str, Any], str]:
         return settings.read_toml(path), str(path)
     if preset == "default":
         return {}, "computed from the board"
+    if preset.endswith(".toml"):
+        raise ValueError(f"no preset file {preset}")
     existing = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
     raise ValueError(f"{game}: no preset '{preset}' ({path}); presets: {', '.join(existing) or 'none'}")
 
@@ -228,8 +235,8 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
 
 def limits(config: TrainConfig) -> str:
     """When the run ends, in words."""
-    parts = [f"{config.iterations} iterations"] if config.iterations else []
-    parts += [f"{config.minutes:g} minutes"] if config.minutes else []
+    parts = [f"{config.iterations} iteration{'s' if config.iterations != 1 else ''}"] if config.iterations else []
+    parts += [f"{config.minutes:g} minute{'s' if config.minutes != 1 else ''}"] if config.minutes else []
     return "ends after " + " or ".join(parts)
 
 

@@ -197,3 +197,19 @@ def test_wide_indices_are_refused_where_a_game_has_just_begun_again():
     assert batch.terminated.all()
     with pytest.raises(ValueError, match="row 1: index 4294967296 is outside"):
         batch.apply(np.array([0, 2**32]))
+
+
+def test_planes_of_a_python_game_may_be_any_view(tic_tac_toe):
+    game = boardai.load(tic_tac_toe)
+
+    class Turned(type(game.initial_state())):
+        def clone(self):
+            return Turned(self.cells)
+
+        def observation(self):
+            return super().observation()[::-1, :, ::-1]
+
+    state = Turned()
+    state.apply(0)
+    seen = boardai.Batch(boardai.Game("turned", state), 2, start=state).observations()
+    assert (seen == state.observation()).all() and seen[0, 2, 0, 0] == 1

@@ -43,6 +43,17 @@ def test_spec_parameters_are_read_and_refused(tmp_path):
         boardai.load(f"{module}:size")
 
 
+def test_a_game_by_path_keeps_the_parameters_it_was_given(tic_tac_toe, tmp_path):
+    module = tmp_path / "counting.py"
+    module.write_text(
+        f"import boardai\n\ndef load(size=3):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
+        "    return boardai.Game('counting', state, max_length=size)\n"
+    )
+    game = boardai.load(f"{module}:size=4")
+    assert game.spec == f"{module}:size=4" and boardai.load(game.spec).max_length == 4
+    assert boardai.load(str(module)).spec == str(module)
+
+
 def test_a_python_module_without_load_is_refused(tmp_path):
     module = tmp_path / "empty.py"
     module.write_text("x = 1\n")
@@ -84,6 +95,10 @@ def test_bad_actions_are_value_errors_and_change_nothing(game):
     for action in (-1, 9999, 2**31 - 1):
         with pytest.raises(ValueError, match=f"illegal action {action} in position"):
             state.apply(action)
+    if game.is_native:
+        for action in ("e2e4", None, 1.5):
+            with pytest.raises(TypeError, match=re.escape(f"an action is a whole number, not {action!r}; ")):
+                state.apply(action)
     with pytest.raises(ValueError, match="outcome asked before the game is over"):
         state.outcome(0)
     with pytest.raises(ValueError):

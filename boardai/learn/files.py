@@ -18,7 +18,11 @@ def sync_directory(path: Path) -> None:
 def write_atomically(path: Path, *parts: bytes) -> None:
     """Writes a file under a temporary name, forces it to disk and renames it."""
     temporary = path.with_name(f".{path.name}.tmp")
-    with open(temporary, "wb") as file:
+    try:
+        file = open(temporary, "wb")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+    with file:
         for part in parts:
             file.write(part)
         file.flush()

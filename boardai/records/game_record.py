@@ -76,7 +76,11 @@ class GameRecord:
 
     def to_json(self) -> str:
         """The file's text."""
-        return json.dumps({"format": FORMAT, **dataclasses.asdict(self)}, indent=2, ensure_ascii=False) + "\n"
+        values = dataclasses.asdict(self)
+        return (
+            json.dumps({"format": FORMAT, **{key: values[key] for key in _READERS}}, indent=2, ensure_ascii=False)
+            + "\n"
+        )
 
     @classmethod
     def from_json(cls, text: str, source: str = "game record") -> GameRecord:
@@ -92,7 +96,7 @@ class GameRecord:
         try:
             table = json.loads(text)
         except json.JSONDecodeError as error:
-            raise ValueError(f"{source}: {error}") from None
+            raise ValueError(f"{source}: not JSON: {error}") from None
         except RecursionError:
             raise ValueError(f"{source}: nested too deeply") from None
         _require(isinstance(table, dict), source, "expected an object in braces")

@@ -42,7 +42,7 @@ def _status(state: Any, fields: list[str]) -> str:
     if en_passant != "-":
         parts.append(f"en passant {en_passant}")
     if halfmove != "0":
-        parts.append(f"{halfmove} half-moves without capture or pawn move")
+        parts.append(f"{halfmove} half-move{'' if halfmove == '1' else 's'} without capture or pawn move")
     return "; ".join(parts)
 
 

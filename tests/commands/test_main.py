@@ -56,6 +56,12 @@ def test_bad_options_end_with_one_line_and_status_2():
     assert done.stdout == "" and len(done.stderr.splitlines()) == 1
 
 
+def test_a_command_behind_a_blank_is_refused_with_the_right_one():
+    done = run_python("-m", "boardai", "perft", "chess")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert "did you mean python -m boardai.perft?" in done.stderr
+
+
 def test_a_reader_that_leaves_is_no_error(connect_four):
     command = f"{sys.executable} -m boardai.perft {connect_four} --depth 3 --divide | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)

@@ -169,6 +169,16 @@ def test_bad_input_is_answered_and_changes_nothing(tic_tac_toe, talk, line):
     assert set(boards(output)[1:]) == {"....x...."}
 
 
+def test_errors_of_files_name_the_file_that_was_typed(tic_tac_toe, talk, tmp_path):
+    output = talk([tic_tac_toe, "--opponent", "human"], "save /no/such/folder/file", "load /no/such/file")
+    assert "/no/such/folder/file: No such file or directory" in output
+    assert "/no/such/file: No such file or directory" in output and "Errno" not in output
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({"format": "boardai game 1", "game": tic_tac_toe, "actions": ["a1", "z9"]}))
+    with pytest.raises(InputError, match=r"game\.json: actions\[1\]"):
+        play.main(["--load", str(path)])
+
+
 def test_a_record_of_another_game_is_refused(tic_tac_toe, connect_four, talk, tmp_path):
     path = str(tmp_path / "game.json")
     save_record(GameRecord(connect_four, ("a",)), path)
@@ -186,7 +196,7 @@ def test_commands_are_read_in_any_case_and_blank_lines_ignored(tic_tac_toe, talk
     ("arguments", "message"),
     [
         (["nothing"], "no game called"),
-        (["TIC", "--opponent", "nobody"], "unknown agent 'nobody'"),
+        (["TIC", "--opponent", "nobody"], "unknown agent 'nobody'.*, human"),
         (["TIC", "--opponent", "puct:simulations=0"], "at least 1"),
         (["TIC", "--opponent", "puct:simulations=many"], "whole number"),
         (["TIC", "--opponent", "puct:checkpoint=3"], "needs run=FOLDER"),

@@ -58,6 +58,15 @@ def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: py
     assert Path(description["game"]).is_absolute()  # so that it resumes from any folder
 
 
+def test_a_game_by_path_resumes_with_its_parameters(tic_tac_toe: str) -> None:
+    Path("wide.py").write_text(
+        f"import boardai\n\ndef load(size=9):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
+        "    return boardai.Game('wide', state, max_length=size)\n"
+    )
+    main(["./wide.py:size=12", "--run", "here", "--iterations", "1", *TINY])
+    assert read_run(Path("here"))[0]["game"].endswith("/wide.py:size=12")
+
+
 def test_minutes_alone_bound_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hex", "--run", "here", "--minutes", "0.05", *TINY])
     _, config = read_run(Path("here"))
@@ -80,6 +89,7 @@ def test_errors_are_one_line() -> None:
     assert "unknown setting 'selfplay.simulation'" in said
     assert "selfplay.simulations" in said
     assert "presets: default" in fails("hex:size=3", "--preset", "nosuch")
+    assert "no preset file nosuch.toml" in fails("hex:size=3", "--preset", "nosuch.toml")
     assert "--selfplay.simulations" in fails("hex:size=3", "--selfplay.simulation", "3")
     assert "no run.json" in fails("--resume", "nowhere")
     assert not Path("runs").exists()

@@ -76,6 +76,7 @@ def test_text_boards_agree_with_the_chess_package(game, unicode):
 @pytest.mark.parametrize(
     ("fen", "status"),
     [
+        ("4k3/8/8/8/8/8/8/4K2R b - - 1 30", "move 30, Black to play; 1 half-move without capture or pawn move"),
         ("4k3/8/8/8/8/8/8/4K2R b - - 7 30", "move 30, Black to play; 7 half-moves without capture or pawn move"),
         ("4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 30", "move 30, Black to play; en passant f3"),
         ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 30", "move 30, Black to play; in check"),

@@ -256,7 +256,7 @@ Shape PythonState::observation_shape() const {
 void PythonState::encode(const Canvas& canvas) const {
     const Reference planes(call(names().observation, owner_->object));
     Py_buffer view;
-    if (PyObject_GetBuffer(planes.get(), &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) throw_python_error();
+    if (PyObject_GetBuffer(planes.get(), &view, PyBUF_RECORDS_RO) != 0) throw_python_error();
     struct Release {
         Py_buffer* view;
         ~Release() { PyBuffer_Release(view); }
@@ -265,7 +265,7 @@ void PythonState::encode(const Canvas& canvas) const {
     const bool fits = view.ndim == 3 && view.shape[0] == shape.height && view.shape[1] == shape.width &&
                       view.shape[2] == shape.channels && view.format != nullptr && std::strcmp(view.format, "f") == 0;
     if (!fits) {
-        PyErr_SetString(PyExc_ValueError, "observation() must give a C-contiguous float32 array of observation_shape");
+        PyErr_SetString(PyExc_ValueError, "observation() must give a float32 array of observation_shape");
         throw_python_error();
     }
     if (shape.height > canvas.shape.height || shape.width > canvas.shape.width ||
@@ -273,11 +273,15 @@ void PythonState::encode(const Canvas& canvas) const {
         PyErr_SetString(PyExc_ValueError, "observation_shape must be the same in all states of a game");
         throw_python_error();
     }
-    const auto* source = static_cast<const float*>(view.buf);
+    // By strides: a board turned over by `planes[::-1]` is no contiguous array.
+    const auto* source = static_cast<const char*>(view.buf);
     for (int row = 0; row < shape.height; ++row) {
         for (int column = 0; column < shape.width; ++column) {
-            std::memcpy(&canvas.at(row, column, 0), source, static_cast<std::size_t>(shape.channels) * sizeof(float));
-            source += shape.channels;
+            const char* cell = source + row * view.strides[0] + column * view.strides[1];
+            float* target = &canvas.at(row, column, 0);
+            for (int channel = 0; channel < shape.channels; ++channel) {
+                std::memcpy(target + channel, cell + channel * view.strides[2], sizeof(float));
+            }
         }
     }
 }
