@@ -59,7 +59,7 @@ class RunFolder:
             raise ValueError(f"{path} exists already; {hint}name another folder with --run")
         path.mkdir(parents=True, exist_ok=True)
         lock = _lock(path)
-        description = {"format": FORMAT, "game": game, "sessions": [_session(device)]}
+        description = {"format": FORMAT, "game": game, "starts": [_start(device)]}
         run = RunFolder(path, description, config, lock)
         run.write_description()
         return run
@@ -79,7 +79,7 @@ class RunFolder:
         description, config = read_run(path)
         lock = _lock(path)
         config = settings.merged(config, changes, "command line")
-        description["sessions"].append(_session(device))
+        description["starts"].append(_start(device))
         folder = RunFolder(path, description, config, lock)
         folder.write_description()
         return folder
@@ -218,7 +218,7 @@ def _lock(path: Path) -> int:
     return descriptor
 
 
-def _session(device: str) -> dict[str, Any]:
+def _start(device: str) -> dict[str, Any]:
     names = ("boardai", "jax", "jaxlib", "flax", "optax", "orbax-checkpoint", "numpy", "cppyy")
     versions = {"python": platform.python_version()}
     for name in names:

@@ -71,7 +71,7 @@ def test_resuming_equals_going_on(reference, reference_folder: Path, train_here,
     assert same_weights(reference, resumed)
     assert results(tmp_path / "run") == results(reference_folder)
     assert games(tmp_path / "run") == games(reference_folder)
-    assert len(json.loads((tmp_path / "run" / "run.json").read_text())["sessions"]) == 2
+    assert len(json.loads((tmp_path / "run" / "run.json").read_text())["starts"]) == 2
 
 
 def test_thread_timing_changes_nothing(  # type: ignore[no-untyped-def]
@@ -176,9 +176,9 @@ def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, ti
     description, config = read_run(reference_folder)
     assert description["game"] == "hex:size=3"
     assert config == tiny
-    session = description["sessions"][0]
-    assert session["versions"]["jax"] != "not installed"
-    assert session["device"] == "test"
+    start = description["starts"][0]
+    assert start["versions"]["jax"] != "not installed"
+    assert start["device"] == "test"
 
 
 def test_not_a_run(tmp_path: Path) -> None:
