@@ -391,7 +391,6 @@ def template(name: str, state: Any) -> Any:
     with _LOCK:
         if (name, cls) not in _PREPARED:
             instance = getattr(_boardai, name)[cls]
-            _keep_own_constructor(instance)
             for method in _LONG_CALLS.get(name, ()):
                 overload = getattr(instance, method)
                 if is_native(state):
@@ -403,18 +402,6 @@ def template(name: str, state: Any) -> Any:
         return _PREPARED[name, cls]
 
 
-def _keep_own_constructor(cls: Any) -> None:
-    """Leaves a class the constructor it declares, without those that copy and move.
-
-    cppyy tries all of them and, when the right one throws, reports a TypeError about the others as well. One that is
-    alone raises its own exception.
-    """
-    signatures = [line[line.index("(") + 1 : line.rindex(")")] for line in (cls.__init__.__doc__ or "").splitlines()]
-    own = [signature for signature in signatures if f"{cls.__name__.partition('<')[0]}<" not in signature]
-    if len(signatures) > 1 and len(own) == 1:
-        cls.__init__ = cls.__init__.__overload__(own[0])
-
-
 def construct(cls: Any, params: dict[str, Any]) -> Any:
     """A state of a C++ class from its constructor's arguments by name.
 
@@ -424,7 +411,7 @@ def construct(cls: Any, params: dict[str, Any]) -> Any:
     try:
         return cls(**params)
     except TypeError as error:
-        # See _keep_own_constructor; the copy constructor is needed here. Lines that are not cppyy's are the state's.
+        # See _own_constructor; the copy constructor is needed here. Lines that are not cppyy's are the state's.
         lines = [line.strip() for line in str(error).splitlines()[1:]]
         thrown = [line for line in lines if not line.endswith("=>") and "TypeError:" not in line]
         reason = (
