@@ -53,9 +53,8 @@ class Batch:
             ValueError: an option out of range, the start is over, or the game has no encoding.
         """
         state = game.initial_state() if start is None else start
-        options = native.namespace().BatchOptions()
-        options.size, options.seed, options.auto_reset = n, seed, auto_reset
-        options.random_plies, options.threads = random_plies, threads
+        values = {"size": n, "seed": seed, "auto_reset": auto_reset, "random_plies": random_plies, "threads": threads}
+        options = native.options("BatchOptions", "boardai/core/batch", values)
         self.game = game
         self.policy_size = game.policy_size
         self.observation_shape = game.observation_shape

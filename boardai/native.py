@@ -18,24 +18,42 @@ import json
 import platform
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from boardai.native_state import dress, dress_encoding
 
-# Each template's long calls: they release the GIL and can be interrupted. Everything else is short.
-_LONG_CALLS = {
-    "Perft": ("count", "divide"),
-    "RandomGames": ("play", "playouts"),
-    "Batch": ("reset", "apply", "legal_mask", "observations"),
-    "Greedy": ("choose",),
-    "Puct": ("set_root", "select", "backup", "search_by_rollouts"),
-    "SelfPlay": ("select", "backup", "restore_open_games", "restart_searches"),
-    "Replay": ("add_games", "sample"),
+
+@dataclass(frozen=True)
+class _Template:
+    """A class template over states.
+
+    Attributes:
+        header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp.
+        long_calls: methods that release the GIL and can be interrupted; everything else is short.
+        encodable: it needs planes and policy indices.
+    """
+
+    header: str
+    long_calls: tuple[str, ...]
+    encodable: bool = False
+
+
+_TEMPLATES = {
+    "Perft": _Template("boardai/core/perft", ("count", "divide")),
+    "RandomGames": _Template("boardai/core/random_games", ("play", "playouts")),
+    "Greedy": _Template("boardai/core/greedy", ("choose",)),
+    "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
+    "Puct": _Template("boardai/search/puct", ("set_root", "select", "backup", "search_by_rollouts"), encodable=True),
+    "SelfPlay": _Template(
+        "boardai/search/self_play",
+        ("select", "backup", "restore_open_games", "restart_searches"),
+        encodable=True,
+    ),
+    "Replay": _Template("boardai/search/replay", ("add_games", "sample"), encodable=True),
 }
-# Templates that need planes and policy indices.
-_ENCODABLE_ONLY = ("Batch", "Puct", "SelfPlay", "Replay")
 
 _X86_64_V3 = ("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
 
@@ -106,10 +124,51 @@ def build_info() -> dict[str, str]:
 
 
 @functools.cache
-def namespace() -> Any:
-    """The C++ namespace `boardai`, for options structs and plain functions."""
-    cppyy.cppdef('#include "boardai/search/extern.hpp"')
+def _include(header: str) -> None:
+    cppyy.cppdef(f'#include "{header}.hpp"')
+
+
+def namespace(*headers: str) -> Any:
+    """The C++ namespace `boardai`, for options structs and plain functions, after reading `headers` (without .hpp)."""
+    for header in headers:
+        _include(header)
     return _boardai
+
+
+def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
+    """A C++ options struct with these values; the others keep their defaults.
+
+    Text stands for the enumerator of that name, in the enumeration the field's default is of.
+
+    Args:
+        name: of the struct in the namespace `boardai`.
+        header: where it is declared, without .hpp.
+        values: by field name; a nested struct's values are a mapping of their own.
+
+    Raises:
+        AttributeError: the struct has no such field. (cppyy itself would accept any name.)
+        ValueError: a value is not of the field's kind.
+    """
+    struct = getattr(namespace(header), name)()
+    _set_fields(struct, values)
+    return struct
+
+
+def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
+    for field, value in values.items():
+        if not hasattr(struct, field):
+            raise AttributeError(f"{type(struct).__name__} has no option {field}")
+        if isinstance(value, Mapping):
+            _set_fields(getattr(struct, field), value)
+            continue
+        try:
+            setattr(struct, field, value)
+        except (TypeError, ValueError) as error:
+            kind = type(getattr(struct, field)).__name__
+            raise ValueError(f"{field} cannot be {value!r}: it must be {_KINDS.get(kind, kind)}") from error
+
+
+_KINDS = {"int": "a whole number in range", "float": "a number", "bool": "true or false"}
 
 
 # --- errors ----------------------------------------------------------------------------------------------------
@@ -152,6 +211,12 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
     call.__doc__ = function.__doc__
     return call
+
+
+def progress_hook(report: Callable[[], None] | None) -> Any:
+    """A native search's progress report. The caller keeps `report` alive while the search may call it."""
+    hook = namespace("boardai/core/interrupt").ProgressHook
+    return hook() if report is None else _python.progress_hook(report)
 
 
 # --- states ----------------------------------------------------------------------------------------------------
@@ -254,7 +319,7 @@ def restore(module: str, cpp_type: str, packed: bytes) -> Any:
 @functools.cache
 def _load_template_bodies() -> None:
     """Bodies of the templates, needed only where Cling itself instantiates them."""
-    cppyy.cppdef('#include "boardai/runtime.hpp"\n#include "boardai/python/instantiate.hpp"')
+    cppyy.cppdef('#include "boardai/runtime.hpp"\n#include "boardai/python/face-inl.hpp"')
 
 
 _DEFINED: dict[str, Any] = {}
@@ -358,14 +423,19 @@ def encodable(state: Any) -> bool:
     return all(hasattr(state, method) for method in ("observation", "observation_shape", "policy_size", "policy_index"))
 
 
+def _own_constructors(cls: Any) -> list[str]:
+    """Signatures of the constructors that do not copy or move."""
+    copies = (f"(const {cls.__cpp_name__}&)", f"({cls.__cpp_name__}&&)")
+    return [line for line in cls.__init__.__doc__.splitlines() if not line.endswith(copies)]
+
+
 def _own_constructor(cls: Any) -> Any:
     """The one constructor that does not copy or move.
 
     With several to choose from, cppyy hides an exception of the right one behind a TypeError about all of them,
     whenever an earlier call had succeeded.
     """
-    copies = (f"(const {cls.__cpp_name__}&)", f"({cls.__cpp_name__}&&)")
-    own = [line for line in cls.__init__.__doc__.splitlines() if not line.endswith(copies)]
+    own = _own_constructors(cls)
     if len(own) != 1:
         raise TypeError(f"{cls.__cpp_name__} must have one constructor of its own, has {len(own)}")
     return cls.__init__.__overload__(own[0][own[0].rindex("(") + 1 : -1])
@@ -382,7 +452,8 @@ def template(name: str, state: Any) -> Any:
     Raises:
         ValueError: the template needs a network encoding and the game has none.
     """
-    if name in _ENCODABLE_ONLY and not encodable(state):
+    known = _TEMPLATES[name]
+    if known.encodable and not encodable(state):
         raise ValueError(
             f"{name} needs what a network sees: this game's state has no observation(), observation_shape, policy_size "
             "and policy_index() (in C++: it does not satisfy boardai::Encodable)"
@@ -390,16 +461,27 @@ def template(name: str, state: Any) -> Any:
     cls = native_type(state)
     with _LOCK:
         if (name, cls) not in _PREPARED:
+            _declare(name, known, cls)
             instance = getattr(_boardai, name)[cls]
-            for method in _LONG_CALLS.get(name, ()):
+            for method in known.long_calls:
                 overload = getattr(instance, method)
                 if is_native(state):
                     overload.__release_gil__ = True
                 setattr(instance, method, _guarded(overload))
-            if name in _ENCODABLE_ONLY:
+            if len(_own_constructors(instance)) == 1:
                 instance.__init__ = _guarded(_own_constructor(instance))
             _PREPARED[name, cls] = instance
         return _PREPARED[name, cls]
+
+
+def _declare(name: str, known: _Template, cls: Any) -> None:
+    """Makes Cling know the template for this class: bodies for a game compiled at run time, else the library's."""
+    if cls.__cpp_name__.startswith("boardai_game_"):
+        _load_template_bodies()
+        _include(known.header + "-inl")
+    else:
+        _include(known.header)
+        cppyy.cppdef(f"extern template class boardai::{name}<{cls.__cpp_name__}>;")
 
 
 def construct(cls: Any, params: dict[str, Any]) -> Any:

@@ -1,11 +1,9 @@
 # The core under AddressSanitizer and UndefinedBehaviorSanitizer: cmake -DBOARDAI_TESTS=ON, then ctest.
-# No Python here: everything but the Python glue (native/boardai/python, games/*/instantiate.cpp) is compiled
-# in, once, and every native/tests/*_test.cpp becomes a program of its own that fails by its exit code.
+# No Python here: everything but the Python glue (native/boardai/python) is compiled in, once, and every native/tests/*_test.cpp becomes a program of its own that fails by its exit code.
 enable_testing()
 find_package(Threads REQUIRED)
 
 list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
-list(FILTER BOARDAI_GAME_SOURCES EXCLUDE REGEX "/instantiate\\.cpp$")
 
 set(_sanitize -g -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
   -fsanitize=address,undefined -fno-sanitize-recover=all)

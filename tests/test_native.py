@@ -152,14 +152,7 @@ def test_templates_that_need_an_encoding_say_so():
 
 
 # Which functions of each template must come from the library, as (template, members).
-_MEMBERS = {
-    "Perft": ["count"],
-    "RandomGames": ["play", "playouts"],
-    "Greedy": ["choose"],
-    "Batch": ["apply", "observations"],
-    "Puct": ["select", "backup", "set_root"],
-    "SelfPlay": ["select", "backup", "take_games"],
-    "Replay": ["add_games", "sample"],
+_FACES = {
     "python::Face": ["legal_actions", "apply", "child", "pack"],
     "python::EncodableFace": ["write_observation", "policy_index"],
 }
@@ -178,10 +171,13 @@ def test_nothing_that_ships_is_compiled_at_run_time():
 
     In a process that never reads the templates' bodies, so that nothing can hide behind the interpreter's own copy.
     """
-    checks = []
-    for cpp_type in _state_types():
-        for template, members in _MEMBERS.items():
-            checks += [f"boardai::{template}<{cpp_type}>::{member}" for member in members]
+    members = _FACES | {name: list(known.long_calls) for name, known in native._TEMPLATES.items()}
+    checks = [
+        f"boardai::{template}<{cpp_type}>::{member}"
+        for cpp_type in _state_types()
+        for template, functions in members.items()
+        for member in functions
+    ]
     assert len(checks) >= 60
     headers = "".join(
         f'cppyy.cppdef("#include \\"games/{name}/bind.hpp\\"")\n        ' for name in boardai.available_games()
@@ -191,6 +187,9 @@ def test_nothing_that_ships_is_compiled_at_run_time():
         from boardai import native
         import cppyy
         {headers}
+        for cpp_type in {_state_types()!r}:
+            for name, known in native._TEMPLATES.items():
+                native._declare(name, known, native._resolve(cpp_type))
         class Info(ctypes.Structure):
             text, address = ctypes.c_char_p, ctypes.c_void_p
             _fields_ = [("file", text), ("base", address), ("name", text), ("at", address)]

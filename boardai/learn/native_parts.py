@@ -7,15 +7,6 @@ from boardai.game import Game
 from boardai.learn.config import SelfPlayConfig
 
 
-def _set(options: Any, **values: Any) -> Any:
-    # cppyy accepts any attribute on a struct; a misspelt one must not pass.
-    for name, value in values.items():
-        if not hasattr(options, name):
-            raise AttributeError(f"{type(options).__name__} has no option {name}")
-        setattr(options, name, value)
-    return options
-
-
 def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:
     """One group of self-play games.
 
@@ -30,30 +21,28 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
         ValueError: an option out of range.
     """
     initial = game.initial_state()
-    space = native.namespace()
-    options = space.SelfPlayOptions()
-    _set(
-        options.puct,
-        simulations=config.simulations,
-        c_base=config.c_base,
-        c_init=config.c_init,
-        c_scale=config.c_scale,
-        fpu_reduction=config.fpu_reduction,
-        dirichlet_alpha=config.dirichlet_alpha,
-        dirichlet_fraction=config.dirichlet_fraction,
-    )
-    _set(
-        options,
-        games=config.games,
-        temperature_plies=config.temperature_plies,
-        temperature=config.temperature,
-        max_plies=config.max_plies,
-        adjudication_margin=config.adjudication_margin,
-        random_plies=config.random_plies,
-        seed=seed,
-        first_game=group,
-        game_step=config.groups,
-    )
+    puct = {
+        "simulations": config.simulations,
+        "c_base": config.c_base,
+        "c_init": config.c_init,
+        "c_scale": config.c_scale,
+        "fpu_reduction": config.fpu_reduction,
+        "dirichlet_alpha": config.dirichlet_alpha,
+        "dirichlet_fraction": config.dirichlet_fraction,
+    }
+    values = {
+        "puct": puct,
+        "games": config.games,
+        "temperature_plies": config.temperature_plies,
+        "temperature": config.temperature,
+        "max_plies": config.max_plies,
+        "adjudication_margin": config.adjudication_margin,
+        "random_plies": config.random_plies,
+        "seed": seed,
+        "first_game": group,
+        "game_step": config.groups,
+    }
+    options = native.options("SelfPlayOptions", "boardai/search/self_play", values)
     return native.template("SelfPlay", initial)(native.native_state(initial), options)
 
 
@@ -66,5 +55,5 @@ def new_replay(game: Game, capacity: int) -> Any:
 def new_puct(game: Game, trees: int, simulations: int, seed: int) -> Any:
     """A forest of PUCT trees without root noise, for playing matches."""
     initial = game.initial_state()
-    options = _set(native.namespace().PuctOptions(), simulations=simulations)
+    options = native.options("PuctOptions", "boardai/search/puct", {"simulations": simulations})
     return native.template("Puct", initial)(trees, options, seed)

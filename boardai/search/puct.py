@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,10 +47,7 @@ class PuctOptions:
 
     def to_native(self) -> Any:
         """The C++ options struct."""
-        options = native.namespace().PuctOptions()
-        for field in fields(self):
-            setattr(options, field.name, getattr(self, field.name))
-        return options
+        return native.options("PuctOptions", "boardai/search/puct", asdict(self))
 
 
 def puct(

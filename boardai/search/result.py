@@ -2,47 +2,85 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SearchResult:
     """What a search found, from the view of the player to move in the searched state.
 
+    What a search does not have is None or empty: a solver has no visits, a Monte-Carlo search no table.
+
     Attributes:
         action: the move to play.
-        value: expected outcome in [-1, 1] for the player to move.
-        policy: share of the visits of each legal action; adds up to 1. Without simulations: the priors.
-        pv: principal variation, the most visited line of actions from the searched state.
-        nodes: positions held in the tree.
+        value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
+            the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the margin.
+            Solvers: +1, 0, -1, or None if unproven.
+        policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
+            simulation; Gumbel: the improved policy). Others: all of it on `action`.
+        pv: principal variation, the line of actions the search expects, from the searched state.
+        nodes: positions visited (minimax family) or held in the tree (Monte-Carlo).
         simulations: simulations run.
-        depth: plies of the longest line walked.
+        depth: plies searched in full (minimax family) or of the longest line walked (Monte-Carlo).
         seconds: wall time.
+        player: the player to move, 0 or 1.
+        method: the search's name, as in `boardai.search`.
+        state: the searched state (a copy).
         visits: visit count of each legal action.
         priors: prior probability of each legal action, as the search used it (with root noise, if any).
-        action_values: mean value of each visited action, for the player to move.
-        player: the player to move, 0 or 1.
+        action_values: value of each action the search has one for, in the unit of `value`: an average, an exact
+            score, or a bound.
+        bounds: where an action's value is only a bound: "at most" or "at least".
+        outcome: the proven outcome, +1, 0 or -1, or None.
+        plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
+        leaf_value: static evaluation at the end of `pv`, for the player to move in the searched state.
+        hash_use: share of the transposition table in use, 0 to 1.
+        interrupted: Ctrl-C ended the search early.
+        notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).
+        tree: the searched tree where it was asked for (`tree=True`).
     """
 
     action: int
-    value: float
+    value: float | None
     policy: dict[int, float]
     pv: list[int]
     nodes: int
-    simulations: int
+    simulations: int = 0
     depth: int
     seconds: float
-    visits: dict[int, int]
-    priors: dict[int, float]
-    action_values: dict[int, float]
     player: int
+    method: str = ""
+    state: Any = field(default=None, repr=False, compare=False)
+    visits: dict[int, int] = field(default_factory=dict)
+    priors: dict[int, float] = field(default_factory=dict)
+    action_values: dict[int, float] = field(default_factory=dict)
+    bounds: dict[int, str] = field(default_factory=dict)
+    outcome: int | None = None
+    plies_to_end: int | None = None
+    leaf_value: float | None = None
+    hash_use: float | None = None
+    interrupted: bool = False
+    notes: dict[str, Any] = field(default_factory=dict)
+    tree: Any = field(default=None, repr=False, compare=False)
 
-    def value_for(self, player: int) -> float:
-        """The value for that player.
+    def value_for(self, player: int) -> float | None:
+        """The value for that player; None if unproven.
 
         Raises:
             ValueError: player is neither 0 nor 1.
         """
         if player not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {player!r}")
+        if self.value is None:
+            return None
         return self.value if player == self.player else -self.value
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Nodes, or simulations where the search runs those, a second."""
+        return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
+
+    def as_interrupted(self) -> SearchResult:
+        """The same, marked as ended early."""
+        return replace(self, interrupted=True)

@@ -115,7 +115,7 @@ def test_no_simulations_is_the_policy_alone():
 
 
 def test_options():
-    struct = native.namespace().PuctOptions()
+    struct = native.namespace("boardai/search/puct").PuctOptions()
     for field in fields(PuctOptions):
         assert getattr(struct, field.name) == field.default, field.name
     state = load("hex").initial_state()

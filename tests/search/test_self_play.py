@@ -14,7 +14,7 @@ from boardai import native
 
 def new_self_play(game, **options):
     state = game.initial_state()
-    struct = native.namespace().SelfPlayOptions()
+    struct = native.namespace("boardai/search/self_play").SelfPlayOptions()
     chosen = {"games": 4, "max_plies": 30, "random_plies": 2, "temperature_plies": 6, "seed": 5} | options
     for name, value in chosen.items():
         setattr(struct, name, value)

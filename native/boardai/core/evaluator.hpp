@@ -1,22 +1,140 @@
 #pragma once
-// Which static evaluation a game's one-ply player and searches use when none is named.
+// Static evaluations that any game has, and the choice among a game's own by name.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/rng.hpp"
 
 namespace boardai {
 
 /// Knows nothing but the rules: 0 everywhere. The default of a game that names no evaluator.
 struct NoEvaluation {
+    static constexpr const char* name = "none";
     template <class S>
     int evaluate(const S&) const {
         return 0;
     }
 };
 
-/// Specialise beside the game's evaluators: `template <> struct DefaultEvaluator<hex::State<2>> { using type = ...; };`
+/// A stand-in that has an opinion on every position, the same on every machine: for tests of searches. Within +-100.
+struct HashEvaluation {
+    static constexpr const char* name = "hash";
+    template <class S>
+    int evaluate(const S& state) const {
+        return static_cast<int>(Rng(state.hash()).next() % 201) - 100;
+    }
+};
+
+/// The state's own `int evaluate() const`: the default of a game that has it.
+struct OwnEvaluation {
+    static constexpr const char* name = "own";
+    template <class S>
+    int evaluate(const S& state) const {
+        return state.evaluate();
+    }
+};
+
+template <class S>
+concept EvaluatesItself = requires(const S& constant) {
+    { constant.evaluate() } -> std::same_as<int>;
+};
+
+/// Which static evaluation a game's one-ply player and searches use when none is named. Specialise it beside the
+/// game's evaluators: `template <> struct DefaultEvaluator<hex::State<2>> { using type = ...; };`
 template <class S>
 struct DefaultEvaluator {
-    using type = NoEvaluation;
+    using type = std::conditional_t<EvaluatesItself<S>, OwnEvaluation, NoEvaluation>;
+};
+
+template <class... E>
+struct EvaluatorList {};
+
+/// All evaluators a game offers; the first should be its default. Each has a `static constexpr const char* name`.
+template <class S>
+struct GameEvaluators {
+    using type = EvaluatorList<typename DefaultEvaluator<S>::type>;
+};
+
+template <class S, class List>
+class EvaluatorChoice;
+
+/// One of the evaluators of a list, chosen by name when the search begins. It is itself an IncrementalEvaluator; the
+/// choice costs a branch that always goes the same way.
+template <class S, class... E>
+class EvaluatorChoice<S, EvaluatorList<E...>> {
+  public:
+    /// "" is the game's default, the first. Throws std::invalid_argument that lists the names.
+    explicit EvaluatorChoice(const std::string& name = "") {
+        constexpr const char* known[] = {E::name...};
+        if (name.empty()) return;
+        for (std::size_t i = 0; i < sizeof...(E); ++i) {
+            if (name == known[i]) {
+                chosen_ = i;
+                return;
+            }
+        }
+        std::string all;
+        for (const char* one : known) all += (all.empty() ? "" : ", ") + std::string(one);
+        throw std::invalid_argument("unknown evaluator '" + name + "'; this game has " + all);
+    }
+
+    int evaluate(const S& state) {
+        int value = 0;
+        with_chosen([&](auto& evaluator) { value = evaluator.evaluate(state); });
+        return value;
+    }
+    void reset(const S& state) {
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.reset(state); }) evaluator.reset(state);
+        });
+    }
+    void push(const S& before, Action action) {
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.push(before, action); }) evaluator.push(before, action);
+        });
+    }
+    void pop() {
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.pop(); }) evaluator.pop();
+        });
+    }
+
+  private:
+    template <class Use>
+    void with_chosen(const Use& use) {
+        with_chosen(use, std::index_sequence_for<E...>{});
+    }
+    template <class Use, std::size_t... I>
+    void with_chosen(const Use& use, std::index_sequence<I...>) {
+        (void)((chosen_ == I && (use(std::get<I>(evaluators_)), true)) || ...);
+    }
+
+    std::tuple<E...> evaluators_;
+    std::size_t chosen_ = 0;
+};
+
+/// What the searches of a game choose from: its own evaluators, and `none` and `hash`, which every game has.
+template <class S>
+struct SearchEvaluator {
+  private:
+    template <class... E>
+    static auto with_common(EvaluatorList<E...>) {
+        if constexpr (std::is_same_v<EvaluatorList<E...>, EvaluatorList<NoEvaluation>>) {
+            return EvaluatorChoice<S, EvaluatorList<NoEvaluation, HashEvaluation>>();
+        } else {
+            return EvaluatorChoice<S, EvaluatorList<E..., NoEvaluation, HashEvaluation>>();
+        }
+    }
+
+  public:
+    using type = decltype(with_common(typename GameEvaluators<S>::type{}));
 };
 
 }  // namespace boardai

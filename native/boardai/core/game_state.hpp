@@ -126,6 +126,24 @@ concept Evaluator = GameState<S> && requires(E evaluator, const S& constant) {
     { evaluator.evaluate(constant) } -> std::same_as<int>;
 };
 
+/// An evaluator that keeps what it needs up to date: reset(root), then push(state before, action) and pop() along the
+/// line the search walks; evaluate(state) is asked of the line's last state only.
+template <class E, class S>
+concept IncrementalEvaluator = Evaluator<E, S> && requires(E evaluator, const S& constant, Action action) {
+    { evaluator.reset(constant) } -> std::same_as<void>;
+    { evaluator.push(constant, action) } -> std::same_as<void>;
+    { evaluator.pop() } -> std::same_as<void>;
+};
+
+/// Games in which positions recur. repeats_within(plies): the position stood on the board at most that many plies ago
+/// (on a search's own line: a draw). plies_until_draw(): plies left until a move counter ends the game; a score from a
+/// table is not to be trusted when the search may reach that far.
+template <class S>
+concept Repeating = GameState<S> && requires(const S& constant, int plies) {
+    { constant.repeats_within(plies) } -> std::same_as<bool>;
+    { constant.plies_until_draw() } -> std::same_as<int>;
+};
+
 /// Number of logits: planes x cells and the extras.
 template <Encodable S>
 int policy_size(const S& state) {

@@ -27,6 +27,12 @@ PyObject* checked(PyObject* object) {
     return object;
 }
 
+/// Holds the GIL in its scope, whoever had it.
+struct Gil {
+    PyGILState_STATE state = PyGILState_Ensure();
+    ~Gil() { PyGILState_Release(state); }
+};
+
 /// Runs Python's pending signal handlers at most every 50 ms: taking the GIL beside a busy Python thread costs
 /// up to 5 ms. Only the main thread runs handlers, so the others return at once.
 void run_signal_handlers() {
@@ -35,10 +41,7 @@ void run_signal_handlers() {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_check) return;
     next_check = now + std::chrono::milliseconds(50);
-    struct Gil {
-        PyGILState_STATE state = PyGILState_Ensure();
-        ~Gil() { PyGILState_Release(state); }
-    } gil;
+    const Gil gil;
     if (PyErr_CheckSignals() != 0) throw_python_error();
 }
 
@@ -102,6 +105,16 @@ void throw_python_error() {
 void install_interrupt_hook() {
     main_thread.store(std::this_thread::get_id());
     interrupt_hook.store(&run_signal_handlers);
+}
+
+ProgressHook progress_hook(PyObject* report) {
+    return {[](void* callable) {
+                const Gil gil;
+                PyObject* nothing = PyObject_CallNoArgs(static_cast<PyObject*>(callable));
+                if (nothing == nullptr) throw_python_error();
+                Py_DECREF(nothing);
+            },
+            report};
 }
 
 }  // namespace boardai::python

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "boardai/core/action.hpp"
+#include "boardai/core/interrupt.hpp"
 
 typedef struct _object PyObject;  // CPython's own declaration
 
@@ -38,5 +39,8 @@ PyObject* take_python_error();
 
 /// Makes interrupt polls run Python's signal handlers while this thread, the main one, is in native code.
 void install_interrupt_hook();
+
+/// Calls `report()` as a search's progress report. The caller keeps the callable alive while the search runs.
+ProgressHook progress_hook(PyObject* report);
 
 }  // namespace boardai::python

@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "boardai/search/instantiate.hpp"
-
 namespace boardai::python {
 
 namespace {
@@ -338,5 +336,3 @@ int PythonState::evaluate() const {
 PyObject* PythonState::object() const { return Py_NewRef(owner_->object); }
 
 }  // namespace boardai::python
-
-BOARDAI_INSTANTIATE_SEARCHES(boardai::python::PythonState)

@@ -12,7 +12,6 @@
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/python/objects.hpp"
-#include "boardai/search/extern.hpp"
 
 namespace boardai::python {
 
@@ -71,20 +70,4 @@ class PythonState {
     Abilities abilities_;
 };
 
-/// For evaluators of Python games: asks the state.
-struct PythonEvaluation {
-    int evaluate(const PythonState& state) const { return state.evaluate(); }
-};
-
 }  // namespace boardai::python
-
-#include "boardai/core/evaluator.hpp"
-
-namespace boardai {
-template <>
-struct DefaultEvaluator<python::PythonState> {
-    using type = python::PythonEvaluation;
-};
-}  // namespace boardai
-
-BOARDAI_EXTERN_SEARCHES(boardai::python::PythonState)

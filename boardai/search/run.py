@@ -1,0 +1,93 @@
+"""Running a native search: limits, progress reports and Ctrl-C, the same for all of them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from boardai import native
+from boardai.search.result import SearchResult
+
+Progress = Callable[[SearchResult], None]
+
+
+def check_searchable(state: Any) -> None:
+    """Refuses a finished game.
+
+    Raises:
+        ValueError: the game is over.
+    """
+    if state.is_terminal():
+        raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
+
+
+def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float | None = None) -> Any:
+    """The C++ limits.
+
+    Args:
+        depth: plies, or iterations of iterative deepening; None: no limit. So for the others.
+        nodes: nodes, or simulations.
+        seconds: wall time.
+
+    Raises:
+        ValueError: a limit is not positive.
+    """
+    given: dict[str, int | float] = {}
+    for name, value in (("depth", depth), ("nodes", nodes), ("seconds", seconds)):
+        if value is None:
+            continue
+        whole = name != "seconds"
+        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or not value > 0:
+            raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {value!r}")
+        given[name] = value
+    return native.options("SearchLimits", "boardai/search/control", given)
+
+
+@contextlib.contextmanager
+def reporting(search: Any, progress: Progress | None, collect: Callable[[], SearchResult | None]) -> Iterator[None]:
+    """Reports progress, at most ten times a second, while the block runs a native search.
+
+    Args:
+        search: the native search; has `set_progress`.
+        progress: gets the result so far. An exception in it ends the search and comes through.
+        collect: the result so far, None where there is none yet.
+    """
+    if progress is None:
+        yield
+        return
+
+    def report() -> None:
+        result = collect()
+        if result is not None:
+            progress(result)
+
+    search.set_progress(native.progress_hook(report))
+    try:
+        yield
+    finally:
+        search.set_progress(native.progress_hook(None))
+
+
+def finished(run: Callable[[], None], collect: Callable[[], SearchResult | None]) -> SearchResult:
+    """Runs a search to its end, or to Ctrl-C.
+
+    Args:
+        run: the native call.
+        collect: the result so far, None where there is none yet.
+
+    Returns:
+        The result. After Ctrl-C the best so far, with `interrupted` set; KeyboardInterrupt goes on where nothing has
+        been found yet.
+    """
+    interrupted = False
+    try:
+        run()
+    except KeyboardInterrupt:
+        interrupted = True
+        if collect() is None:
+            raise
+    result = collect()
+    if result is None:
+        raise RuntimeError("the search ended without a result")
+    return result.as_interrupted() if interrupted else result

@@ -1,0 +1,6 @@
+#pragma once
+// The states that everything which is a template over states is compiled for.
+
+#include "games/chess/evaluators.hpp"
+
+#define BOARDAI_STATES(COMPILE) COMPILE(boardai::chess::State)

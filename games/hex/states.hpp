@@ -1,0 +1,11 @@
+#pragma once
+// The states that everything which is a template over states is compiled for.
+
+#include "games/hex/evaluators.hpp"
+#include "games/hex/state-inl.hpp"
+
+#define BOARDAI_STATES(COMPILE)     \
+    COMPILE(boardai::hex::State<1>) \
+    COMPILE(boardai::hex::State<2>) \
+    COMPILE(boardai::hex::State<3>) \
+    COMPILE(boardai::hex::State<6>)

@@ -1,0 +1,10 @@
+#pragma once
+// The states that everything which is a template over states is compiled for.
+
+#include "games/reversi/evaluators.hpp"
+#include "games/reversi/state-inl.hpp"
+
+#define BOARDAI_STATES(COMPILE)         \
+    COMPILE(boardai::reversi::State<1>) \
+    COMPILE(boardai::reversi::State<2>) \
+    COMPILE(boardai::reversi::State<4>)

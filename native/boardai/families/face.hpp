@@ -1,0 +1,9 @@
+#pragma once
+// Family: what Python sees of a native state. Not for Python-written games, which have faces of their own.
+
+#include "boardai/python/face-inl.hpp"
+
+#define BOARDAI_FAMILY(...)                                                                        \
+    static_assert(boardai::Encodable<__VA_ARGS__>, #__VA_ARGS__ " is not an Encodable GameState"); \
+    template struct boardai::python::Face<__VA_ARGS__>;                                            \
+    template struct boardai::python::EncodableFace<__VA_ARGS__>;

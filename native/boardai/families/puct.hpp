@@ -1,0 +1,14 @@
+#pragma once
+// Family: searches guided by a network, and what self-play and training need.
+
+#include "boardai/core/batch-inl.hpp"
+#include "boardai/search/puct-inl.hpp"
+#include "boardai/search/replay-inl.hpp"
+#include "boardai/search/self_play-inl.hpp"
+
+#define BOARDAI_FAMILY(...)                        \
+    template class boardai::Batch<__VA_ARGS__>;    \
+    template class boardai::PuctTree<__VA_ARGS__>; \
+    template class boardai::Puct<__VA_ARGS__>;     \
+    template class boardai::SelfPlay<__VA_ARGS__>; \
+    template class boardai::Replay<__VA_ARGS__>;

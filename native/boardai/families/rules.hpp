@@ -1,0 +1,11 @@
+#pragma once
+// Family: what needs nothing but the rules.
+
+#include "boardai/core/greedy-inl.hpp"
+#include "boardai/core/perft-inl.hpp"
+#include "boardai/core/random_games-inl.hpp"
+
+#define BOARDAI_FAMILY(...)                            \
+    template struct boardai::Perft<__VA_ARGS__>;       \
+    template struct boardai::RandomGames<__VA_ARGS__>; \
+    template struct boardai::Greedy<__VA_ARGS__>;

@@ -1,0 +1,89 @@
+#pragma once
+// When a search must stop: its limits, its clock, Ctrl-C, and the progress report.
+//
+// A search calls tick() once a node or simulation. Most ticks are a decrement; every so many it looks at the clock,
+// about twice a millisecond whatever a node costs, lets Ctrl-C through and reports progress. Ctrl-C and a throwing
+// progress report unwind the search as exceptions; every search keeps what it has found readable when that happens.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "boardai/core/interrupt.hpp"
+
+namespace boardai {
+
+/// 0 means no limit.
+struct SearchLimits {
+    int depth = 0;           ///< plies, or iterations of iterative deepening
+    std::int64_t nodes = 0;  ///< nodes, or simulations
+    double seconds = 0;      ///< wall time
+};
+
+class SearchControl {
+  public:
+    /// Starts the clock and forgets an earlier stop. The hook stays.
+    void start(const SearchLimits& limits) {
+        limits_ = limits;
+        ticks_ = 0;
+        interval_ = countdown_ = 16;
+        cap_countdown();
+        stop_.store(false, std::memory_order_relaxed);
+        started_ = last_look_ = last_report_ = Clock::now();
+    }
+    void set_progress(const ProgressHook& hook) { progress_ = hook; }
+
+    /// Counts a node; true when the search must stop. Only for the thread that called start().
+    bool tick() {
+        ++ticks_;
+        if (--countdown_ > 0) return stopped();
+        look();
+        return stopped();
+    }
+    /// For the other threads of a parallel search, which count for themselves.
+    bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+    const SearchLimits& limits() const { return limits_; }
+    std::int64_t ticks() const { return ticks_; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    /// Whether a further iteration that takes `share` of the time limit more would still end in time.
+    bool time_used(double share) const { return limits_.seconds > 0 && seconds() >= share * limits_.seconds; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void look() {
+        const auto now = Clock::now();
+        const double gap = std::chrono::duration<double>(now - last_look_).count();
+        last_look_ = now;
+        if (gap > 0.0005 && interval_ > 1) interval_ = gap > 0.002 ? (interval_ + 3) / 4 : interval_ / 2;
+        if (gap < 0.00025 && interval_ < 65'536) interval_ *= 2;
+        countdown_ = interval_;
+        cap_countdown();
+        if (limits_.nodes > 0 && ticks_ >= limits_.nodes) stop();
+        if (limits_.seconds > 0 && std::chrono::duration<double>(now - started_).count() >= limits_.seconds) stop();
+        check_interrupt();
+        if (progress_.call && std::chrono::duration<double>(now - last_report_).count() >= 0.1) {
+            last_report_ = now;
+            progress_.call(progress_.data);
+        }
+    }
+    /// A node limit is kept exactly.
+    void cap_countdown() {
+        if (limits_.nodes > 0 && countdown_ > limits_.nodes - ticks_) countdown_ = limits_.nodes - ticks_;
+        if (countdown_ < 1) countdown_ = 1;
+    }
+
+    SearchLimits limits_;
+    ProgressHook progress_;
+    std::atomic<bool> stop_{false};
+    std::int64_t ticks_ = 0;
+    std::int64_t interval_ = 16;
+    std::int64_t countdown_ = 16;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point last_look_ = started_;
+    Clock::time_point last_report_ = started_;
+};
+
+}  // namespace boardai

@@ -1,0 +1,107 @@
+#pragma once
+// The line a depth-first search is walking: the states from the root down, with the evaluator's accumulators.
+//
+// States are taken back where the game can (Undoable) and copied where it cannot: one copy a ply, into storage that
+// is kept. An incremental evaluator is told of every step.
+
+#include <cstddef>
+#include <deque>
+#include <type_traits>
+#include <vector>
+
+#include "boardai/core/evaluator.hpp"
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+class SearchLine {
+  public:
+    SearchLine(const S& root, E evaluator) : evaluator_(std::move(evaluator)) { reset(root); }
+
+    void reset(const S& root) {
+        states_.clear();
+        states_.push_back(root);
+        actions_.clear();
+        undos_.clear();
+        if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(root);
+    }
+
+    const S& state() const {
+        if constexpr (Undoable<S>) {
+            return states_.front();
+        } else {
+            return states_[actions_.size()];
+        }
+    }
+    /// Plies from the root.
+    int ply() const { return static_cast<int>(actions_.size()); }
+    /// The actions from the root; -1 stands for a step that push_with made.
+    const std::vector<Action>& actions() const { return actions_; }
+
+    void push(Action action) {
+        if constexpr (IncrementalEvaluator<E, S>) evaluator_.push(state(), action);
+        if constexpr (Undoable<S>) {
+            undos_.push_back(states_.front().apply_undoable(action));
+        } else {
+            next_copy().apply(action);
+        }
+        actions_.push_back(action);
+    }
+    /// A step that is no action (a null move): `change(next)` alters a copy of the state. Only where states are
+    /// copied and the evaluation does not depend on what changes.
+    template <class Change>
+    void push_with(const Change& change)
+        requires(!Undoable<S>)
+    {
+        change(next_copy());
+        actions_.push_back(-1);
+    }
+    void pop() {
+        const Action action = actions_.back();
+        actions_.pop_back();
+        if constexpr (Undoable<S>) {
+            states_.front().undo(action, undos_.back());
+            undos_.pop_back();
+        }
+        if constexpr (IncrementalEvaluator<E, S>) {
+            if (action >= 0) evaluator_.pop();
+        }
+    }
+    /// Back to `ply` plies from the root, after an exception or a stop.
+    void pop_to(int ply) {
+        while (this->ply() > ply) pop();
+    }
+
+    /// Static evaluation for the side to move.
+    int evaluate() { return evaluator_.evaluate(state()); }
+
+  private:
+    struct Nothing {};
+    template <class T>
+    struct UndoOf {
+        using type = Nothing;
+    };
+    template <Undoable T>
+    struct UndoOf<T> {
+        using type = typename T::Undo;
+    };
+
+    S& next_copy() {
+        const std::size_t next = actions_.size() + 1;
+        if (states_.size() == next) {
+            states_.push_back(states_.back());
+        } else {
+            states_[next] = states_[next - 1];
+        }
+        return states_[next];
+    }
+
+    E evaluator_;
+    std::deque<S> states_;  // references to a state stay good while deeper ones are added
+    std::vector<Action> actions_;
+    std::vector<typename UndoOf<S>::type> undos_;
+};
+
+}  // namespace boardai
