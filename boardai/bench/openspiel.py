@@ -59,6 +59,7 @@ def _driver() -> ctypes.CDLL:
         "random_plies": [text, whole, whole],
         "tree_search": [text, whole, whole, whole],
         "perft": [text, whole],
+        "alpha_beta": [whole],
     }.items():
         getattr(driver, name).argtypes, getattr(driver, name).restype = arguments, whole
     return driver
@@ -87,6 +88,24 @@ def count_moves(name: str, depth: int) -> Workload:
     return Workload(
         lambda times: timed(lambda: float(sum(driver.perft(game, depth) for _ in range(times)))), _version()
     )
+
+
+def alpha_beta(depth: int, value: int) -> Workload:
+    """Its AlphaBetaSearch on Reversi from the start, with the disc difference at the leaves; searches.
+
+    Args:
+        depth: plies.
+        value: what the search must return, for dark; another one is refused.
+    """
+    driver = _driver()
+
+    def search(times: int) -> float:
+        found = {driver.alpha_beta(depth) for _ in range(times)}
+        if found - {value}:
+            raise NotAvailable(f"found {found}, not the value {value}")
+        return float(times)
+
+    return Workload(lambda times: timed(lambda: search(times)), _version())
 
 
 def python_random_games(name: str) -> Workload:
