@@ -31,3 +31,7 @@ class State(NativeState, Protocol):
         """0 to 5 for White's P N B R Q K, 6 to 11 for Black's, -1 for none; square 0 is a1, 7 is h1, 63 is h8."""
     def is_chess960(self) -> bool: ...
     def claims_draws(self) -> bool: ...
+    def repeats_within(self, plies: int) -> bool:
+        """Whether this position stood on the board at most that many plies ago."""
+    def plies_until_draw(self) -> int:
+        """Half-moves until the move count alone may end the game."""

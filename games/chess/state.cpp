@@ -106,6 +106,15 @@ void State::apply(Action action) {
     for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;
 }
 
+bool State::repeats_within(int plies) const {
+    // Nothing comes back in less than four plies, and only with the same side to move.
+    const int oldest = std::max(static_cast<int>(key_count_) - plies, 0);
+    for (int i = static_cast<int>(key_count_) - 4; i >= oldest; i -= 2) {
+        if (keys_[i] == position_.key) return true;
+    }
+    return false;
+}
+
 bool State::equals(const State& other) const {
     return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
            occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&

@@ -54,6 +54,11 @@ class State {
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
     void loud_actions(ActionList& out) const;
     int capture_order(Action action) const;
+    // Repeating
+    /// Whether this position stood on the board at most `plies` plies ago.
+    bool repeats_within(int plies) const;
+    /// Half-moves until the move count alone may end the game.
+    int plies_until_draw() const { return halfmove_limit() - position_.halfmove; }
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)

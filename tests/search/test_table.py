@@ -1,0 +1,58 @@
+"""The transposition table, from Python: a bounded dictionary that may forget and never makes anything up."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardai import native
+
+
+def _module():
+    return native.namespace("boardai/search/table")
+
+
+entries = st.tuples(
+    st.integers(0, 2**64 - 1) | st.integers(0, 40),  # keys: spread out, and few
+    st.integers(-1, 2**31 - 1),
+    st.integers(-32_001, 32_001),
+    st.integers(0, 511),
+    st.sampled_from(["upper", "lower", "exact"]),
+)
+
+
+@given(st.lists(entries, max_size=60), st.booleans(), st.sampled_from([1e-9, 0.001, 1]))
+def test_what_is_found_was_stored_last(stored, always_replace, megabytes):
+    cpp = _module()
+    table = cpp.TranspositionTable(megabytes, always_replace)
+    latest = {}
+    for key, action, score, depth, bound in stored:
+        known = cpp.TableEntry()
+        if action < 0 and table.probe(key, known):
+            kept = known.action
+        else:
+            kept = action
+        entry = cpp.TableEntry()
+        entry.action, entry.score, entry.depth, entry.bound = action, score, depth, getattr(cpp.Bound, bound)
+        table.store(key, entry)
+        latest[key] = (kept, score, depth, int(entry.bound))
+    found = cpp.TableEntry()
+    hits = 0
+    for key, expected in latest.items():
+        if table.probe(key, found):
+            hits += 1
+            assert (found.action, found.score, found.depth, int(found.bound)) == expected
+    assert hits > 0 or not latest
+    assert hits == len(latest) or megabytes < 1  # a table with room to spare forgets nothing
+    assert 0 <= table.use() <= 1
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 2**21, float("nan")])
+def test_sizes_are_checked(megabytes):
+    with pytest.raises(ValueError, match="table size must be above 0"):
+        _module().TranspositionTable(megabytes)
+
+
+def test_a_table_takes_what_it_was_given():
+    table = _module().TranspositionTable(2)
+    assert table.bytes() == 2 * 2**20
+    assert table.capacity() == 2 * 2**20 // 16
