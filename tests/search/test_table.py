@@ -27,10 +27,7 @@ def test_what_is_found_was_stored_last(stored, always_replace, megabytes):
     latest = {}
     for key, action, score, depth, bound in stored:
         known = cpp.TableEntry()
-        if action < 0 and table.probe(key, known):
-            kept = known.action
-        else:
-            kept = action
+        kept = known.action if action < 0 and table.probe(key, known) else action
         entry = cpp.TableEntry()
         entry.action, entry.score, entry.depth, entry.bound = action, score, depth, getattr(cpp.Bound, bound)
         table.store(key, entry)
