@@ -95,8 +95,11 @@ class NativeState(State, Protocol):
     def random_playout(self, seed: int) -> int:
         """Finishes the game by uniformly random moves; outcome for player 0."""
 
-    def evaluate(self) -> int:
-        """Static value for the side to move by the game's default evaluator, within +-30000."""
+    def evaluate(self, evaluator: str = "") -> int:
+        """Static value for the side to move, within +-30000; by default by the evaluator that searches use."""
+
+    def evaluators(self) -> list[str]:
+        """The names of the game's static evaluations; the first is the default of searches."""
 
     def symmetry_count(self) -> int:
         """Number of board symmetries, the identity included."""

@@ -164,9 +164,19 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged."""
         return face.random_playout(self, seed)
 
-    def evaluate(self: Any) -> int:
-        """Static value for the side to move by the game's default evaluator, within +-30000."""
-        return face.evaluate(self)
+    def evaluate(self: Any, evaluator: str = "") -> int:
+        """Static value for the side to move, within +-30000.
+
+        `evaluator` is one of `evaluators()`; by default the one that searches use.
+
+        Raises:
+            ValueError: the game has no evaluator of that name.
+        """
+        return face.evaluate(self, evaluator)
+
+    def evaluators(self: Any) -> list[str]:
+        """The names of the game's static evaluations; the first is the default of searches."""
+        return face.evaluators(self).split(", ")
 
     def symmetry_count(self: Any) -> int:
         """Number of board symmetries, the identity included."""

@@ -1,5 +1,8 @@
 #pragma once
-// Static evaluations of chess.
+// Static evaluations of chess, in centipawns from the side to move.
+
+#include <cstdint>
+#include <vector>
 
 #include "boardai/core/evaluator.hpp"
 #include "games/chess/state.hpp"
@@ -8,6 +11,7 @@ namespace boardai::chess {
 
 /// The balance of material in centipawns (Shannon 1950's 1-3-3-5-9), from the side to move; within +-10,300.
 struct Material {
+    static constexpr const char* name = "material";
     int evaluate(const State& state) const {
         const Position& position = state.position();
         const Bitboard own = position.colours[position.side];
@@ -19,11 +23,60 @@ struct Material {
     }
 };
 
+/// PeSTO's running sums, White's pieces minus Black's: the middlegame's in the lowest 24 bits, the endgame's in the
+/// next 24, and above them the phase. One addition keeps all three up to date; a lower sum that is negative borrows
+/// from the one above, which reading them gives back.
+struct PestoSum {
+    std::int64_t packed = 0;
+
+    static constexpr PestoSum of(int middle, int end, int phase) {
+        return {middle + (std::int64_t{end} << 24) + (std::int64_t{phase} << 48)};
+    }
+    constexpr int middle() const { return static_cast<int>(packed << 40 >> 40); }
+    constexpr int end() const { return static_cast<int>((packed + (std::int64_t{1} << 23)) << 16 >> 40); }
+    constexpr int phase() const { return static_cast<int>((packed + (std::int64_t{1} << 47)) >> 48); }
+};
+
+/// Piece values and piece-square tables for the middlegame and for the endgame, weighed by the pieces left
+/// (pesto_tables.hpp has the numbers and their source):
+///
+///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
+///
+/// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
+/// made from scratch. Within +-17,500 (15 queens).
+class Pesto {
+  public:
+    static constexpr const char* name = "pesto";
+
+    int evaluate(const State& state) const {
+        const Position& position = state.position();
+        const PestoSum sum = sums_.empty() ? from_scratch(position) : sums_.back();
+        const int phase = sum.phase() < 24 ? sum.phase() : 24;
+        const int value = (sum.middle() * phase + sum.end() * (24 - phase)) / 24;
+        return position.side == white ? value : -value;
+    }
+    void reset(const State& state) { sums_.assign(1, from_scratch(state.position())); }
+    void push(const State& before, Action action);
+    void pop() { sums_.pop_back(); }
+
+    static PestoSum from_scratch(const Position& position);
+
+  private:
+    std::vector<PestoSum> sums_;
+};
+
 }  // namespace boardai::chess
 
 namespace boardai {
+
 template <>
 struct DefaultEvaluator<chess::State> {
     using type = chess::Material;
 };
+
+template <>
+struct GameEvaluators<chess::State> {
+    using type = EvaluatorList<chess::Pesto, chess::Material>;
+};
+
 }  // namespace boardai

@@ -10,6 +10,7 @@ namespace boardai::hex {
 /// to move. Both are counted as if the other player only looked on (Ószi 2021, section 4.1, whose sign is the
 /// opposite one). Between -cells and +cells while the game goes on; +-unreachable once it is decided.
 struct ShortestPath {
+    static constexpr const char* name = "shortest_path";
     template <int Words>
     int evaluate(const State<Words>& state) const {
         const int mover = state.current_player();

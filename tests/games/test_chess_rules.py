@@ -161,10 +161,10 @@ def test_insufficient_material(placement: str, insufficient: bool) -> None:
 
 def test_loud_and_quiet_material_values() -> None:
     game = boardai.load("chess")
-    assert game.initial_state().evaluate() == 0
-    assert game.from_string("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").evaluate() == 900
-    assert game.from_string("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1").evaluate() == -900
-    assert game.from_string("4k3/8/8/8/8/8/PR6/1NB1K3 b - - 0 1").evaluate() == -1200
+    assert game.initial_state().evaluate("material") == 0
+    assert game.from_string("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").evaluate("material") == 900
+    assert game.from_string("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1").evaluate("material") == -900
+    assert game.from_string("4k3/8/8/8/8/8/PR6/1NB1K3 b - - 0 1").evaluate("material") == -1200
 
 
 def test_settings_travel_with_copies_and_pickles() -> None:

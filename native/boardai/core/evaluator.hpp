@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/playout.hpp"
 #include "boardai/core/rng.hpp"
 
 namespace boardai {
@@ -32,6 +33,23 @@ struct HashEvaluation {
     }
 };
 
+/// The mean result of a few random games, from -1000 (all lost) to 1000. Their moves are drawn from the state's hash,
+/// so that a position has one value, whichever way a search came to it. Knows nothing of the game and costs `games`
+/// whole games an evaluation: for games without an evaluation of their own, and to see what random games alone are
+/// worth.
+struct RolloutEvaluation {
+    static constexpr const char* name = "rollouts";
+    static constexpr int games = 16;
+    static constexpr int scale = 1000;
+    template <class S>
+    int evaluate(const S& state) const {
+        Rng rng(state.hash());
+        int sum = 0;
+        for (int game = 0; game < games; ++game) sum += random_playout(state, rng);
+        return (state.current_player() == 0 ? sum : -sum) * scale / games;
+    }
+};
+
 /// The state's own `int evaluate() const`: the default of a game that has it.
 struct OwnEvaluation {
     static constexpr const char* name = "own";
@@ -46,8 +64,10 @@ concept EvaluatesItself = requires(const S& constant) {
     { constant.evaluate() } -> std::same_as<int>;
 };
 
-/// Which static evaluation a game's one-ply player and searches use when none is named. Specialise it beside the
-/// game's evaluators: `template <> struct DefaultEvaluator<hex::State<2>> { using type = ...; };`
+/// The plain count by which the one-ply player `greedy` moves and self-play adjudicates: what people would count, so
+/// that its strength and its unit stay what they are when searches learn better (chess material, Reversi discs).
+/// Specialise it beside the game's evaluators: `template <> struct DefaultEvaluator<hex::State<2>> { using type = ...;
+/// };`
 template <class S>
 struct DefaultEvaluator {
     using type = std::conditional_t<EvaluatesItself<S>, OwnEvaluation, NoEvaluation>;
@@ -56,7 +76,8 @@ struct DefaultEvaluator {
 template <class... E>
 struct EvaluatorList {};
 
-/// All evaluators a game offers; the first should be its default. Each has a `static constexpr const char* name`.
+/// All evaluators a game offers, each with a `static constexpr const char* name`; the first is what searches use when
+/// none is named.
 template <class S>
 struct GameEvaluators {
     using type = EvaluatorList<typename DefaultEvaluator<S>::type>;
@@ -72,17 +93,21 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
   public:
     /// "" is the game's default, the first. Throws std::invalid_argument that lists the names.
     explicit EvaluatorChoice(const std::string& name = "") {
-        constexpr const char* known[] = {E::name...};
         if (name.empty()) return;
         for (std::size_t i = 0; i < sizeof...(E); ++i) {
-            if (name == known[i]) {
+            if (name == known_[i]) {
                 chosen_ = i;
                 return;
             }
         }
+        throw std::invalid_argument("unknown evaluator '" + name + "'; this game has " + names());
+    }
+
+    /// All names, with a comma and a space between them, the default first.
+    static std::string names() {
         std::string all;
-        for (const char* one : known) all += (all.empty() ? "" : ", ") + std::string(one);
-        throw std::invalid_argument("unknown evaluator '" + name + "'; this game has " + all);
+        for (const char* one : known_) all += (all.empty() ? "" : ", ") + std::string(one);
+        return all;
     }
 
     int evaluate(const S& state) {
@@ -116,20 +141,22 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         (void)((chosen_ == I && (use(std::get<I>(evaluators_)), true)) || ...);
     }
 
+    static constexpr const char* known_[] = {E::name...};
+
     std::tuple<E...> evaluators_;
     std::size_t chosen_ = 0;
 };
 
-/// What the searches of a game choose from: its own evaluators, and `none` and `hash`, which every game has.
+/// What the searches of a game choose from: its own evaluators, and those which every game has.
 template <class S>
 struct SearchEvaluator {
   private:
     template <class... E>
     static auto with_common(EvaluatorList<E...>) {
         if constexpr (std::is_same_v<EvaluatorList<E...>, EvaluatorList<NoEvaluation>>) {
-            return EvaluatorChoice<S, EvaluatorList<NoEvaluation, HashEvaluation>>();
+            return EvaluatorChoice<S, EvaluatorList<NoEvaluation, HashEvaluation, RolloutEvaluation>>();
         } else {
-            return EvaluatorChoice<S, EvaluatorList<E..., NoEvaluation, HashEvaluation>>();
+            return EvaluatorChoice<S, EvaluatorList<E..., NoEvaluation, HashEvaluation, RolloutEvaluation>>();
         }
     }
 

@@ -116,8 +116,15 @@ int Face<S>::random_playout(const S& self, std::uint64_t seed) {
 }
 
 template <class S>
-int Face<S>::evaluate(const S& self) {
-    return typename DefaultEvaluator<S>::type().evaluate(self);
+int Face<S>::evaluate(const S& self, const std::string& evaluator) {
+    typename SearchEvaluator<S>::type chosen(evaluator);
+    chosen.reset(self);
+    return chosen.evaluate(self);
+}
+
+template <class S>
+PyObject* Face<S>::evaluators(const S&) {
+    return make_str(SearchEvaluator<S>::type::names());
 }
 
 template <class S>
