@@ -88,7 +88,7 @@ def puct(
         tree.search_by_rollouts(rollouts)
     else:
         _ask_and_tell(tree, network, np.empty((chosen.leaves_per_tree, *state.observation_shape), np.float32))
-    return _result(tree, state.current_player(), time.perf_counter() - start)
+    return _result(tree, state.clone(), time.perf_counter() - start)
 
 
 def _ask_and_tell(tree: Any, network: Network, planes: np.ndarray) -> None:
@@ -101,7 +101,7 @@ def _ask_and_tell(tree: Any, network: Network, planes: np.ndarray) -> None:
         tree.backup(logits, logits.size, values, values.size)
 
 
-def _result(tree: Any, player: int, seconds: float) -> SearchResult:
+def _result(tree: Any, state: Any, seconds: float) -> SearchResult:
     count = tree.root_action_count(0)
     actions, visits = np.empty(count, np.int32), np.empty(count, np.int32)
     priors, values = np.empty(count, np.float32), np.empty(count, np.float64)
@@ -122,5 +122,7 @@ def _result(tree: Any, player: int, seconds: float) -> SearchResult:
         visits=dict(zip(keys, visits.tolist(), strict=True)),
         priors=dict(zip(keys, priors.tolist(), strict=True)),
         action_values={a: v for a, v, n in zip(keys, values.tolist(), visits.tolist(), strict=True) if n > 0},
-        player=player,
+        player=state.current_player(),
+        method="puct",
+        state=state,
     )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from boardai.search import result_text
+from boardai.search.tree import SearchTree
+
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult:
@@ -62,7 +65,12 @@ class SearchResult:
     hash_use: float | None = None
     interrupted: bool = False
     notes: dict[str, Any] = field(default_factory=dict)
-    tree: Any = field(default=None, repr=False, compare=False)
+    tree: SearchTree | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.tree is not None and not self.tree.variation:
+            # A tree's rows do not say which line the search would play; the result does.
+            object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
 
     def value_for(self, player: int) -> float | None:
         """The value for that player; None if unproven.
@@ -84,3 +92,38 @@ class SearchResult:
     def as_interrupted(self) -> SearchResult:
         """The same, marked as ended early."""
         return replace(self, interrupted=True)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, game: Any = None, moves: int = 5) -> str:
+        """What the search found, in a few lines: move, value, line, effort, and a table of the best moves.
+
+        Args:
+            game: the loaded game, for moves as people write them.
+            moves: rows of the table at most; 0: no table.
+        """
+        return result_text.text(self, game, moves)
+
+    def table(self, game: Any = None, moves: int | None = None) -> str:
+        """The moves the search has figures for, the best first: value, visits, share, prior; "" if it has none.
+
+        Args:
+            game: the loaded game, for moves as people write them.
+            moves: rows at most; None: all.
+        """
+        return result_text.table(self, game, moves)
+
+    def draw(self, game: Any = None, moves: int = 5) -> str:
+        """The board, and `to_text` below it.
+
+        Raises:
+            ValueError: the result holds no state.
+        """
+        if self.state is None:
+            raise ValueError("this result holds no state to draw")
+        return f"{self.state}\n\n{self.to_text(game, moves)}"
+
+    def to_json(self) -> str:
+        """Everything but the tree (which has its own `to_json`) as JSON text; moves are by their texts."""
+        return result_text.to_json(self)
