@@ -45,6 +45,10 @@ _TEMPLATES = {
     "Perft": _Template("boardai/core/perft", ("count", "divide")),
     "RandomGames": _Template("boardai/core/random_games", ("play", "playouts")),
     "Greedy": _Template("boardai/core/greedy", ("choose",)),
+    "Minimax": _Template("boardai/search/minimax", ("run",)),
+    "Negamax": _Template("boardai/search/negamax", ("run",)),
+    "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
+    "Scout": _Template("boardai/search/scout", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template("boardai/search/puct", ("set_root", "select", "backup", "search_by_rollouts"), encodable=True),
     "SelfPlay": _Template(

@@ -1,0 +1,278 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "boardai/search/depth_first.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+DepthFirst<S, E>::DepthFirst(const std::string& evaluator, MoveOrdering ordering, bool by_points)
+    : evaluator_(evaluator), ordering_(ordering), by_points_(by_points) {
+    if (by_points && !Scored<S>) {
+        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
+    }
+    if (ordering == MoveOrdering::captures && !Tactical<S>) {
+        throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
+    }
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+    control_.start(limits);
+    result_ = DepthFirstResult();
+    best_line_.clear();
+    best_moves_.clear();
+    root_moves_.clear();
+    root_order_.clear();
+    leaves_ = 0;
+    tree_rows_ = tree_rows;
+    tree_ = TreeRecord(tree_rows);
+    noted_plies_ = tree_rows > 0 ? deepest_line + 1 : 1;
+    root_player_ = root.current_player();
+    if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    line_.emplace(root, evaluator_);
+
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
+    const bool deepening = limits.nodes > 0 || limits.seconds > 0;
+    for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
+        iterate(depth);
+        if (control_.stopped() || result_.exhausted || result_.proven) break;
+    }
+    if (!result_.found) {  // stopped before one move was searched: any legal move, and what the position looks like
+        line_->pop_to(0);
+        root.legal_actions(generated_);
+        result_.action = generated_[0];
+        result_.value = result_.leaf_value = line_->evaluate();
+        best_line_.assign(1, generated_[0]);
+    }
+}
+
+template <GameState S, class E>
+const DepthFirstResult& DepthFirst<S, E>::result() {
+    result_.nodes = control_.ticks();
+    result_.leaves = leaves_;
+    result_.line_length = static_cast<std::int32_t>(best_line_.size());
+    result_.move_count = static_cast<std::int32_t>(best_moves_.size());
+    return result_;
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
+                               std::int64_t* nodes) const {
+    std::copy(best_line_.begin(), best_line_.end(), line);
+    for (const RootMove& move : best_moves_) {
+        *actions++ = move.action;
+        *values++ = move.value;
+        *kinds++ = static_cast<std::int32_t>(move.kind);
+        *nodes++ = move.nodes;
+    }
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::iterate(int depth) {
+    horizon_ = false;
+    deepest_ = 0;
+    moves_.clear();
+    root_moves_.clear();
+    if (tree_rows_ > 0) {
+        tree_ = TreeRecord(tree_rows_);
+        rows_.assign(1, tree_.add(-1, -1));
+    }
+    const std::int64_t ticks = control_.ticks();
+    const double value = search_root(depth);
+    if (control_.stopped()) return;
+    finish(depth, value);
+    if (tree_.wanted()) tree_.set(0, value, control_.ticks() - ticks, static_cast<RowKind>(result_.kind));
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::finish(int depth, double value) {
+    result_.found = true;
+    best_moves_ = root_moves_;
+    result_.value = value;
+    best_line_ = lines_[0];
+    result_.exhausted = !horizon_;
+    result_.depth = horizon_ ? depth : deepest_;
+    const RowKind kind = kind_of_root(value);
+    result_.kind = static_cast<std::int32_t>(kind);
+    // max_element gives the first of equals: a bound that only equals the best value does not displace it.
+    const auto better = [](const RootMove& left, const RootMove& right) { return left.value < right.value; };
+    result_.action = std::max_element(root_moves_.begin(), root_moves_.end(), better)->action;
+    if (best_line_.empty() || best_line_[0] != result_.action) best_line_.assign(1, result_.action);
+
+    const bool win = value >= evaluation_limit && kind != RowKind::upper_bound;
+    const bool loss = value <= -evaluation_limit && kind != RowKind::lower_bound;
+    const bool forced = wins_are_proofs() && (win || loss);
+    result_.proven = forced || (!horizon_ && kind == RowKind::exact && wins_are_proofs());
+    result_.outcome = !result_.proven ? 0 : (value > 0) - (value < 0);
+    if (forced && kind == RowKind::exact) {
+        const int plies = win_score - static_cast<int>(win ? value : -value);
+        if (plies < deepest_win) result_.plies_to_end = plies;
+    }
+    evaluate_end_of_line();
+
+    root_order_.clear();
+    std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                     [](const RootMove& left, const RootMove& right) { return left.value > right.value; });
+    for (const RootMove& move : root_moves_) root_order_.push_back(move.action);
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::evaluate_end_of_line() {
+    for (Action action : best_line_) line_->push(action);
+    const int value = static_value();
+    result_.leaf_value = line_->state().current_player() == root_player_ ? value : -value;
+    line_->pop_to(0);
+}
+
+template <GameState S, class E>
+int DepthFirst<S, E>::static_value() {
+    const S& state = line_->state();
+    return state.is_terminal() ? terminal_score(state, line_->ply(), by_points_) : line_->evaluate();
+}
+
+template <GameState S, class E>
+inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
+    const S& state = line_->state();
+    const int ply = line_->ply();
+    Node node{true, 0, state.current_player(), ply, 0, 0};
+    if (control_.tick()) return node;
+    if (static_cast<std::size_t>(ply) + 2 > lines_.size()) lines_.resize(static_cast<std::size_t>(ply) + 2);
+    lines_[static_cast<std::size_t>(ply)].clear();
+    if (ply > deepest_) deepest_ = ply;
+    if (at_horizon || ply == deepest_line) {
+        ++leaves_;
+        if (state.is_terminal()) {
+            node.value = terminal_score(state, ply, by_points_);
+        } else {
+            horizon_ = true;
+            node.value = line_->evaluate();
+        }
+        return node;
+    }
+    // Legal actions are empty if and only if the game is over: one question instead of two.
+    state.legal_actions(generated_);
+    if (generated_.empty()) {
+        ++leaves_;
+        node.value = terminal_score(state, ply, by_points_);
+        return node;
+    }
+    node.is_leaf = false;
+    node.begin = moves_.size();
+    node.end = node.begin + generated_.size();
+    if (ply == 0 && !root_order_.empty()) {
+        moves_.insert(moves_.end(), root_order_.begin(), root_order_.end());
+        node.end = moves_.size();
+        return node;
+    }
+    moves_.insert(moves_.end(), generated_.begin(), generated_.end());
+    if (ordering_ != MoveOrdering::game && (ordering_ != MoveOrdering::evaluation || order)) {
+        order_moves(node.begin, node.player);
+    }
+    return node;
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::order_moves(std::size_t begin, int player) {
+    const std::size_t count = moves_.size() - begin;
+    // Sorted by (key, place in the game's order): no two are equal, so the order is the same everywhere.
+    keys_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Action action = moves_[begin + i];
+        std::int64_t key = 0;  // smallest first
+        if (ordering_ == MoveOrdering::number) {
+            key = action;
+        } else if (ordering_ == MoveOrdering::captures) {
+            if constexpr (Tactical<S>) key = -static_cast<std::int64_t>(line_->state().capture_order(action));
+        } else {
+            line_->push(action);
+            const int value = static_value();
+            key = line_->state().current_player() == player ? -value : value;
+            line_->pop();
+        }
+        keys_[i] = key * static_cast<std::int64_t>(ActionList::capacity) + static_cast<std::int64_t>(i);
+    }
+    std::sort(keys_.begin(), keys_.end());
+    for (std::int64_t key : keys_) {
+        // The place is the key's remainder, also of a negative one.
+        const auto place = static_cast<std::uint64_t>(key) % ActionList::capacity;
+        moves_.push_back(moves_[begin + place]);
+    }
+    std::copy(moves_.end() - static_cast<std::ptrdiff_t>(count), moves_.end(),
+              moves_.begin() + static_cast<std::ptrdiff_t>(begin));
+    moves_.resize(begin + count);
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
+    if (node.ply < noted_plies_) {
+        const auto ply = static_cast<std::size_t>(node.ply);
+        ticks_before_.resize(ply + 1);
+        ticks_before_[ply] = control_.ticks();
+        if (tree_.wanted()) {
+            rows_.resize(ply + 2);
+            rows_[ply + 1] = rows_[ply] < 0 ? -1 : tree_.add(rows_[ply], moves_[i]);
+        }
+    }
+    line_->push(moves_[i]);
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::up(const Node& node, std::size_t i, double value, RowKind kind) {
+    line_->pop();
+    moves_.resize(node.end);
+    if (node.ply < noted_plies_) note_child(node, i, value, kind);
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
+    if (control_.stopped()) return;
+    const auto ply = static_cast<std::size_t>(node.ply);
+    const std::int64_t nodes = control_.ticks() - ticks_before_[ply];
+    if (nodes == 1) kind = RowKind::exact;  // a leaf has its value whatever the window
+    if (tree_.wanted()) {
+        const bool mirrored = node.player != root_player_;
+        RowKind seen = kind;
+        if (mirrored && kind == RowKind::lower_bound) seen = RowKind::upper_bound;
+        if (mirrored && kind == RowKind::upper_bound) seen = RowKind::lower_bound;
+        tree_.set(rows_[ply + 1], mirrored ? -value : value, nodes, seen);
+    }
+    if (node.ply > 0) return;
+    const RootMove move{moves_[i], value, kind, nodes};
+    // Scout searches some moves twice: the later value counts.
+    if (!root_moves_.empty() && root_moves_.back().action == move.action) {
+        root_moves_.back().value = value;
+        root_moves_.back().kind = kind;
+        root_moves_.back().nodes += nodes;
+    } else {
+        root_moves_.push_back(move);
+    }
+    if (result_.depth > 0) return;
+    // No depth is complete: what a stop or Ctrl-C would leave is the best so far.
+    if (!result_.found || value > result_.value) {
+        result_.found = true;
+        result_.action = move.action;
+        result_.value = value;
+        result_.kind = static_cast<std::int32_t>(RowKind::lower_bound);
+        best_line_.assign(1, move.action);
+        best_line_.insert(best_line_.end(), lines_[1].begin(), lines_[1].end());
+    }
+    best_moves_ = root_moves_;
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::record_cut(const Node& node, std::size_t i) {
+    const std::int32_t row = rows_[static_cast<std::size_t>(node.ply)];
+    for (; row >= 0 && i < node.end; ++i) tree_.set(tree_.add(row, moves_[i]), 0, 0, RowKind::pruned);
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::take_line(const Node& node, std::size_t i) {
+    const auto ply = static_cast<std::size_t>(node.ply);
+    lines_[ply].assign(1, moves_[i]);
+    lines_[ply].insert(lines_[ply].end(), lines_[ply + 1].begin(), lines_[ply + 1].end());
+}
+
+}  // namespace boardai
