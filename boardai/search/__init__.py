@@ -4,7 +4,22 @@ Each has a plain-Python twin in `boardai.search.reference`, which reads like the
 same results.
 """
 
+from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
+from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.puct import PuctOptions, puct
 from boardai.search.result import SearchResult
+from boardai.search.scout import ScoutOptions, scout
 
-__all__ = ["PuctOptions", "SearchResult", "puct"]
+__all__ = [
+    "AlphaBetaOptions",
+    "MinimaxOptions",
+    "NegamaxOptions",
+    "PuctOptions",
+    "ScoutOptions",
+    "SearchResult",
+    "alphabeta",
+    "minimax",
+    "negamax",
+    "puct",
+    "scout",
+]

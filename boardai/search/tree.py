@@ -117,7 +117,7 @@ class SearchTree:
             following = [child for child in self.children(row) if self.actions[child] == action]
             if not following:
                 break
-            row = following[0]
+            row = following[-1]  # Scout looks at some moves twice; the later look is the full one
             rows.append(row)
         return replace(self, variation=tuple(rows), method=method or self.method)
 
