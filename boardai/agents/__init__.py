@@ -1,0 +1,31 @@
+"""Agents, and the text that names them.
+
+    random                                      uniformly random legal moves
+    greedy                                      one ply by the game's material or disc count, mates first
+    pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
+    puct:run=FOLDER,simulations=16              PUCT with a trained network
+    policy:run=FOLDER                           a trained network's most likely move, without search
+    uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
+    gtp:gtp-rhino,seconds=1                     a Reversi engine
+
+`python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. A custom agent is any
+object with the methods of `Agent`.
+"""
+
+from boardai.agents.base import Agent, GreedyAgent, RandomAgent, close, new_game
+from boardai.agents.registry import agent_parameters, agents, load_agent, read_search, with_default_limit
+from boardai.agents.searching import SearchAgent
+
+__all__ = [
+    "Agent",
+    "GreedyAgent",
+    "RandomAgent",
+    "SearchAgent",
+    "agent_parameters",
+    "agents",
+    "close",
+    "load_agent",
+    "new_game",
+    "read_search",
+    "with_default_limit",
+]

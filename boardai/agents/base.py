@@ -1,0 +1,107 @@
+"""What an agent is, and the agents that need no search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from boardai import native
+
+
+class Agent(Protocol):
+    """Something that chooses actions.
+
+    Agents may have more, which matches use where it is there: `new_game(start, actions, seed)` tells that a game
+    begins (a state, and what has been played since), `close()` that the agent is needed no more, `batched = True`
+    that many states asked about at once cost little more than one.
+    """
+
+    name: str
+
+    def choose(self, state: Any) -> int:
+        """A legal action of a state that is not terminal."""
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """One legal action for each state; agents with a network evaluate them together."""
+
+
+class OneByOne:
+    """Base of agents that look at one state at a time."""
+
+    name = ""
+
+    def choose(self, state: Any) -> int:
+        """A legal action."""
+        raise NotImplementedError
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """One legal action for each state."""
+        return [self.choose(state) for state in states]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """A game begins; what was learnt in the last one is forgotten.
+
+        Args:
+            start: where it began.
+            actions: played since.
+            seed: of the agent's random choices in this game.
+        """
+
+    def close(self) -> None:
+        """The agent is needed no more."""
+
+
+class RandomAgent(OneByOne):
+    """Uniformly random legal moves.
+
+    Args:
+        seed: equal seeds and equal questions give equal answers.
+    """
+
+    name = "random"
+
+    def __init__(self, seed: int = 0):
+        self._rng = random.Random(seed)
+
+    def choose(self, state: Any) -> int:
+        """A legal action."""
+        return self._rng.choice(state.legal_actions())
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Starts the random numbers again."""
+        self._rng = random.Random(seed)
+
+
+class GreedyAgent(OneByOne):
+    """One ply by the game's own evaluation; a mate is taken, ties are broken at random.
+
+    Args:
+        seed: of the tie-breaks.
+    """
+
+    name = "greedy"
+
+    def __init__(self, seed: int = 0):
+        self._rng = random.Random(seed)
+
+    def choose(self, state: Any) -> int:
+        """A legal action."""
+        greedy = native.template("Greedy", state)
+        return int(greedy.choose(native.native_state(state), self._rng.getrandbits(64)))
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Starts the random numbers again."""
+        self._rng = random.Random(seed)
+
+
+def new_game(agent: Agent, start: Any, actions: list[int], seed: int) -> None:
+    """Tells an agent of a new game, if it listens."""
+    if hasattr(agent, "new_game"):
+        agent.new_game(start, actions, seed)
+
+
+def close(agent: Agent) -> None:
+    """Ends an agent, if it holds anything."""
+    if hasattr(agent, "close"):
+        agent.close()

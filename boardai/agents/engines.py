@@ -1,0 +1,57 @@
+"""Agents that are other programs, spoken to by a protocol; each game's dialect lies in its folder."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from boardai.agents.base import OneByOne
+from boardai.game import Game
+from boardai.protocols.follow import GameFollower
+
+
+class EngineAgent(OneByOne):
+    """Plays an engine's moves, and tells it how the game went.
+
+    Args:
+        name: in tables.
+        engine: a game's `Engine`: `best_action(start, actions)` and `close()`.
+    """
+
+    def __init__(self, name: str, engine: Any) -> None:
+        self.name = name
+        self.engine = engine
+        self._game = GameFollower()
+
+    def choose(self, state: Any) -> int:
+        """The engine's move."""
+        self._game.follow(state)
+        action = int(self.engine.best_action(self._game.start, self._game.actions))
+        self._game.played(action)
+        return action
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Begins a game in the engine as well."""
+        self._game.begin(start, actions)
+
+    def close(self) -> None:
+        """Ends the engine's process."""
+        self.engine.close()
+
+
+def dialect(game: Game, protocol: str) -> Any:
+    """The game's module for a protocol.
+
+    Raises:
+        ValueError: the game does not speak it.
+    """
+    package = type(game.initial_state()).__module__
+    name = f"{package}.{protocol}"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in (name, package, name.split(".")[0]):
+            raise
+        raise ValueError(
+            f"{game.name} has no {protocol.upper()} dialect (it would be {protocol}.py in its folder)"
+        ) from None

@@ -1,0 +1,174 @@
+"""Parameters of agents: found in the signatures and option dataclasses of what they run, read from text.
+
+So an agent takes exactly what its search takes, and a new option of a search is at once a parameter of its agent.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of an agent.
+
+    Attributes:
+        name: as written in a spec.
+        kinds: types its text may stand for, tried in this order; a tuple is a choice of words.
+        default: where it is left out; None: there is none, or the agent decides.
+        about: one line for people.
+    """
+
+    name: str
+    kinds: tuple[Any, ...]
+    default: Any = None
+    about: str = ""
+
+    @property
+    def wanted(self) -> str:
+        """What its text must be, in words."""
+        words = []
+        for kind in self.kinds:
+            words.append(" or ".join(map(repr, kind)) if isinstance(kind, tuple) else _KINDS[kind])
+        return " or ".join(words)
+
+    def read(self, text: str) -> Any:
+        """The value of a text.
+
+        Raises:
+            ValueError: it is not of the parameter's kind.
+        """
+        for kind in self.kinds:
+            if isinstance(kind, tuple):
+                if text in kind:
+                    return text
+            elif kind is type(None):
+                if text.lower() == "none":
+                    return None
+            elif kind is bool:
+                if text.lower() in ("true", "false"):
+                    return text.lower() == "true"
+            else:
+                try:
+                    return kind(text)
+                except ValueError:
+                    continue
+        raise ValueError(f"{self.name} must be {self.wanted}, got {text!r}")
+
+
+_KINDS: dict[Any, str] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "text",
+    type(None): "none",
+}
+
+
+def _kinds(annotation: Any) -> tuple[Any, ...] | None:
+    """The kinds of a type annotation; None where text cannot stand for it."""
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        # `int | str` tries int first; the order of the annotation is kept.
+        found = [_kinds(part) for part in typing.get_args(annotation)]
+        return tuple(kind for kinds in found if kinds is not None for kind in kinds) or None
+    if typing.get_origin(annotation) is Literal:
+        return (typing.get_args(annotation),)
+    if annotation in _KINDS:
+        return (annotation,)
+    return None
+
+
+def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -> dict[str, Parameter]:
+    """Parameters from the keywords of a function that text can stand for."""
+    hints = typing.get_type_hints(function)
+    about = _documented(inspect.getdoc(function) or "", "Args")
+    found = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        kinds = _kinds(hints.get(name))
+        if parameter.kind is not parameter.KEYWORD_ONLY or name in leave_out or kinds in (None, (type(None),)):
+            continue
+        default = None if parameter.default is parameter.empty else parameter.default
+        found[name] = Parameter(name, kinds or (), default, about.get(name, ""))
+    return found
+
+
+def of_dataclass(options: type) -> dict[str, Parameter]:
+    """Parameters from the fields of an options dataclass that text can stand for."""
+    hints = typing.get_type_hints(options)
+    about = _documented(inspect.getdoc(options) or "", "Attributes")
+    found = {}
+    for field in dataclasses.fields(options):
+        kinds = _kinds(hints[field.name])
+        if kinds is None:
+            continue
+        default = None if field.default is dataclasses.MISSING else field.default
+        found[field.name] = Parameter(field.name, kinds, default, about.get(field.name, ""))
+    return found
+
+
+def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Parameter]:
+    """Parameters of a search: its face's keywords, then the fields of the option dataclasses beside the face."""
+    found = of_function(face, leave_out)
+    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(face).parameters.values()):
+        module = inspect.getmodule(face)
+        for name, value in vars(module).items():
+            if name.endswith("Options") and dataclasses.is_dataclass(value) and isinstance(value, type):
+                for key, parameter in of_dataclass(value).items():
+                    if key not in leave_out:
+                        found.setdefault(key, parameter)
+    return found
+
+
+def _documented(text: str, section: str) -> dict[str, str]:
+    """Name to description in a section of a Google style docstring."""
+    _, _, body = text.partition(f"\n{section}:\n")
+    found: dict[str, str] = {}
+    name = ""
+    for line in body.splitlines():
+        entry = re.match(r"    (\w+): (.*)", line)
+        if entry:
+            name = entry.group(1)
+            found[name] = entry.group(2).strip()
+        elif line.startswith("     ") and name:
+            found[name] += " " + line.strip()
+        elif line.strip():
+            break
+    return found
+
+
+def read(text: str, known: Mapping[str, Parameter], place: str, who: str) -> dict[str, Any]:
+    """The values of `key=value,key=value`.
+
+    Args:
+        text: what is written.
+        known: the parameters there are.
+        place: named in errors.
+        who: has the parameters; in errors.
+
+    Raises:
+        ValueError: an unknown or repeated key, or a value of the wrong kind; the message lists what there is.
+    """
+    values: dict[str, Any] = {}
+    for part in text.split(",") if text else []:
+        key, equals, value = part.partition("=")
+        key = key.strip()
+        if key not in known or not equals:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near and near[0] != key else ""
+            takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
+            raise ValueError(f"{place}: cannot read '{part}'{hint or ';'} {who} takes {takes}")
+        if key in values:
+            raise ValueError(f"{place}: {key} is given twice")
+        try:
+            values[key] = known[key].read(value.strip())
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+    return values

@@ -1,0 +1,229 @@
+"""Which agents there are, and how their specs are read."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.agents import parameters
+from boardai.agents.base import Agent, GreedyAgent, RandomAgent
+from boardai.agents.engines import EngineAgent, dialect
+from boardai.agents.parameters import Parameter
+from boardai.agents.searching import SearchAgent
+from boardai.game import Game
+
+# What an agent decides by itself.
+_NOT_FOR_SPECS = ("seed", "progress", "tree", "network")
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A face of `boardai.search` as an agent.
+
+    Attributes:
+        about: one line for people.
+        limit: what limits a search that its spec gives no limit.
+        solver: it may prove nothing; then the agent of `fallback=` plays.
+    """
+
+    about: str
+    limit: tuple[str, float]
+    solver: bool = False
+
+
+# By the names of the faces. One line makes a search an agent.
+SEARCHERS: dict[str, Searcher] = {
+    "minimax": Searcher("every line to a depth", ("depth", 3)),
+    "averaging": Searcher("minimax over means of the best moves", ("depth", 3)),
+    "alphabeta": Searcher("alpha-beta to a fixed depth", ("depth", 5)),
+    "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
+    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0)),
+    "mtdf": Searcher("MTD(f), deepening step by step", ("seconds", 1.0)),
+    "mcts": Searcher("Monte-Carlo tree search with random games", ("simulations", 2000)),
+    "puct": Searcher("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "gumbel": Searcher("Gumbel search by random games", ("simulations", 200)),
+    "pns": Searcher("proof-number search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
+    "dfpn": Searcher("depth-first proof-number search; fallback= as pns", ("seconds", 1.0), solver=True),
+}
+_LIMITS = ("depth", "nodes", "simulations", "seconds")
+_RUN = {
+    "run": Parameter("run", (str,), None, "folder of a training run"),
+    "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
+}
+_SIMULATIONS = Parameter("simulations", (int,), 16, "per move")
+_FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_ENGINE_LIMITS = {
+    "seconds": Parameter("seconds", (float,), None, "per move"),
+    "depth": Parameter("depth", (int,), None, "plies per move"),
+    "nodes": Parameter("nodes", (int,), None, "per move"),
+}
+
+
+def _face(name: str) -> Callable[..., Any]:
+    import boardai.search
+
+    return getattr(boardai.search, name)
+
+
+def searches() -> dict[str, Searcher]:
+    """The searches there are."""
+    import boardai.search
+
+    return {name: known for name, known in SEARCHERS.items() if hasattr(boardai.search, name)}
+
+
+def search_parameters(name: str) -> dict[str, Parameter]:
+    """What a search takes in a spec."""
+    found = parameters.of_search(_face(name), _NOT_FOR_SPECS)
+    return {**found, "fallback": _FALLBACK} if SEARCHERS[name].solver else found
+
+
+_SIMPLE: dict[str, tuple[str, Callable[[int], Agent]]] = {
+    "random": ("uniformly random legal moves", RandomAgent),
+    "greedy": ("one ply by the game's evaluation; a win at once is taken, ties at random", GreedyAgent),
+}
+
+
+def agents() -> dict[str, str]:
+    """Names of all agents, and what each is."""
+    return {
+        **{name: about for name, (about, _) in _SIMPLE.items()},
+        "policy": "with run=FOLDER: a trained network's most likely move, without search",
+        **{name: known.about for name, known in searches().items()},
+        "uci": "an engine: uci:PROGRAM, its limits and options (chess)",
+        "gtp": "an engine: gtp:PROGRAM, seconds=... (Reversi)",
+    }
+
+
+def agent_parameters(name: str) -> dict[str, Parameter]:
+    """What an agent takes behind its colon."""
+    if name in _SIMPLE:
+        return {}
+    if name == "policy":
+        return dict(_RUN)
+    if name == "uci":
+        return dict(_ENGINE_LIMITS)
+    if name == "gtp":
+        return {"seconds": _ENGINE_LIMITS["seconds"]}
+    found = search_parameters(name)
+    return {**_RUN, **found} if name in _WITH_NETWORK else found
+
+
+_WITH_NETWORK = ("puct",)
+
+
+def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
+    """The agent a text names.
+
+    Args:
+        spec: e.g. `greedy`, `pvs:depth=6` or `puct:run=runs/hex,simulations=64`.
+        game: what it will play.
+        seed: of its random choices.
+
+    Raises:
+        ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
+            run that does not fit.
+    """
+    name, _, rest = spec.partition(":")
+    known = agents()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise ValueError(f"unknown agent '{name}'; {hint}agents: {', '.join(known)}")
+    place = f"agent '{spec}'"
+    if name in ("uci", "gtp"):
+        return _engine(name, rest, game, place)
+    if name in _SIMPLE:
+        parameters.read(rest, {}, place, name)
+        return _SIMPLE[name][1](seed)
+    if name == "policy":
+        values = parameters.read(rest, _RUN, place, name)
+        if "run" not in values:
+            raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
+        from boardai.learn.agents import PolicyAgent, load_evaluator  # JAX only for agents that need it
+
+        return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint")))
+    if name in _WITH_NETWORK and any(part.partition("=")[0].strip() in _RUN for part in rest.split(",")):
+        return _network_search(name, rest, game, seed, place)
+    return _search(name, rest, game, seed, place)
+
+
+def _network_search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+    values = parameters.read(rest, {**_RUN, "simulations": _SIMULATIONS}, place, f"{name} with a network")
+    if "run" not in values:
+        raise ValueError(f"{place}: checkpoint needs run=FOLDER, the run it is of")
+    simulations = values.get("simulations", _SIMULATIONS.default)
+    if simulations < 1:
+        raise ValueError(f"{place}: simulations must be at least 1, got {simulations}")
+    from boardai.learn.agents import PuctAgent, load_evaluator
+
+    evaluator = load_evaluator(values["run"], game, values.get("checkpoint"))
+    return PuctAgent(game, evaluator, simulations=simulations, seed=seed)
+
+
+def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+    """A spec that names a search: its name, its face, and the keywords to call it with.
+
+    Raises:
+        ValueError: no such search or parameter; the message lists what exists.
+    """
+    name, _, rest = spec.partition(":")
+    known = searches()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise ValueError(f"unknown search '{name}'; {hint}searches: {', '.join(known)}")
+    return name, _face(name), parameters.read(rest, search_parameters(name), f"search '{spec}'", name)
+
+
+def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords, with the search's own limit where none is given."""
+    if any(values.get(limit) is not None for limit in _LIMITS):
+        return values
+    limit, amount = SEARCHERS[name].limit
+    return {**values, limit: amount}
+
+
+def _search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+    known = agent_parameters(name)
+    values = parameters.read(rest, known, place, name)
+    fallback = None
+    if SEARCHERS[name].solver:
+        fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed)
+    agent = SearchAgent(name, _face(name), with_default_limit(name, values), seed, fallback)
+    start = game.initial_state()
+    if not start.is_terminal():
+        try:
+            agent.rehearse(start)
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{place}: {error}") from None
+    return agent
+
+
+def _engine(protocol: str, rest: str, game: Game, place: str) -> Agent:
+    from boardai.protocols.process import EngineError
+
+    program, _, settings = rest.partition(",")
+    if not program.strip() or "=" in program:
+        raise ValueError(f"{place}: needs a program: {protocol}:PROGRAM,seconds=0.1")
+    known = agent_parameters(protocol)
+    options = {}
+    ours = []
+    for part in settings.split(",") if settings else []:
+        key, equals, value = part.partition("=")
+        if protocol == "uci" and equals and key.strip() not in known:
+            options[key.strip()] = value.strip()
+        else:
+            ours.append(part)
+    values = parameters.read(",".join(ours), known, place, protocol)
+    if protocol == "uci":
+        values["options"] = options
+        if not any(name in values for name in _ENGINE_LIMITS):
+            values["seconds"] = 1.0
+    try:
+        engine = dialect(game, protocol).Engine(program.strip(), game, **values)
+    except (ValueError, EngineError) as error:
+        raise ValueError(f"{place}: {error}") from None
+    return EngineAgent(engine.name, engine)

@@ -1,0 +1,64 @@
+"""How an engine learns of a game: from the states its agent is asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class GameFollower:
+    """Where a game began and what was played since, pieced together from the states seen.
+
+    An agent is asked about one state after the other. If a state is at most two actions beyond the last one, the
+    game goes on; otherwise another has begun. Engines want the moves, since a position alone does not show
+    repetitions.
+    """
+
+    def __init__(self) -> None:
+        self.start: Any = None
+        self.actions: list[int] = []
+        self._now: Any = None
+
+    def begin(self, start: Any, actions: list[int]) -> None:
+        """A new game begins at this state, and these actions have been played."""
+        self.start, self.actions = start.clone(), list(actions)
+        self._now = start.clone()
+        for action in actions:
+            self._now.apply(action)
+
+    def follow(self, state: Any) -> bool:
+        """Takes note of a state.
+
+        Returns:
+            Whether the game goes on; False: this state is where a new one begins.
+        """
+        found = None if self._now is None else _between(self._now, state, 2)
+        if found is None:
+            self.begin(state, [])
+            return False
+        self.actions += found
+        self._now = state.clone()
+        return True
+
+    def played(self, action: int) -> None:
+        """The agent answered this action."""
+        self.actions.append(action)
+        self._now.apply(action)
+
+
+def _between(before: Any, after: Any, plies: int) -> list[int] | None:
+    """The actions that lead from one state to the other; None if there are none so few."""
+    if before == after:
+        return []
+    if plies == 0 or before.is_terminal():
+        return None
+    for action in before.legal_actions():
+        child = before.child(action)
+        # One ply first: it is the usual case, and the second level is dear.
+        if child == after:
+            return [action]
+    if plies > 1:
+        for action in before.legal_actions():
+            rest = _between(before.child(action), after, plies - 1)
+            if rest is not None:
+                return [action, *rest]
+    return None

@@ -1,0 +1,224 @@
+"""A program that is spoken to in lines: engines by UCI, GTP and the like.
+
+Whatever the program does (answer late, never, or nonsense, crash, flood its outputs), the answer is a line or an
+`EngineError` that says what happened, within the time given, and no process is left behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+_LONGEST_LINE = 1 << 16
+_LINES_WAITING = 10_000  # then the program waits until somebody reads
+_ERROR_LINES_KEPT = 20
+
+
+class EngineError(RuntimeError):
+    """A program that is spoken to failed; the message names it and says what it did."""
+
+
+class LineProcess:
+    """A running program that reads and writes lines.
+
+    It runs in a session of its own: Ctrl-C in the terminal reaches us, and we end it. What it writes to stderr is
+    read all the time (a full pipe would stop it) and told where it fails.
+
+    Args:
+        command: the program and its arguments, as typed in a shell (no shell runs).
+        name: in messages; the program by default.
+
+    Raises:
+        ValueError: there is no such program.
+    """
+
+    def __init__(self, command: str, name: str = "") -> None:
+        words = shlex.split(command)
+        if not words:
+            raise ValueError("an engine needs a program to run")
+        self.name = name or words[0]
+        if shutil.which(words[0]) is None:
+            raise ValueError(f"no program called {words[0]!r} was found (is it installed, and on PATH?)")
+        self._process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._lines: queue.Queue[str | None] = queue.Queue(_LINES_WAITING)
+        self._errors: deque[str] = deque(maxlen=_ERROR_LINES_KEPT)
+        self._closing = threading.Event()
+        self._ended = False
+        threads = [
+            threading.Thread(target=_read_lines, args=(self._process.stdout, self._lines, self._closing), daemon=True),
+            threading.Thread(target=_keep_last, args=(self._process.stderr, self._errors), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        # Also ends it when this object is dropped or Python exits without close().
+        self._finalizer = weakref.finalize(self, _end, self._process, self._closing)
+
+    def send(self, line: str) -> None:
+        """Writes a line.
+
+        Raises:
+            EngineError: the program has ended.
+            ValueError: the text holds a line break, so that it would be two commands.
+        """
+        if "\n" in line or "\r" in line:
+            raise ValueError(f"a command to {self.name} must be one line, got {line!r}")
+        stream = self._process.stdin
+        assert stream is not None
+        try:
+            stream.write(line.encode() + b"\n")
+            stream.flush()
+        except (OSError, ValueError):  # ValueError: closed by us
+            raise self._failed(f"it had ended when it was sent {line!r}") from None
+
+    def read(self, seconds: float) -> str:
+        """The next line, without its end.
+
+        Raises:
+            EngineError: the program ended, or no line came in that time.
+        """
+        line = self._next(max(0.0, seconds))
+        if line is None:
+            raise self._failed(f"no line within {seconds:g} s")
+        return line
+
+    def read_until(self, wanted: Callable[[str], bool], seconds: float, what: str) -> list[str]:
+        """Lines up to and with the first wanted one.
+
+        Args:
+            wanted: whether this is the line waited for.
+            seconds: for all of them together.
+            what: is waited for; in messages.
+
+        Raises:
+            EngineError: the program ended, or the line did not come in time.
+        """
+        end = time.monotonic() + seconds
+        lines: list[str] = []
+        while True:
+            left = end - time.monotonic()
+            # A program that never stops writing must not keep us here for ever.
+            line = self._next(left) if left > 0 else None
+            if line is None:
+                told = f"; its last line was {lines[-1][:200]!r}" if lines else "; it said nothing"
+                raise self._failed(f"no {what} within {seconds:g} s{told}")
+            lines.append(line)
+            if wanted(line):
+                return lines
+
+    def _next(self, seconds: float) -> str | None:
+        """The next line; None if there is none in time."""
+        if self._ended:
+            raise self._failed("it has ended")
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if line is None:
+            self._ended = True
+            raise self._failed("it ended")
+        return line
+
+    @property
+    def running(self) -> bool:
+        """Whether the program is still there."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    def close(self, farewell: str = "", seconds: float = 1.0) -> None:
+        """Ends the program: politely, then firmly; may be called again.
+
+        Args:
+            farewell: the protocol's word for it, sent first.
+            seconds: how long it may take to leave by itself.
+        """
+        if self.running and farewell:
+            with contextlib.suppress(EngineError):
+                self.send(farewell)
+            self._closing.set()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(seconds)
+        self._finalizer()
+
+    def _failed(self, reason: str) -> EngineError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            # A moment to die and to flush, so that the message can say how it ended.
+            if self._ended or self._process.poll() is not None:
+                self._process.wait(0.2)
+                time.sleep(0.02)
+        status = self._process.poll()
+        told = ""
+        if status is not None:
+            told = f" (killed by {_signal_name(-status)})" if status < 0 else f" (exit status {status})"
+        last = "; on stderr: " + " / ".join(self._errors) if self._errors else ""
+        return EngineError(f"{self.name}: {reason}{told}{last}")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _read_lines(stream: Any, lines: queue.Queue[str | None], closing: threading.Event) -> None:
+    """Moves lines from the pipe into the queue; None at the end."""
+
+    def put(line: str | None) -> bool:
+        while not closing.is_set():
+            try:
+                lines.put(line, timeout=0.2)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    with contextlib.suppress(OSError, ValueError):
+        while raw := stream.readline(_LONGEST_LINE):
+            if not put(raw.decode("utf-8", "replace").rstrip("\r\n")):
+                # Nobody reads any more: let the program write, so that it sees the farewell.
+                while stream.read(_LONGEST_LINE):
+                    pass
+                return
+    put(None)
+
+
+def _keep_last(stream: Any, kept: deque[str]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        while raw := stream.readline(_LONGEST_LINE):
+            text = raw.decode("utf-8", "replace").strip()
+            if text:
+                kept.append(text[:300])
+
+
+def _end(process: subprocess.Popen, closing: threading.Event) -> None:
+    """Kills the program and its children, and reaps it."""
+    closing.set()
+    with contextlib.suppress(OSError, ValueError):
+        if process.stdin is not None:
+            process.stdin.close()
+    # Its children as well (a shell script's engine); they may outlive it.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(5)

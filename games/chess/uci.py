@@ -1,0 +1,273 @@
+"""UCI, the Universal Chess Interface: a client for chess engines.
+
+Options are checked against those the engine offers, Chess960 is switched on where the game is, positions are sent as
+a start and the moves since, so that the engine sees repetitions.
+
+Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardai.game import Game
+from boardai.protocols.process import EngineError, LineProcess
+
+_START_SECONDS = 30.0
+_SLACK = 10.0  # seconds an engine may take beyond its time
+_LONGEST = 3600.0
+# The client sets these itself.
+_OURS = ("UCI_Chess960", "Ponder")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option an engine offers.
+
+    Attributes:
+        name: its name.
+        kind: `check`, `spin`, `combo`, `button` or `string`.
+        default: as the engine writes it.
+        least: of a spin.
+        most: of a spin.
+        choices: of a combo.
+    """
+
+    name: str
+    kind: str
+    default: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def check(self, value: str) -> None:
+        """Refuses what the engine would ignore or choke on.
+
+        Raises:
+            ValueError: naming the option and what it takes.
+        """
+        if self.kind == "check" and value not in ("true", "false"):
+            raise ValueError(f"{self.name} must be true or false, not {value!r}")
+        if self.kind == "spin":
+            number = int(value) if value.lstrip("-").isdigit() else None
+            low, high = self.least, self.most
+            if number is None or (low is not None and number < low) or (high is not None and number > high):
+                raise ValueError(f"{self.name} must be a whole number from {low} to {high}, not {value!r}")
+        if self.kind == "combo" and value not in self.choices:
+            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}")
+
+
+@dataclass
+class Analysis:
+    """What an engine said about a position.
+
+    Attributes:
+        action: its move.
+        score: centipawns for the side to move; None: not told, or a mate.
+        mate: moves to mate, negative when being mated; None: no mate told.
+        depth: of the last line told.
+        nodes: searched.
+        pv: action texts of the principal variation.
+        info: the other fields of the last `info` lines.
+    """
+
+    action: int
+    score: int | None = None
+    mate: int | None = None
+    depth: int = 0
+    nodes: int = 0
+    pv: list[str] = field(default_factory=list)
+    info: dict[str, str] = field(default_factory=dict)
+
+
+class Engine:
+    """A UCI engine.
+
+    Args:
+        command: the program and its arguments.
+        game: chess, or chess with Chess960's rules.
+        seconds: a move.
+        depth: plies a move.
+        nodes: nodes a move. At least one limit is needed.
+        options: of the engine, by name. `UCI_Elo` switches on `UCI_LimitStrength`.
+
+    Raises:
+        ValueError: no such program or option, a value out of range, or no limit.
+        EngineError: it does not speak UCI.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        limits = {"seconds": seconds, "depth": depth, "nodes": nodes}
+        for name, value in limits.items():
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be above 0, not {value:g}")
+        if all(value is None for value in limits.values()):
+            raise ValueError("a UCI engine needs a limit: seconds, depth or nodes")
+        self._go = "go" + "".join(
+            f" {word} {value}"
+            for word, value in (
+                ("movetime", None if seconds is None else max(1, round(1000 * seconds))),
+                ("depth", depth),
+                ("nodes", nodes),
+            )
+            if value is not None
+        )
+        self._limit = _LONGEST if seconds is None else seconds + _SLACK
+        self._process = LineProcess(command)
+        self.name = self._process.name
+        self.options: dict[str, Option] = {}
+        try:
+            self._handshake()
+            self._configure(dict(options or {}), bool(game.initial_state().is_chess960()))
+        except (EngineError, ValueError):
+            self.close()
+            raise
+        self._start: Any = None
+        self._actions: list[int] = []
+
+    def _handshake(self) -> None:
+        self._process.send("uci")
+        for line in self._process.read_until(lambda text: text.strip() == "uciok", _START_SECONDS, "uciok"):
+            words = line.split()
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])
+            elif words[:2] == ["option", "name"]:
+                option = _read_option(words[2:])
+                self.options[option.name] = option
+
+    def _configure(self, options: dict[str, str], chess960: bool) -> None:
+        offered = {name.lower(): name for name in self.options}
+        if any(name.lower() == "uci_elo" for name in options) and "uci_limitstrength" in offered:
+            options = {"UCI_LimitStrength": "true", **options}
+        for name, value in options.items():
+            if name in _OURS:
+                raise ValueError(f"{name} is set by itself")
+            if name.lower() not in offered:
+                near = difflib.get_close_matches(name.lower(), offered, n=1)
+                hint = f"; did you mean {offered[near[0]]}?" if near else "."
+                raise ValueError(
+                    f"{self.name} has no option {name!r}{hint} It has: {', '.join(sorted(self.options)) or 'none'}"
+                )
+            option = self.options[offered[name.lower()]]
+            option.check(value)
+            self._process.send(f"setoption name {option.name} value {value}")
+        if chess960:
+            if "uci_chess960" not in offered:
+                raise ValueError(f"{self.name} does not play Chess960")
+            self._process.send("setoption name UCI_Chess960 value true")
+        self._ready()
+
+    def _ready(self) -> None:
+        self._process.send("isready")
+        self._process.read_until(lambda text: text.strip() == "readyok", _START_SECONDS, "readyok")
+
+    def best_action(self, start: Any, actions: list[int]) -> int:
+        """The engine's move after these actions from that state.
+
+        Raises:
+            EngineError: no answer, or one that is no legal move.
+        """
+        return self.analyse(start, actions).action
+
+    def analyse(self, start: Any, actions: list[int]) -> Analysis:
+        """The engine's move after these actions from that state, and what it said about it.
+
+        Raises:
+            EngineError: no answer, or one that is no legal move.
+        """
+        if self._start is None or start != self._start or actions[: len(self._actions)] != self._actions:
+            self._process.send("ucinewgame")
+            self._ready()
+            self._start = start.clone()
+        self._actions = list(actions)
+        state, texts = start.clone(), []
+        for action in actions:
+            texts.append(state.action_to_string(action))
+            state.apply(action)
+        position = f"position fen {_fen(start)}" + (f" moves {' '.join(texts)}" if texts else "")
+        self._process.send(position)
+        self._process.send(self._go)
+        lines = self._process.read_until(lambda text: text.split()[:1] == ["bestmove"], self._limit, "bestmove")
+        return self._read_answer(state, lines)
+
+    def _read_answer(self, state: Any, lines: list[str]) -> Analysis:
+        words = lines[-1].split()
+        move = words[1] if len(words) > 1 else ""
+        try:
+            answer = Analysis(int(state.action_from_string(move)))
+        except ValueError as error:
+            raise EngineError(f"{self.name}: answered {lines[-1]!r}: {error}") from None
+        for line in lines[:-1]:
+            fields = line.split()
+            if fields[:1] == ["info"] and "string" not in fields[1:2]:
+                _read_info(fields[1:], answer)
+        return answer
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self._process.close("quit")
+
+
+def _fen(state: Any) -> str:
+    return str(state.shredder_fen() if state.is_chess960() else state.to_string())
+
+
+def _read_option(words: list[str]) -> Option:
+    """The words behind `option name`; names and values may be several words."""
+    keys = ("type", "default", "min", "max", "var")
+    fields: dict[str, list[list[str]]] = {"name": [[]]}
+    current = fields["name"][0]
+    for word in words:
+        if word in keys:
+            current = []
+            fields.setdefault(word, []).append(current)
+        else:
+            current.append(word)
+
+    def text(key: str) -> str:
+        return " ".join(fields[key][0]) if key in fields else ""
+
+    def number(key: str) -> int | None:
+        value = text(key)
+        return int(value) if value.lstrip("-").isdigit() else None
+
+    choices = tuple(" ".join(choice) for choice in fields.get("var", []))
+    return Option(text("name"), text("type"), text("default"), number("min"), number("max"), choices)
+
+
+def _read_info(words: list[str], answer: Analysis) -> None:
+    """Takes over what an `info` line says; a bound's score and lines of a second variation are left out."""
+    if "multipv" in words and words[words.index("multipv") + 1 : words.index("multipv") + 2] not in ([], ["1"]):
+        return
+    place = 0
+    while place < len(words):
+        word = words[place]
+        following = words[place + 1 : place + 3]
+        if word == "pv":
+            answer.pv = words[place + 1 :]
+            return
+        if word == "score" and len(following) == 2:
+            place += 3
+            if place < len(words) and words[place] in ("lowerbound", "upperbound"):
+                place += 1
+            elif following[1].lstrip("-").isdigit():
+                value = int(following[1])
+                answer.score, answer.mate = (value, None) if following[0] == "cp" else (None, value)
+            continue
+        if word in ("depth", "nodes") and following and following[0].isdigit():
+            setattr(answer, word, int(following[0]))
+        elif following:
+            answer.info[word] = following[0]
+        place += 2
