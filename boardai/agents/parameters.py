@@ -115,15 +115,17 @@ def of_dataclass(options: type) -> dict[str, Parameter]:
 
 
 def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Parameter]:
-    """Parameters of a search: its face's keywords, then the fields of the option dataclasses beside the face."""
+    """Parameters of a search: its face's keywords, then the fields of its option dataclass.
+
+    The dataclass stands in the face's module: for `pvs`, `PvsOptions`.
+    """
     found = of_function(face, leave_out)
     if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(face).parameters.values()):
-        module = inspect.getmodule(face)
-        for name, value in vars(module).items():
-            if name.endswith("Options") and dataclasses.is_dataclass(value) and isinstance(value, type):
-                for key, parameter in of_dataclass(value).items():
-                    if key not in leave_out:
-                        found.setdefault(key, parameter)
+        wanted = face.__name__.replace("_", "") + "options"
+        for name, value in vars(inspect.getmodule(face)).items():
+            if name.lower() == wanted:
+                fields = of_dataclass(value)
+                found = {**{key: fields[key] for key in fields if key not in leave_out}, **found}
     return found
 
 

@@ -36,7 +36,7 @@ class Searcher:
 # By the names of the faces. One line makes a search an agent.
 SEARCHERS: dict[str, Searcher] = {
     "minimax": Searcher("every line to a depth", ("depth", 3)),
-    "averaging": Searcher("minimax over means of the best moves", ("depth", 3)),
+    "negamax": Searcher("minimax by one rule for both players", ("depth", 3)),
     "alphabeta": Searcher("alpha-beta to a fixed depth", ("depth", 5)),
     "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
     "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable
 from typing import Any
@@ -66,7 +67,8 @@ class SearchAgent(OneByOne):
         """
         given = self._arguments
         limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
-        least = {"depth": 1, "nodes": 1, "simulations": 1, "seconds": 0.001}
-        # A limit the agent was not given may not be one its search takes.
-        smaller = {name: min(given[name], value) for name, value in least.items() if given.get(name)}
-        self._face(state, seed=0, **{**given, **smaller})
+        if given.get("simulations", 1) is not None and given.get("simulations", 1) < 1:
+            raise ValueError(f"simulations must be at least 1, got {given['simulations']}")
+        least = {"depth": 1, "simulations": 1}
+        taken = inspect.signature(self._face).parameters
+        self._face(state, seed=0, **{**given, **{name: value for name, value in least.items() if name in taken}})

@@ -17,7 +17,7 @@ def hex4() -> Game:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("randm", ["unknown agent 'randm'", "did you mean random?", "random, greedy, policy, puct"]),
+        ("randm", ["unknown agent 'randm'", "did you mean random?", "agents: random, greedy, policy,"]),
         ("random:seed=1", ["'seed=1'", "no parameters"]),
         ("policy", ["needs run=FOLDER"]),
         ("puct:run=x,simulations=lots", ["simulations must be a whole number, got 'lots'"]),

@@ -1,0 +1,158 @@
+"""Agents by their specs: every search, its parameters, and errors that say what exists."""
+
+from typing import Any
+
+import pytest
+from search.kinds_of_game import load
+
+import boardai.search
+from boardai.agents import SearchAgent, agent_parameters, agents, load_agent, read_search, registry
+from boardai.agents.parameters import Parameter, of_function, read
+from boardai.agents.registry import SEARCHERS, Searcher, searches
+from boardai.search import SearchResult
+
+
+@pytest.mark.parametrize("name", sorted(searches()))
+def test_every_search_is_an_agent(name: str) -> None:
+    """Plays a legal move where it is at home, and the same with the same seed."""
+    game = load("reversi")
+    fast = {"depth": 2, "simulations": 20, "seconds": 0.05}
+    limit = next(key for key in fast if key in agent_parameters(name))
+    choices = []
+    for _ in range(2):
+        agent = load_agent(f"{name}:{limit}={fast[limit]}", game, seed=3)
+        state = game.initial_state()
+        agent.new_game(state, [], 5)  # type: ignore[attr-defined]
+        choices.append(agent.choose(state))
+        assert agent.choose_many([state, state.child(choices[0])])[0] in state.legal_actions()
+    assert choices[0] in game.initial_state().legal_actions()
+    assert choices[0] == choices[1] or limit == "seconds"
+
+
+@pytest.mark.parametrize("name", sorted(searches()))
+def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
+    known = agent_parameters(name)
+    assert not {"state", "seed", "progress", "tree", "network"} & set(known)
+    assert any(limit in known for limit in ("depth", "simulations", "seconds"))
+    assert all(parameter.about for parameter in known.values()), "every parameter is documented"
+
+
+def test_options_are_the_searchs_own() -> None:
+    assert agent_parameters("puct")["c_base"].default == 19652
+    assert "fail_soft" in agent_parameters("alphabeta") and "average_best" not in agent_parameters("negamax")
+    assert agent_parameters("alphabeta")["depth"].wanted == "a whole number or none"
+
+
+def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def first(state: Any, *, depth: int = 1, seed: int = 0) -> SearchResult:
+        """Plays the first legal move.
+
+        Args:
+            state: any.
+            depth: not used.
+            seed: not used.
+        """
+        action = state.legal_actions()[0]
+        return SearchResult(
+            action=action, value=0, policy={action: 1.0}, pv=[action], nodes=1, depth=depth, seconds=0.1, player=0
+        )
+
+    monkeypatch.setattr(boardai.search, "first", first, raising=False)
+    assert "first" not in agents()
+    monkeypatch.setitem(registry.SEARCHERS, "first", Searcher("the first", ("depth", 1)))
+    assert "first" in agents()
+    state = load("hex").initial_state()
+    agent = load_agent("first:depth=4", load("hex"))
+    assert agent.choose(state) == state.legal_actions()[0] and agent.last_result.depth == 4  # type: ignore[attr-defined]
+
+
+def test_a_solver_that_proves_nothing_leaves_the_move_to_its_fallback() -> None:
+    def unproven(state: Any, *, seed: int = 0) -> SearchResult:
+        action = state.legal_actions()[0]
+        return SearchResult(
+            action=action, value=None, policy={action: 1.0}, pv=[], nodes=1, depth=1, seconds=0.1, player=0
+        )
+
+    game = load("tic-tac-toe")
+    state = game.from_string("xx.oo....")
+    agent = SearchAgent("pns", unproven, {}, fallback=load_agent("greedy", game))
+    assert state.action_to_string(agent.choose(state)) == "c1"
+    assert SearchAgent("pns", unproven, {}).choose(state) == state.legal_actions()[0]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("alphabet:depth=2", ["unknown agent 'alphabet'", "did you mean alphabeta?"]),
+        ("alphabeta:dept=2", ["cannot read 'dept=2'", "did you mean depth?", "fail_soft=..."]),
+        ("alphabeta:depth=two", ["depth must be a whole number or none, got 'two'"]),
+        ("alphabeta:depth=2,depth=3", ["depth is given twice"]),
+        ("alphabeta:depth=0", ["depth must be a whole number above 0, not 0"]),
+        ("alphabeta:seconds=-1", ["seconds must be a number above 0, not -1.0"]),
+        ("alphabeta:fail_soft=maybe", ["fail_soft must be true or false, got 'maybe'"]),
+        ("alphabeta:evaluator=nonsense", ["agent 'alphabeta:evaluator=nonsense'", "nonsense"]),
+        ("alphabeta:depth", ["cannot read 'depth'"]),
+        ("puct:checkpoint=3", ["checkpoint needs run=FOLDER"]),
+        ("puct:simulations=-4", ["simulations"]),
+        ("uci:", ["needs a program: uci:PROGRAM"]),
+        ("uci:seconds=1", ["needs a program"]),
+        ("uci:no-such-engine", ["no program called 'no-such-engine'"]),
+        ("gtp:x", ["hex has no GTP dialect"]),
+    ],
+)
+def test_errors_say_what_exists(spec: str, words: list[str]) -> None:
+    game = load("chess" if spec.startswith("uci") else "hex")
+    with pytest.raises(ValueError) as error:
+        load_agent(spec, game)
+    for word in words:
+        assert word in str(error.value)
+
+
+def test_limits_are_checked_when_the_agent_is_made() -> None:
+    """Not in the middle of a match."""
+    with pytest.raises(ValueError, match="nodes must be a whole number above 0"):
+        load_agent("alphabeta:nodes=0", load("hex"))
+
+
+def test_searches_are_read_for_analysis() -> None:
+    name, face, arguments = read_search("alphabeta:depth=3,fail_soft=false")
+    assert (name, face, arguments) == ("alphabeta", boardai.search.alphabeta, {"depth": 3, "fail_soft": False})
+    with pytest.raises(ValueError, match="unknown search 'greedy'"):
+        read_search("greedy")
+
+
+def test_kinds_of_parameters() -> None:
+    from typing import Literal
+
+    def function(
+        first: int,
+        *,
+        number: float = 0.5,
+        word: Literal["a", "b"] = "a",
+        either: int | str | None = None,
+        hook: object = None,
+    ) -> None:
+        """Does nothing.
+
+        Args:
+            first: not a keyword.
+            number: a number
+                over two lines.
+            word: one of two.
+            either: of several kinds.
+            hook: text cannot stand for it.
+        """
+
+    known = of_function(function)
+    assert list(known) == ["number", "word", "either"]
+    assert known["number"] == Parameter("number", (float,), 0.5, "a number over two lines.")
+    values = read("number=2,word=b,either=7", known, "here", "it")
+    assert values == {"number": 2.0, "word": "b", "either": 7}
+    assert read("either=seven", known, "here", "it") == {"either": "seven"}
+    with pytest.raises(ValueError, match=r"^here: word must be 'a' or 'b', got 'c'"):
+        read("word=c", known, "here", "it")
+
+
+def test_the_registry_names_only_what_is_there() -> None:
+    assert set(searches()) <= set(SEARCHERS)
+    assert set(searches()) <= set(boardai.search.__all__)
