@@ -83,6 +83,7 @@ Board::Board(const BoardDescription& description)
     shape_key_ = mix64(static_cast<std::uint64_t>(width_ * 64 + height_));
     for (std::uint64_t word : shape_) shape_key_ = mix64(shape_key_ ^ word);
     find_symmetries();
+    regions_ = find_regions(*this);
 }
 
 void Board::find_symmetries() {

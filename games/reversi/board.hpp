@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "games/reversi/regions.hpp"
+
 namespace boardai::reversi {
 
 /// Characters of board files and position texts.
@@ -34,7 +36,7 @@ class Board {
   public:
     static constexpr int max_side = 16;
     using CellTable = std::array<std::uint8_t, 256>;
-    using Mask = std::array<std::uint64_t, 4>;
+    using Mask = Regions::Mask;
 
     /// The board a file's text describes. Throws std::invalid_argument with line, column and reason.
     static const Board& from_text(const std::string& text);
@@ -64,6 +66,8 @@ class Board {
     }
 
     const Mask& shape() const { return shape_; }
+    /// Corners, edges and the cells beside them, for evaluations.
+    const Regions& regions() const { return regions_; }
     const Mask& start_dark() const { return start_dark_; }
     const Mask& start_light() const { return start_light_; }
     int first_player() const { return first_player_; }
@@ -91,6 +95,7 @@ class Board {
     CellTable cell_of_action_{};
     CellTable action_of_cell_{};
     Mask shape_{};
+    Regions regions_;
     Mask start_dark_{};
     Mask start_light_{};
     std::vector<CellTable> symmetries_;  ///< of actions

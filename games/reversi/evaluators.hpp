@@ -1,5 +1,7 @@
 #pragma once
-// Static evaluations of Reversi positions.
+// Static evaluations of Reversi positions on any shape, from the side to move. Bodies are in evaluators-inl.hpp.
+//
+// All but Discs ask the board's regions (regions.hpp) what a cell is; sets of cells are counted, never walked.
 
 #include "boardai/core/evaluator.hpp"
 #include "games/reversi/state.hpp"
@@ -15,6 +17,54 @@ struct Discs {
     }
 };
 
+/// Who has more to choose from (Rosenbloom 1982, "A world-championship-level Othello program"): 10 for each placement,
+/// and 4 for each empty cell beside an opponent's disc, where a placement may come about (potential mobility).
+struct Mobility {
+    static constexpr const char* name = "mobility";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
+/// Corners, 100 each, and what gives them away while they are empty: 40 for a disc on a steep cell (X square), 15 for
+/// one on a flank cell (C square).
+struct Corners {
+    static constexpr const char* name = "corners";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
+/// A weight for each disc by where it stands, the same all game long: corner 100, other edge cells 10, flank -20,
+/// steep -50, else -1. What most first Reversi programs do.
+struct Weights {
+    static constexpr const char* name = "weights";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
+/// What `positional` counts: the mover's number minus the opponent's.
+struct Features {
+    int placements;  ///< mobility
+    int frontier;    ///< empty cells beside the *other* player's discs: potential mobility
+    int stable;      ///< discs that can never be flipped again (a lower bound: those backed by corners)
+    int corners;
+    int steep;  ///< discs on X squares of an empty corner
+    int flank;  ///< discs on C squares of an empty corner
+    int edges;  ///< discs on other edge cells
+    int discs;
+};
+
+template <int Words>
+Features features_of(const State<Words>& state);
+
+/// All of these together, in hundredths of a disc of the final margin. Each weight is a straight line between its value
+/// on a full board and on an empty one, since what counts changes in the course of a game; `positional_weights` says
+/// where the numbers come from. Within +-20,000.
+struct Positional {
+    static constexpr const char* name = "positional";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
 }  // namespace boardai::reversi
 
 namespace boardai {
@@ -22,6 +72,12 @@ namespace boardai {
 template <int Words>
 struct DefaultEvaluator<reversi::State<Words>> {
     using type = reversi::Discs;
+};
+
+template <int Words>
+struct GameEvaluators<reversi::State<Words>> {
+    using type =
+        EvaluatorList<reversi::Positional, reversi::Discs, reversi::Mobility, reversi::Corners, reversi::Weights>;
 };
 
 }  // namespace boardai

@@ -1,8 +1,7 @@
 #pragma once
 // The states that everything which is a template over states is compiled for.
 
-#include "games/reversi/evaluators.hpp"
-#include "games/reversi/state-inl.hpp"
+#include "games/reversi/evaluators-inl.hpp"
 
 #define BOARDAI_STATES(COMPILE)         \
     COMPILE(boardai::reversi::State<1>) \

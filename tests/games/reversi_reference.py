@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import hypothesis.strategies as st
+
 EIGHT = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
 
 
@@ -72,3 +74,12 @@ class Reference:
     def text(self) -> str:
         marks = [self.cells.get((r, c), "#") for r in range(self.height) for c in range(self.width)]
         return "".join(marks) + " " + self.mover
+
+
+@st.composite
+def random_boards(draw):
+    """Board files of any extent with any holes and discs; only those where somebody can move are boards."""
+    height, width = draw(st.integers(1, 16)), draw(st.integers(1, 16))
+    rows = draw(st.lists(st.text("-XO#", min_size=width, max_size=width), min_size=height, max_size=height))
+    first = draw(st.sampled_from(["dark", "light"]))
+    return f"name: drawn\nto move: {first}\n\n" + "\n".join(rows) + "\n"

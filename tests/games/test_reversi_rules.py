@@ -6,7 +6,7 @@ import random
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
-from reversi_reference import Reference
+from reversi_reference import Reference, random_boards
 
 import boardai
 from boardai.games import reversi
@@ -121,15 +121,6 @@ def test_many_random_games_agree_with_the_reference(board):
     rng = random.Random(f"{board} at length")
     for _ in range(200):
         compare_with_reference(boardai.load("reversi", board=board), Reference.from_board_file(board_file(board)), rng)
-
-
-@st.composite
-def random_boards(draw):
-    """Board files of any extent with any holes and discs; only those where somebody can move are boards."""
-    height, width = draw(st.integers(1, 16)), draw(st.integers(1, 16))
-    rows = draw(st.lists(st.text("-XO#", min_size=width, max_size=width), min_size=height, max_size=height))
-    first = draw(st.sampled_from(["dark", "light"]))
-    return f"name: drawn\nto move: {first}\n\n" + "\n".join(rows) + "\n"
 
 
 def check_random_board(text, rng):

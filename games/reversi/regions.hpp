@@ -1,0 +1,30 @@
+#pragma once
+// What kind of place each cell of a board is, found from the shape alone: the corners, edges, X and C squares of any
+// outline, with holes and in several parts (after Larion's board analysis; the tests of it are our own).
+
+#include <array>
+#include <cstdint>
+
+namespace boardai::reversi {
+
+class Board;
+
+/// Axes: 0 the row, 1 the rising diagonal, 2 the column, 3 the falling diagonal.
+///
+/// A disc is flipped along an axis only if a cell lies on either side of it. So a cell is *safe* along an axis where at
+/// least one side is off the board. Every finite shape has corners: the leftmost cell of its top row is one.
+struct Regions {
+    using Mask = std::array<std::uint64_t, 4>;
+
+    Mask safe[4]{};  ///< by axis
+    Mask corners{};  ///< safe along all four axes: a disc there stays for good
+    Mask edges{};    ///< safe along three
+    Mask steep{};    ///< X squares: see below, safe along at most two axes
+    Mask flank{};    ///< C squares: see below, safe along three axes
+    // Steep and flank cells touch a corner and have a cell behind them as seen from it: a disc there may be the bridge
+    // by which the opponent takes the corner.
+};
+
+Regions find_regions(const Board& board);
+
+}  // namespace boardai::reversi
