@@ -50,7 +50,9 @@ _TEMPLATES = {
     "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
     "Scout": _Template("boardai/search/scout", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
-    "Puct": _Template("boardai/search/puct", ("set_root", "select", "backup", "search_by_rollouts"), encodable=True),
+    "Puct": _Template(
+        "boardai/search/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")
+    ),
     "SelfPlay": _Template(
         "boardai/search/self_play",
         ("select", "backup", "restore_open_games", "restart_searches"),

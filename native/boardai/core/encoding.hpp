@@ -66,6 +66,21 @@ class Encoding {
     int policy_size_;
 };
 
+/// Stands for the Encoding of a game that has none.
+struct NoEncoding {};
+
+template <GameState S>
+struct EncodingOf {
+    using type = NoEncoding;
+};
+template <Encodable S>
+struct EncodingOf<S> {
+    using type = Encoding<S>;
+};
+/// Encoding<S>, or NoEncoding for a game that no network can look at.
+template <GameState S>
+using Encoding_t = typename EncodingOf<S>::type;
+
 /// Throws std::invalid_argument naming the array unless it has exactly `expected` elements.
 inline void check_array_size(const char* where, const char* array, std::size_t size, std::size_t expected) {
     if (size != expected) {

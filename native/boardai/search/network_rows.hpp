@@ -38,27 +38,30 @@ inline bool all_finite(const float* numbers, std::size_t count) {
     return largest < 0x7f800000;
 }
 
+/// Throws std::invalid_argument unless an answer can be used.
+inline void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
+    if (!(value >= -1 && value <= 1)) {  // NaN included
+        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
+                                    std::to_string(value) + " is not in [-1, 1]");
+    }
+    if (!all_finite(logits, count)) {
+        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
+                                    ": a logit is infinite or not a number");
+    }
+}
+
 /// Checks the network's answers, then hands each row to its tree in row order; no row waits afterwards.
 template <class Tree>
 void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, int policy_size,
-                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
+                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size,
+                 EvaluationCache* cache) {
     const std::size_t rows = row_trees.size();
     const auto width = static_cast<std::size_t>(policy_size);
     check_array_size(where, "values", values_size, rows);
     check_array_size(where, "logits", logits_size, rows * width);
+    for (std::size_t row = 0; row < rows; ++row) check_answer(where, row, logits + row * width, width, values[row]);
     for (std::size_t row = 0; row < rows; ++row) {
-        const float value = values[row];
-        if (!(value >= -1 && value <= 1)) {  // NaN included
-            throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
-                                        std::to_string(value) + " is not in [-1, 1]");
-        }
-        if (!all_finite(logits + row * width, width)) {
-            throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
-                                        ": a logit is infinite or not a number");
-        }
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-        trees[static_cast<std::size_t>(row_trees[row])].backup(logits + row * width, values[row]);
+        trees[static_cast<std::size_t>(row_trees[row])].backup(logits + row * width, values[row], cache);
     }
     row_trees.clear();
 }

@@ -7,10 +7,13 @@
 #include <string>
 
 #include "boardai/core/interrupt.hpp"
-#include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
+#include "boardai/search/control.hpp"
 #include "boardai/search/dirichlet.hpp"
-#include "boardai/search/puct_tree.hpp"
+#include "boardai/search/evaluation_cache.hpp"
+#include "boardai/search/puct_memory-inl.hpp"
+#include "boardai/search/puct_result-inl.hpp"
+#include "boardai/search/puct_select-inl.hpp"
 
 namespace boardai {
 
@@ -20,469 +23,488 @@ inline void check_options(const PuctOptions& options) {
         throw std::invalid_argument(std::string("PUCT option ") + name + " must be " + range + ", got " +
                                     std::to_string(value));
     };
+    const auto not_negative = [&](const char* name, double value) {
+        require(value >= 0 && std::isfinite(value), name, value, "at least 0");
+    };
     require(options.simulations >= 0, "simulations", options.simulations, "at least 0");
     require(options.c_base > 0 && std::isfinite(options.c_base), "c_base", options.c_base, "above 0");
-    require(options.c_init >= 0 && std::isfinite(options.c_init), "c_init", options.c_init, "at least 0");
-    require(options.c_scale >= 0 && std::isfinite(options.c_scale), "c_scale", options.c_scale, "at least 0");
-    require(options.fpu_reduction >= 0 && std::isfinite(options.fpu_reduction), "fpu_reduction", options.fpu_reduction,
-            "at least 0");
+    not_negative("c_init", options.c_init);
+    not_negative("c_scale", options.c_scale);
+    not_negative("fpu_reduction", options.fpu_reduction);
+    if (options.q_transform != "none" && options.q_transform != "min_max" &&
+        options.q_transform != "parent_and_siblings") {
+        throw std::invalid_argument("PUCT option q_transform must be none, min_max or parent_and_siblings, got '" +
+                                    options.q_transform + "'");
+    }
     require(options.dirichlet_alpha > 0 && std::isfinite(options.dirichlet_alpha), "dirichlet_alpha",
             options.dirichlet_alpha, "above 0");
     require(options.dirichlet_fraction >= 0 && options.dirichlet_fraction <= 1, "dirichlet_fraction",
             options.dirichlet_fraction, "between 0 and 1");
     require(options.leaves_per_tree >= 1, "leaves_per_tree", options.leaves_per_tree, "at least 1");
-    require(options.virtual_loss >= 0 && std::isfinite(options.virtual_loss), "virtual_loss", options.virtual_loss,
-            "at least 0");
+    not_negative("virtual_loss", options.virtual_loss);
+    require(options.tree_mb >= 1 && options.tree_mb <= 16'384, "tree_mb", options.tree_mb, "between 1 and 16384");
+    require(options.cache_mb >= 0 && options.cache_mb <= 1'048'576, "cache_mb", options.cache_mb,
+            "between 0 and 1048576");
+    const GumbelOptions& gumbel = options.gumbel;
+    require(gumbel.considered >= 0, "considered", gumbel.considered, "at least 0");
+    not_negative("scale", gumbel.scale);
+    not_negative("value_scale", gumbel.value_scale);
+    not_negative("maxvisit_init", gumbel.maxvisit_init);
+    if (gumbel.considered > 0 && options.early_stop) {
+        throw std::invalid_argument("PUCT option early_stop: a Gumbel search lays out its rounds beforehand");
+    }
 }
 
-template <Encodable S>
+template <GameState S>
+PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng)
+    : options_(options),
+      q_transform_(options.q_transform == "min_max"               ? QTransform::min_max
+                   : options.q_transform == "parent_and_siblings" ? QTransform::parent_and_siblings
+                                                                  : QTransform::none),
+      with_pending_(options.leaves_per_tree > 1),
+      rng_(rng),
+      simulations_(options.simulations),
+      pool_(static_cast<std::size_t>(options.tree_mb) << 20) {}
+
+template <GameState S>
 void PuctTree<S>::set_root(const S& state) {
     // The new root is made before anything is forgotten: a copy may throw.
     S root = state;
     const bool terminal = root.is_terminal();
     root_ = std::move(root);
     root_terminal_ = terminal;
-    simulations_started_ = simulations_done_ = depth_ = 0;
-    nodes_.clear();
-    edge_action_.clear();
-    edge_prior_.clear();
-    child_value_sum_.clear();
-    child_visits_.clear();
-    child_node_.clear();
-    waiting_first_ = waiting_count_ = 0;
+    forget();
 }
 
-template <Encodable S>
+template <GameState S>
+void PuctTree<S>::set_simulations(int simulations) {
+    if (simulations < 0) {
+        throw std::invalid_argument("PUCT: simulations must be at least 0, got " + std::to_string(simulations));
+    }
+    simulations_ = simulations;
+    if (!root_gumbel_.empty()) {
+        halving_ =
+            considered_visits(std::min<int>(options_.gumbel.considered, node_at(root_node_).edge_count), simulations_);
+    }
+}
+
+template <GameState S>
 bool PuctTree<S>::finished() const {
     if (!root_ || root_terminal_) return true;
-    return !nodes_.empty() && simulations_done_ >= options_.simulations;
+    if (root_node_ == 0) return false;
+    if (simulations_done_ >= simulations_ || node_at(root_node_).flags >> proven_shift != 0) return true;
+    return options_.early_stop && decided();
 }
 
-/// The largest number, -infinity of none; in four lanes, which the compiler makes one vector.
-inline double highest_of(const double* numbers, std::size_t count) {
-    double lanes[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (std::size_t lane = 0; lane < 4; ++lane) {
-            lanes[lane] = numbers[i + lane] > lanes[lane] ? numbers[i + lane] : lanes[lane];
-        }
+/// No distribution of the simulations that are left can make another action the most visited.
+template <GameState S>
+bool PuctTree<S>::decided() const {
+    const Node& node = node_at(root_node_);
+    if (node.edge_count == 1) return true;
+    const std::int32_t best = best_index();
+    std::int32_t second = 0;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        if (i != best) second = std::max(second, slots_of(node).n[i]);
     }
-    for (; i < count; ++i) lanes[0] = numbers[i] > lanes[0] ? numbers[i] : lanes[0];
-    return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
+    return visits_of(node, best) - second > simulations_ - simulations_done_;
 }
 
-/// The action with the highest Q + U, counted from the node's first; child_count: the likeliest unvisited one.
-template <Encodable S>
-std::int32_t PuctTree<S>::best_child(const Node& node) {
-    const auto count = static_cast<std::size_t>(node.child_count);
-    const float* prior = edge_prior_.data() + node.first_edge;
-    const std::int32_t* visits = child_visits_.data() + node.first_child;
-    const double* value_sum = child_value_sum_.data() + node.first_child;
-    const double node_visits = node.visits;
-    const double exploration = options_.c_scale *
-                               (std::log((node_visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
-                               std::sqrt(node_visits);
-    double first_value = node.value_sum / node_visits;
-    if (options_.fpu_reduction > 0) {
-        double visited_prior = 0;
-        for (std::size_t i = 0; i < count; ++i) visited_prior += static_cast<double>(prior[i]);
-        first_value -= options_.fpu_reduction * std::sqrt(visited_prior);
-    }
-    // Two passes, so that the first has no branch and the compiler vectorises it. Slots have visits, waiting ones by
-    // virtual loss; where there is none, nothing is selected while a leaf waits.
-    double* score = scratch_.data();
-    for (std::size_t i = 0; i < count; ++i) {
-        const double n = visits[i];
-        score[i] = value_sum[i] / n + exploration * static_cast<double>(prior[i]) / (1.0 + n);
-    }
-    const double unvisited_score = count < static_cast<std::size_t>(node.edge_count)
-                                       ? first_value + exploration * static_cast<double>(prior[count])
-                                       : -INFINITY;
-    const double highest = std::max(highest_of(score, count), unvisited_score);
-    const std::size_t best = static_cast<std::size_t>(std::find(score, score + count, highest) - score);
-    // Options at the edge of what a double holds make every score a NaN, which is found nowhere: not past the end then.
-    return std::min(static_cast<std::int32_t>(best), node.edge_count - 1);
-}
-
-/// Puts the likeliest unvisited action behind the visited ones.
-template <Encodable S>
-void PuctTree<S>::bring_likeliest_forward(const Node& node) {
-    const auto begin = edge_prior_.begin() + node.first_edge + node.child_count;
-    const auto end = edge_prior_.begin() + node.first_edge + node.edge_count;
-    if (begin == end) return;
-    const auto best = std::max_element(begin, end);
-    std::iter_swap(begin, best);
-    std::iter_swap(edge_action_.begin() + (begin - edge_prior_.begin()),
-                   edge_action_.begin() + (best - edge_prior_.begin()));
-}
-
-/// Gives the likeliest unvisited action of a node, which is the step's, a child slot.
-template <Encodable S>
-void PuctTree<S>::open_child(const Step& step, std::int32_t leads_to) {
-    Node& node = node_at(step.node);
-    if (node.child_count == node.child_capacity) {
-        // Slots of a node stand together: move them to the end, with room to grow. The old ones stay unused.
-        const std::int32_t capacity = std::min(node.edge_count, std::max(2, 2 * node.child_capacity));
-        const std::size_t first = child_node_.size();
-        const std::size_t size = first + static_cast<std::size_t>(capacity);
-        child_value_sum_.resize(size, 0.0);
-        child_visits_.resize(size, 0);
-        child_node_.resize(size, unvisited);
-        const auto move = [&](auto& numbers) {
-            std::copy_n(numbers.begin() + node.first_child, node.child_count,
-                        numbers.begin() + static_cast<std::ptrdiff_t>(first));
-        };
-        move(child_value_sum_);
-        move(child_visits_);
-        move(child_node_);
-        node.first_child = static_cast<std::int32_t>(first);
-        node.child_capacity = capacity;
-    }
-    ++node.child_count;
-    child_value_sum_[slot(step)] = 0;
-    child_visits_[slot(step)] = 0;
-    child_node_[slot(step)] = leads_to;
-    bring_likeliest_forward(node);
-}
-
-/// Takes back open_child(). The last slot takes its place: one of a finished game, which is on no waiting path, or
-/// the same one, because leaves are taken back in the reverse order of their selection.
-template <Encodable S>
-void PuctTree<S>::close_child(const Step& step) {
-    Node& node = node_at(step.node);
-    const std::size_t last = slot({step.node, node.child_count - 1});
-    std::swap(child_value_sum_[slot(step)], child_value_sum_[last]);
-    std::swap(child_visits_[slot(step)], child_visits_[last]);
-    std::swap(child_node_[slot(step)], child_node_[last]);
-    const auto edge = static_cast<std::size_t>(node.first_edge + step.child);
-    const auto last_edge = static_cast<std::size_t>(node.first_edge + node.child_count - 1);
-    std::swap(edge_action_[edge], edge_action_[last_edge]);
-    std::swap(edge_prior_[edge], edge_prior_[last_edge]);
-    --node.child_count;
-    bring_likeliest_forward(node);
-}
-
-template <Encodable S>
-typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& outcome) {
-    leaf.path.clear();
-    if (nodes_.empty()) {
-        if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
-    } else {
-        std::int32_t node = 0;
-        for (;;) {
-            // 1. Select the action with the highest Q + U.
-            if (node_at(node).edge_count == 0) expand(node, state);
-            const Step step{node, best_child(node_at(node))};
-            leaf.path.push_back(step);
-            const std::int32_t child = step.child < node_at(node).child_count ? child_node_[slot(step)] : unvisited;
-            if (child == in_evaluation) return Reached::waiting_leaf;
-            if (is_finished_game(child)) {
-                outcome = child - finished_draw;
-                return Reached::finished_game;
-            }
-            state.apply(edge_action_[static_cast<std::size_t>(node_at(node).first_edge + step.child)]);
-            if (child == unvisited) break;
-            node = child;
-        }
-        if (state.is_terminal()) {
-            outcome = state.outcome(node_at(leaf.path.back().node).player);
-            open_child(leaf.path.back(), finished_draw + outcome);
-            return Reached::finished_game;
-        }
-    }
-    // 2. A position the tree does not hold.
-    leaf.player = state.current_player();
-    return Reached::new_position;
-}
-
-template <Encodable S>
-void PuctTree<S>::Leaf::set_actions(const S& state) {
-    ActionList legal;
-    fill_with_actions(state, legal);
-    actions.assign(legal.begin(), legal.end());
-}
-
-/// Gives a position that was reached by random games its actions, all as likely.
-template <Encodable S>
-void PuctTree<S>::expand(std::int32_t node, const S& state) {
-    ActionList actions;
-    fill_with_actions(state, actions);
-    const std::int32_t first = add_edges(actions.begin(), actions.size());
-    std::fill(edge_prior_.begin() + first, edge_prior_.end(),
-              static_cast<float>(1.0 / static_cast<double>(actions.size())));
-    node_at(node).first_edge = first;
-    node_at(node).edge_count = static_cast<std::int32_t>(actions.size());
-}
-
-/// Edges whose priors are still to be written; returns the first one's number.
-template <Encodable S>
-std::int32_t PuctTree<S>::add_edges(const Action* actions, std::size_t count) {
-    const std::size_t first = edge_action_.size();
-    if (first + count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-        throw std::length_error("PUCT: the tree is full, it holds 2^31 actions");
-    }
-    edge_action_.insert(edge_action_.end(), actions, actions + count);
-    edge_prior_.resize(first + count);
-    scratch_.resize(std::max(scratch_.size(), count));
-    return static_cast<std::int32_t>(first);
-}
-
-template <Encodable S>
-bool PuctTree<S>::select(const Encoding<S>& encoding, float* row) {
+/// Runs simulations until one reaches a position that must wait; prepare(state, leaf) says whether it must, false
+/// meaning that leaf.logits and the value it returns by reference are known.
+template <GameState S>
+template <class Prepare>
+bool PuctTree<S>::select_leaf(const Prepare& prepare) {
     if (finished() || waiting() >= static_cast<std::size_t>(options_.leaves_per_tree)) return false;
     if (waiting() == 0) waiting_first_ = waiting_count_ = 0;
     if (waiting_.size() == waiting_count_) waiting_.emplace_back();
     Leaf& leaf = waiting_[waiting_count_];
     InterruptPoll poll;
-    while (nodes_.empty() || simulations_started_ < options_.simulations) {
+    while (!finished() && (root_node_ == 0 || simulations_started_ < simulations_)) {
         poll();
         S state = *root_;
         int outcome = 0;
-        switch (descend(state, leaf, outcome)) {
-            case Reached::waiting_leaf:
-                return false;
-            case Reached::finished_game:
-                add_value(leaf.path, node_at(leaf.path.back().node).player, outcome);
-                ++simulations_started_;
-                ++simulations_done_;
-                break;
-            case Reached::new_position:
-                leaf.set_actions(state);
-                leaf.policy_indices.clear();
-                for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
-                encoding.write(state, row);
-                // Nothing below throws, so an exception from the game leaves the tree as it was.
-                if (!leaf.path.empty()) {
-                    open_child(leaf.path.back(), in_evaluation);
-                    ++simulations_started_;
-                }
-                hold(leaf, 1);
-                ++waiting_count_;
-                return true;
+        const Reached reached = descend(state, leaf, outcome);
+        if (reached == Reached::waiting_leaf) return false;
+        if (reached != Reached::new_position) {
+            end_simulation(leaf, reached, outcome, std::numeric_limits<double>::quiet_NaN());
+            continue;
         }
+        ActionList legal;
+        fill_with_actions(state, legal);
+        leaf.actions.assign(legal.begin(), legal.end());
+        float value = 0;
+        const bool must_wait = prepare(state, leaf, value);
+        // Nothing below throws, so an exception from the game leaves the tree as it was.
+        if (!leaf.path.empty()) {
+            open_slot(leaf.path.back().node, in_evaluation);
+            ++simulations_started_;
+            if (leaf.path.front().node == root_node_ && !root_selected_.empty()) {
+                ++root_selected_[static_cast<std::size_t>(leaf.path.front().slot)];
+            }
+        }
+        if (!must_wait) {
+            settle(leaf, leaf.logits.data(), static_cast<double>(value));
+            continue;
+        }
+        leaf.kept_words = static_cast<std::int64_t>(node_words() + leaf.actions.size());
+        pool_.keep(leaf.kept_words);
+        hold(leaf, 1);
+        ++waiting_count_;
+        return true;
     }
     return false;
 }
 
-/// Virtual loss: while a leaf waits, its path counts as visited and lost (sign 1); -1 takes that back.
-template <Encodable S>
-void PuctTree<S>::hold(const Leaf& leaf, double sign) {
-    if (options_.leaves_per_tree == 1) return;
-    for (const Step& step : leaf.path) {
-        Node& node = node_at(step.node);
-        node.visits += static_cast<std::int32_t>(sign);
-        node.value_sum -= sign * options_.virtual_loss;
-        child_visits_[slot(step)] += static_cast<std::int32_t>(sign);
-        child_value_sum_[slot(step)] -= sign * options_.virtual_loss;
+template <GameState S>
+bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache) {
+    if constexpr (Encodable<S>) {
+        return select_leaf([&](const S& state, Leaf& leaf, float& value) {
+            leaf.policy_indices.clear();
+            for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
+            if (cache) {
+                leaf.cache_key = state.observation_key();
+                if (cache->find(leaf.cache_key, leaf.policy_indices, leaf.logits, value)) return false;
+            }
+            encoding.write(state, row);
+            return true;
+        });
+    } else {
+        throw std::logic_error("PUCT: this game has no planes for a network");
     }
 }
 
-template <Encodable S>
-void PuctTree<S>::backup(const float* logits, float value) {
-    const Leaf& leaf = waiting_[waiting_first_];
-    // 1. Priors: softmax over the legal actions only.
+template <GameState S>
+bool PuctTree<S>::select_state() {
+    return select_leaf([](const S&, Leaf& leaf, float&) {
+        leaf.policy_indices.clear();
+        for (std::size_t i = 0; i < leaf.actions.size(); ++i) {
+            leaf.policy_indices.push_back(static_cast<std::int32_t>(i));
+        }
+        return true;
+    });
+}
+
+template <GameState S>
+void PuctTree<S>::leaf_path(std::vector<Action>& path) const {
+    path.clear();
+    for (const Step& step : waiting_[waiting_count_ - 1].path) {
+        path.push_back(actions_of(node_at(step.node))[step.slot]);
+    }
+}
+
+/// Waiting leaves: while one waits, it counts on its path (sign 1); -1 takes that back.
+template <GameState S>
+void PuctTree<S>::hold(const Leaf& leaf, int sign) {
+    if (!with_pending_) return;
+    for (const Step& step : leaf.path) {
+        Node& node = node_at(step.node);
+        node.pending += sign;
+        slots_of(node).pending[step.slot] += sign;
+        refresh(node, step.slot);
+    }
+}
+
+/// Brings what a visited action is scored by up to date with its numbers.
+template <GameState S>
+void PuctTree<S>::refresh(const Node& node, std::int32_t slot) {
+    const Slots slots = slots_of(node);
+    std::int32_t n = slots.n[slot];
+    double w = slots.w[slot];
+    double u = prior_of(node, slot);
+    if (options_.solver && is_finished_game(slots.leads_to[slot])) {
+        // What is proven is exact, whatever was averaged before. A loss is not tried again.
+        const int outcome = slots.leads_to[slot] - finished_draw;
+        slots.w[slot] = w = static_cast<double>(outcome) * n;
+        slots.q[slot] = outcome;
+        slots.u[slot] = outcome < 0 ? 0 : u / (1.0 + n);
+        return;
+    }
+    if (with_pending_ && slots.pending[slot] > 0) {
+        const std::int32_t pending = slots.pending[slot];
+        u /= 1.0 + (n + pending);
+        if (!options_.unobserved_counts) {
+            n += pending;
+            w -= options_.virtual_loss * pending;
+        }
+    } else {
+        u /= 1.0 + n;
+    }
+    slots.u[slot] = u;
+    if (n > 0) slots.q[slot] = w / n;
+}
+
+/// With graph: the values of a node's actions are those of the nodes below, and its own is their mean.
+template <GameState S>
+void PuctTree<S>::refresh_values(Node& node) {
+    const Slots slots = slots_of(node);
+    node.visits = 1;
+    node.value_sum = static_cast<double>(node.own_value);
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        const std::int32_t n = slots.n[i];
+        if (is_finished_game(slots.leads_to[i])) {
+            slots.w[i] = static_cast<double>(slots.leads_to[i] - finished_draw) * n;
+        } else if (slots.leads_to[i] > 0) {
+            const Node& below = node_at(static_cast<PoolPlace>(slots.leads_to[i]));
+            const int proven = proven_outcome(below);
+            const double value = proven != unproven ? proven : below.value_sum / below.visits;
+            slots.w[i] = n * (below.player == node.player ? value : -value);
+        }
+        if (n > 0) refresh(node, i);
+        node.visits += n;
+        node.value_sum += slots.w[i];
+    }
+}
+
+/// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move.
+template <GameState S>
+void PuctTree<S>::add_value(const std::vector<Step>& path, int player, double value) {
+    depth_ = std::max(depth_, static_cast<int>(path.size()));
+    for (std::size_t i = path.size(); i-- > 0;) {
+        const Step& step = path[i];
+        Node& node = node_at(step.node);
+        const Slots slots = slots_of(node);
+        ++slots.n[step.slot];
+        if (options_.graph) {
+            refresh(node, step.slot);
+            refresh_values(node);
+            continue;
+        }
+        const double own_value = node.player == player ? value : -value;
+        ++node.visits;
+        node.value_sum += own_value;
+        slots.w[step.slot] += own_value;
+        refresh(node, step.slot);
+    }
+}
+
+/// Counts a simulation that reached no new position. For no_room it is worth `value`, for the player to move in the
+/// last position; NaN: what that position is worth so far.
+template <GameState S>
+void PuctTree<S>::end_simulation(const Leaf& leaf, Reached reached, int outcome, double value) {
+    ++simulations_started_;
+    ++simulations_done_;
+    if (!leaf.path.empty() && !root_selected_.empty()) {
+        ++root_selected_[static_cast<std::size_t>(leaf.path.front().slot)];
+    }
+    if (reached == Reached::no_room) {
+        PoolPlace place = root_node_;
+        if (!leaf.path.empty()) {
+            const Step& last = leaf.path.back();
+            place = static_cast<PoolPlace>(slots_of(node_at(last.node)).leads_to[last.slot]);
+        }
+        Node& node = node_at(place);
+        if (std::isnan(value)) value = node.value_sum / node.visits;
+        if (!options_.graph) {
+            ++node.visits;
+            node.value_sum += value;
+        }
+        add_value(leaf.path, node.player, value);
+        return;
+    }
+    add_value(leaf.path, node_at(leaf.path.back().node).player, outcome);
+    if (options_.solver) prove(leaf.path);
+}
+
+/// The last action of the path leads to a finished or proven game: what does that prove above it?
+template <GameState S>
+void PuctTree<S>::prove(const std::vector<Step>& path) {
+    for (std::size_t i = path.size(); i-- > 0;) {
+        Node& node = node_at(path[i].node);
+        const Slots slots = slots_of(node);
+        int best = -1;
+        bool all = node.slot_count == node.edge_count;
+        for (std::int32_t slot = 0; slot < node.slot_count; ++slot) {
+            if (is_finished_game(slots.leads_to[slot])) {
+                best = std::max(best, slots.leads_to[slot] - finished_draw);
+            } else {
+                all = false;
+            }
+        }
+        if (best < 1 && !all) return;
+        node.flags = static_cast<std::uint8_t>((node.flags & 15) | (best + 2) << proven_shift);
+        if (i == 0) return;
+        const Node& above = node_at(path[i - 1].node);
+        slots_of(above).leads_to[path[i - 1].slot] = finished_draw + (above.player == node.player ? best : -best);
+        refresh(above, path[i - 1].slot);
+    }
+}
+
+template <GameState S>
+void PuctTree<S>::backup(const float* logits, float value, EvaluationCache* cache) {
+    Leaf& leaf = waiting_[waiting_first_];
+    if (cache) cache->store(leaf.cache_key, leaf.policy_indices, logits, value);
+    leaf.logits.resize(leaf.actions.size());
+    for (std::size_t i = 0; i < leaf.actions.size(); ++i) leaf.logits[i] = logits[leaf.policy_indices[i]];
+    pool_.keep(-leaf.kept_words);
+    hold(leaf, -1);
+    settle(leaf, leaf.logits.data(), static_cast<double>(value));
+    ++waiting_first_;
+}
+
+/// Priors: softmax over the legal actions only; then expansion and backup. `logits`: of the leaf's actions.
+template <GameState S>
+void PuctTree<S>::settle(const Leaf& leaf, const float* logits, double value) {
     const std::size_t count = leaf.actions.size();
-    scratch_.resize(std::max(scratch_.size(), count));
+    if (scratch_.size() < count) scratch_.resize(count);
     double* priors = scratch_.data();
     double largest = -INFINITY;
     for (std::size_t i = 0; i < count; ++i) {
-        priors[i] = logits[leaf.policy_indices[i]];
+        priors[i] = static_cast<double>(logits[i]);
         largest = std::max(largest, priors[i]);
     }
     double total = 0;
     for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
     for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
-    // 2. Expansion and backup.
-    hold(leaf, -1);
-    add_node(leaf, priors, value);
-    ++waiting_first_;
+    add_leaf(leaf, priors, value);
 }
 
-template <Encodable S>
-void PuctTree<S>::abandon() {
-    for (; waiting_first_ < waiting_count_; --waiting_count_) {
-        const Leaf& leaf = waiting_[waiting_count_ - 1];
-        if (leaf.path.empty()) continue;
-        hold(leaf, -1);
-        close_child(leaf.path.back());
-        --simulations_started_;
+/// Makes the leaf a node, its slot being open, and backs its value up. `priors` null: none yet, or all as likely.
+template <GameState S>
+void PuctTree<S>::add_leaf(const Leaf& leaf, const double* priors, double value) {
+    // With graph, another waiting leaf may have become this position meanwhile.
+    PoolPlace place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : PoolPlace{0};
+    if (place == 0) {
+        place = new_node(leaf.player, value, leaf.graph_key);
+        if (place == 0) throw std::logic_error("PUCT: a position was reached without room for it");
+        if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
+            throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
+        }
+        if (priors) bring_likeliest_forward(node_at(place));
     }
-}
-
-/// Room for a search from a root with that many actions, so that arrays are not copied as they grow.
-template <Encodable S>
-void PuctTree<S>::reserve(std::size_t root_actions) {
-    constexpr std::size_t most_positions = 1 << 15;  // longer searches grow as they go
-    const std::size_t positions = std::min(static_cast<std::size_t>(options_.simulations) + 1, most_positions);
-    nodes_.reserve(positions);
-    edge_action_.reserve(positions * root_actions);
-    edge_prior_.reserve(positions * root_actions);
-}
-
-template <Encodable S>
-void PuctTree<S>::add_node(const Leaf& leaf, const double* priors, double value) {
-    const std::size_t count = leaf.actions.size();
-    if (leaf.path.empty()) reserve(count);
-    const std::int32_t first = add_edges(leaf.actions.data(), count);
-    nodes_.push_back({value, 1, leaf.player, first, static_cast<std::int32_t>(count), 0, 0, 0});
-    for (std::size_t i = 0; i < count; ++i) {
-        edge_prior_[static_cast<std::size_t>(first) + i] = static_cast<float>(priors[i]);
+    if (leaf.path.empty()) {
+        root_node_ = place;
+        prepare_root();
+        return;
     }
-    if (leaf.path.empty()) add_root_noise();
-    bring_likeliest_forward(nodes_.back());
-    if (leaf.path.empty()) return;
-    child_node_[slot(leaf.path.back())] = static_cast<std::int32_t>(nodes_.size() - 1);
+    const Step& last = leaf.path.back();
+    slots_of(node_at(last.node)).leads_to[last.slot] = static_cast<std::int32_t>(place);
     add_value(leaf.path, leaf.player, value);
     ++simulations_done_;
 }
 
-/// `value` is for `player`; every edge and node keeps sums for its own player to move.
-template <Encodable S>
-void PuctTree<S>::add_value(const std::vector<Step>& path, int player, double value) {
-    depth_ = std::max(depth_, static_cast<int>(path.size()));
-    for (const Step& step : path) {
-        Node& node = node_at(step.node);
-        const double own_value = node.player == player ? value : -value;
-        ++node.visits;
-        node.value_sum += own_value;
-        ++child_visits_[slot(step)];
-        child_value_sum_[slot(step)] += own_value;
+/// What a root has more than other positions: noise, and with gumbel the order of sequential halving.
+template <GameState S>
+void PuctTree<S>::prepare_root() {
+    const std::size_t count = node_at(root_node_).edge_count;
+    // Given noise is in ascending order of actions.
+    const std::vector<double> given = std::move(given_noise_);
+    given_noise_.clear();
+    std::vector<double> noise;
+    if (!given.empty()) {
+        if (given.size() != count) {
+            throw std::invalid_argument("PUCT: root noise must have " + std::to_string(count) + " numbers, got " +
+                                        std::to_string(given.size()));
+        }
+        const Action* actions = actions_of(node_at(root_node_));
+        noise.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t rank = 0;
+            for (std::size_t k = 0; k < count; ++k) rank += actions[k] < actions[i];
+            noise[i] = given[rank];
+        }
+    }
+    if (options_.gumbel.considered == 0) {
+        if (options_.dirichlet_fraction <= 0) return;
+        if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
+        if (node_at(root_node_).flags & uniform) {
+            // Priors of its own, as they differ now.
+            const Node& node = node_at(root_node_);
+            const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
+            const std::vector<double> priors(count, prior_of(node, 0));
+            if (!give_actions(root_node_, actions.data(), count, priors.data())) return;
+        }
+        Node& node = node_at(root_node_);
+        node.flags &= static_cast<std::uint8_t>(~(uniform | in_order));
+        float* prior = priors_of(node);
+        for (std::size_t i = 0; i < count; ++i) {
+            prior[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(prior[i]) +
+                                          options_.dirichlet_fraction * noise[i]);
+        }
+        for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
+        bring_likeliest_forward(node);
+        return;
+    }
+    // gumbel.hpp, step 1. The unvisited actions stand in the order in which they are considered.
+    Node& node = node_at(root_node_);
+    root_gumbel_.assign(count, 0.0);
+    root_selected_.assign(count, 0);
+    if (options_.gumbel.scale > 0) {
+        for (std::size_t i = 0; i < count; ++i) {
+            root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
+        }
+    }
+    set_simulations(simulations_);
+    std::vector<std::int32_t> order(count);
+    for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::int32_t>(i);
+    std::vector<double> score(count);
+    for (std::size_t i = 0; i < count; ++i) score[i] = root_gumbel_[i] + root_logit(static_cast<std::int32_t>(i));
+    std::stable_sort(order.begin() + node.slot_count, order.end(), [&](std::int32_t left, std::int32_t right) {
+        return score[static_cast<std::size_t>(left)] > score[static_cast<std::size_t>(right)];
+    });
+    const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
+    std::vector<float> priors;
+    if (!(node.flags & uniform)) priors.assign(priors_of(node), priors_of(node) + count);
+    const std::vector<double> gumbel = root_gumbel_;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto from = static_cast<std::size_t>(order[i]);
+        actions_of(node)[i] = actions[from];
+        root_gumbel_[i] = gumbel[from];
+        if (!priors.empty()) priors_of(node)[i] = priors[from];
+    }
+    node.flags |= in_order;
+}
+
+template <GameState S>
+void PuctTree<S>::abandon() {
+    for (; waiting_first_ < waiting_count_; --waiting_count_) {
+        const Leaf& leaf = waiting_[waiting_count_ - 1];
+        pool_.keep(-leaf.kept_words);
+        if (leaf.path.empty()) continue;
+        hold(leaf, -1);
+        if (leaf.path.front().node == root_node_ && !root_selected_.empty()) {
+            --root_selected_[static_cast<std::size_t>(leaf.path.front().slot)];
+        }
+        close_slot(leaf.path.back());
+        --simulations_started_;
     }
 }
 
-template <Encodable S>
-void PuctTree<S>::add_root_noise() {
-    if (options_.dirichlet_fraction <= 0) return;
-    const std::vector<double> noise = dirichlet(rng_, options_.dirichlet_alpha, edge_prior_.size());
-    for (std::size_t i = 0; i < noise.size(); ++i) {
-        edge_prior_[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(edge_prior_[i]) +
-                                            options_.dirichlet_fraction * noise[i]);
-    }
-}
-
-template <Encodable S>
-void PuctTree<S>::search_by_rollouts(int rollouts) {
+template <GameState S>
+void PuctTree<S>::search_by_rollouts(int rollouts, SearchControl& control) {
     abandon();
     waiting_first_ = waiting_count_ = 0;
     if (waiting_.empty()) waiting_.emplace_back();
     Leaf& leaf = waiting_[0];
-    InterruptPoll poll;
     while (!finished()) {
-        poll();
+        // The root is evaluated even where there is no time.
+        if (root_node_ != 0 && control.tick()) return;
         S state = *root_;
         int outcome = 0;
-        if (descend(state, leaf, outcome) == Reached::finished_game) {
-            add_value(leaf.path, node_at(leaf.path.back().node).player, outcome);
-            ++simulations_started_;
-            ++simulations_done_;
+        const Reached reached = descend(state, leaf, outcome);
+        if (reached == Reached::finished_game) {
+            end_simulation(leaf, reached, outcome, 0);
             continue;
         }
         int sum0 = 0;
         for (int i = 0; i < rollouts; ++i) sum0 += random_playout(state, rng_);
         const double mean0 = rollouts > 0 ? static_cast<double>(sum0) / rollouts : 0.0;
-        const double value = leaf.player == 0 ? mean0 : -mean0;
-        if (leaf.path.empty()) {
-            leaf.set_actions(state);
-            const std::size_t count = leaf.actions.size();
-            add_node(leaf, std::vector<double>(count, 1.0 / static_cast<double>(count)).data(), value);
+        const double value = state.current_player() == 0 ? mean0 : -mean0;
+        if (reached == Reached::no_room) {
+            end_simulation(leaf, reached, 0, value);
             continue;
         }
+        if (leaf.path.empty()) {
+            ActionList legal;
+            fill_with_actions(state, legal);
+            leaf.actions.assign(legal.begin(), legal.end());
+        } else {
+            open_slot(leaf.path.back().node, in_evaluation);
+            ++simulations_started_;
+            if (!root_selected_.empty()) ++root_selected_[static_cast<std::size_t>(leaf.path.front().slot)];
+        }
         // Most positions are never visited again: they get their actions when they are.
-        open_child(leaf.path.back(), static_cast<std::int32_t>(nodes_.size()));
-        nodes_.push_back({value, 1, leaf.player, 0, 0, 0, 0, 0});
-        add_value(leaf.path, leaf.player, value);
-        ++simulations_started_;
-        ++simulations_done_;
+        add_leaf(leaf, nullptr, value);
     }
-}
-
-template <Encodable S>
-double PuctTree<S>::root_value() const {
-    if (root_terminal_) return root_->outcome(root_->current_player());
-    return nodes_.empty() ? 0.0 : nodes_[0].value_sum / nodes_[0].visits;
-}
-
-template <Encodable S>
-RootAction PuctTree<S>::root_action(std::size_t index) const {
-    if (index >= root_action_count()) throw std::out_of_range("PUCT: root action " + std::to_string(index));
-    const std::int32_t visits = visits_of(nodes_[0], static_cast<std::int32_t>(index));
-    return {edge_action_[index], visits, edge_prior_[index],
-            visits > 0 ? child_value_sum_[static_cast<std::size_t>(nodes_[0].first_child) + index] / visits : 0.0};
-}
-
-/// Most visits, then higher prior, then first; counted from the node's first action.
-template <Encodable S>
-std::int32_t PuctTree<S>::most_visited(const Node& node) const {
-    const float* prior = edge_prior_.data() + node.first_edge;
-    std::int32_t best = 0;
-    for (std::int32_t i = 1; i < node.edge_count; ++i) {
-        const std::int32_t more = visits_of(node, i) - visits_of(node, best);
-        if (more > 0 || (more == 0 && prior[i] > prior[best])) best = i;
-    }
-    return best;
-}
-
-template <Encodable S>
-Action PuctTree<S>::best_action() const {
-    if (nodes_.empty()) throw std::logic_error("PUCT: no action yet, the root has not been evaluated");
-    return edge_action_[static_cast<std::size_t>(most_visited(nodes_[0]))];
-}
-
-/// Draws an index of a root action in proportion to weight(index).
-template <Encodable S>
-template <class Weight>
-std::size_t PuctTree<S>::sample(const Weight& weight) {
-    double total = 0;
-    for (std::size_t i = 0; i < root_action_count(); ++i) total += weight(i);
-    double left = rng_.uniform() * total;
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < root_action_count(); ++i) {
-        const double share = weight(i);
-        if (share <= 0) continue;
-        last = i;  // rounding may leave a crumb beyond the end
-        left -= share;
-        if (left < 0) break;
-    }
-    return last;
-}
-
-template <Encodable S>
-Action PuctTree<S>::sample_action(double temperature) {
-    if (!(temperature >= 0)) {
-        throw std::invalid_argument("PUCT: temperature must be at least 0, got " + std::to_string(temperature));
-    }
-    const Action best = best_action();
-    if (temperature == 0) return best;
-    const std::size_t count = root_action_count();
-    // Weights relative to the largest, so that a small temperature does not overflow.
-    double largest = 0;
-    const auto base = [&](std::size_t i) {
-        return simulations_done_ > 0 ? static_cast<double>(visits_of(nodes_[0], static_cast<std::int32_t>(i)))
-                                     : static_cast<double>(edge_prior_[i]);
-    };
-    for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, base(i));
-    return edge_action_[sample([&](std::size_t i) { return std::pow(base(i) / largest, 1 / temperature); })];
-}
-
-template <Encodable S>
-std::vector<Action> PuctTree<S>::principal_variation() const {
-    std::vector<Action> line;
-    if (nodes_.empty()) return line;
-    for (std::int32_t node = 0; node >= 0;) {
-        const Node& here = nodes_[static_cast<std::size_t>(node)];
-        const Step step{node, most_visited(here)};
-        if (visits_of(here, step.child) == 0 && node != 0) break;
-        line.push_back(edge_action_[static_cast<std::size_t>(here.first_edge + step.child)]);
-        node = step.child < here.child_count ? child_node_[slot(step)] : unvisited;
-    }
-    return line;
-}
-
-template <Encodable S>
-std::size_t PuctTree<S>::memory_bytes() const {
-    const std::size_t edge = sizeof(Action) + sizeof(float);
-    const std::size_t child = sizeof(double) + 2 * sizeof(std::int32_t);
-    return nodes_.size() * sizeof(Node) + edge_action_.size() * edge + child_node_.size() * child;
 }
 
 }  // namespace boardai

@@ -60,7 +60,11 @@ int adjudicate(const S& state, [[maybe_unused]] int margin) {
 
 template <Encodable S>
 SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options)
-    : start_(start), options_(options), encoding_(start), next_game_(options.first_game) {
+    : start_(start),
+      options_(options),
+      encoding_(start),
+      cache_(static_cast<std::size_t>(std::max(options.puct.cache_mb, 0)) << 20),
+      next_game_(options.first_game) {
     self_play_detail::check_options(options);
     if (start.is_terminal()) throw std::invalid_argument("self-play: the start position is over");
     const auto count = static_cast<std::size_t>(options.games);
@@ -92,7 +96,7 @@ bool SelfPlay<S>::select_row(std::size_t slot, float* row) {
     InterruptPoll poll;
     for (;;) {
         if (trees_[slot].finished()) play_move(slot);
-        if (trees_[slot].select(encoding_, row)) return true;
+        if (trees_[slot].select(encoding_, row, cache())) return true;
         if (!trees_[slot].finished()) return false;
         poll();
     }
@@ -121,7 +125,7 @@ int SelfPlay<S>::select(float* planes, std::size_t size) {
 template <Encodable S>
 void SelfPlay<S>::backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
     backup_rows("SelfPlay.backup", trees_, row_trees_, encoding_.policy_size(), logits, logits_size, values,
-                values_size);
+                values_size, cache());
     counters_.evaluations += values_size;
 }
 
@@ -138,6 +142,7 @@ void SelfPlay<S>::play_move(std::size_t slot) {
             ply.visits.push_back({root_action.action, static_cast<std::uint32_t>(root_action.visits)});
         }
     }
+    const auto simulations = static_cast<std::uint64_t>(tree.simulations_done());
     // 2. Play it on a copy: if the game's own code throws anywhere below, the game stands before the move.
     S next = game.state;
     next.apply(ply.action);
@@ -153,7 +158,7 @@ void SelfPlay<S>::play_move(std::size_t slot) {
         game.state = std::move(next);
     }
     ++counters_.moves;
-    counters_.simulations += static_cast<std::uint64_t>(options_.puct.simulations);
+    counters_.simulations += simulations;
 }
 
 /// Records the game that ends with `last`, and starts the next one in its place.
@@ -185,6 +190,7 @@ std::string SelfPlay<S>::take_games() {
 template <Encodable S>
 void SelfPlay<S>::restart_searches() {
     abandon_rows(trees_, row_trees_);
+    if (cache_.enabled()) cache_.clear();
     for (std::size_t slot = 0; slot < trees_.size(); ++slot) trees_[slot].set_root(games_[slot].state);
 }
 

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/search/evaluation_cache.hpp"
 #include "boardai/search/game_record.hpp"
 #include "boardai/search/puct_tree.hpp"
 
@@ -74,7 +75,7 @@ class SelfPlay {
     const SelfPlayCounters& counters() const { return counters_; }
     std::int64_t games_finished() const { return static_cast<std::int64_t>(counters_.games); }
 
-    /// Begins the search of every open game's next move anew.
+    /// Begins the search of every open game's next move anew, and forgets what the network said: its weights change.
     void restart_searches();
     /// Everything a new process needs to go on: the open games, their random streams, the counters and the games
     /// not taken. Restoring also restarts the searches; saving does not.
@@ -92,10 +93,12 @@ class SelfPlay {
     void play_move(std::size_t slot);
     void finish_game(std::size_t slot, RecordedPly last, Ending ending, int outcome);
     bool select_row(std::size_t slot, float* row);
+    EvaluationCache* cache() { return cache_.enabled() ? &cache_ : nullptr; }
 
     S start_;
     SelfPlayOptions options_;
     Encoding<S> encoding_;
+    EvaluationCache cache_;  ///< of what the present weights say
     std::vector<OpenGame> games_;
     std::vector<PuctTree<S>> trees_;  ///< tree i searches game i, whose random stream it holds
     std::vector<std::int32_t> row_trees_;

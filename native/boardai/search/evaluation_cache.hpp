@@ -1,0 +1,105 @@
+#pragma once
+// What the network said, by observation_key(): asked again about the same planes, nobody waits for a row.
+//
+// A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Of an answer the
+// logits of the legal actions are kept, in the order of their policy indices, because equal planes mean equal indices
+// but not equal actions (Hex shows both colours alike). Keys of 64 bits stand for the planes; two that share one among
+// a million positions are a matter of 1 in 10^7.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace boardai {
+
+class EvaluationCache {
+  public:
+    /// Takes at most that many bytes; 0: remembers nothing.
+    explicit EvaluationCache(std::size_t bytes = 0) {
+        if (bytes == 0) return;
+        table_size_ = std::bit_floor(bytes / 128);
+        ring_size_ = (bytes - table_size_ * sizeof(std::uint64_t)) / sizeof(std::uint32_t);
+        table_ = std::make_unique<std::uint64_t[]>(table_size_);
+        ring_ = std::make_unique_for_overwrite<std::uint32_t[]>(ring_size_);
+    }
+
+    bool enabled() const { return ring_size_ > 0; }
+
+    /// The remembered answer, if there is one: logits in the order of `policy_indices`, and the value.
+    bool find(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, std::vector<float>& logits,
+              float& value) {
+        ++lookups_;
+        const std::uint64_t position = table_[key & (table_size_ - 1)];
+        if (position == 0 || head_ - position > ring_size_) return false;
+        const std::uint32_t* entry = ring_.get() + position % ring_size_;
+        Header header;
+        std::memcpy(&header, entry, sizeof header);
+        const std::size_t count = policy_indices.size();
+        if (header.key != key || header.count != count) return false;
+        sort(policy_indices);
+        logits.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            logits[order_[i]] = std::bit_cast<float>(entry[header_words + i]);
+        }
+        value = header.value;
+        ++hits_;
+        return true;
+    }
+
+    /// `row`: all logits, by policy index.
+    void store(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, const float* row, float value) {
+        const std::size_t count = policy_indices.size();
+        const std::size_t words = header_words + count;
+        if (words > ring_size_) return;
+        const std::size_t left = ring_size_ - head_ % ring_size_;
+        if (left < words) head_ += left;
+        std::uint32_t* entry = ring_.get() + head_ % ring_size_;
+        const Header header{key, static_cast<std::uint32_t>(count), value};
+        std::memcpy(entry, &header, sizeof header);
+        sort(policy_indices);
+        for (std::size_t i = 0; i < count; ++i) {
+            entry[header_words + i] = std::bit_cast<std::uint32_t>(row[policy_indices[order_[i]]]);
+        }
+        table_[key & (table_size_ - 1)] = head_;
+        head_ += words;
+    }
+
+    /// For new weights. The counts go on.
+    void clear() {
+        std::fill_n(table_.get(), table_size_, std::uint64_t{0});
+        head_ = std::max<std::uint64_t>(ring_size_, 1);
+    }
+    std::int64_t lookups() const { return lookups_; }
+    std::int64_t hits() const { return hits_; }
+
+  private:
+    struct Header {
+        std::uint64_t key;
+        std::uint32_t count;
+        float value;
+    };
+    static constexpr std::size_t header_words = sizeof(Header) / sizeof(std::uint32_t);
+
+    void sort(const std::vector<std::int32_t>& policy_indices) {
+        order_.resize(policy_indices.size());
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        std::sort(order_.begin(), order_.end(),
+                  [&](std::size_t left, std::size_t right) { return policy_indices[left] < policy_indices[right]; });
+    }
+
+    std::size_t ring_size_ = 0;
+    std::size_t table_size_ = 0;
+    std::unique_ptr<std::uint32_t[]> ring_;
+    std::unique_ptr<std::uint64_t[]> table_;  ///< by key: where in the ring, counted from the first word ever written
+    std::uint64_t head_ = 1;                  ///< position 0 means none
+    std::int64_t lookups_ = 0;
+    std::int64_t hits_ = 0;
+    std::vector<std::size_t> order_;
+};
+
+}  // namespace boardai

@@ -1,0 +1,272 @@
+#pragma once
+// PUCT and Gumbel trees: the walk from the root to a leaf (step 1 of puct_tree.hpp).
+
+#include <algorithm>
+#include <cmath>
+
+#include "boardai/core/legality.hpp"
+#include "boardai/search/gumbel.hpp"
+#include "boardai/search/puct_tree.hpp"
+
+namespace boardai {
+
+/// The largest number, -infinity of none; in eight lanes, which the compiler makes vectors.
+inline double highest_of(const double* numbers, std::size_t count) {
+    double lanes[8] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::size_t lane = 0; lane < 8; ++lane) {
+            lanes[lane] = numbers[i + lane] > lanes[lane] ? numbers[i + lane] : lanes[lane];
+        }
+    }
+    for (; i < count; ++i) lanes[0] = numbers[i] > lanes[0] ? numbers[i] : lanes[0];
+    double highest = lanes[0];
+    for (double lane : lanes) highest = lane > highest ? lane : highest;
+    return highest;
+}
+
+/// The first place where the number stands, `count` where it does not; looks at eight at a time.
+inline std::size_t place_of(const double* numbers, std::size_t count, double wanted) {
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        std::int64_t found = 0;
+        for (std::size_t lane = 0; lane < 8; ++lane) found |= numbers[i + lane] == wanted ? -1 : 0;
+        if (found) break;
+    }
+    for (; i < count; ++i) {
+        if (numbers[i] == wanted) return i;
+    }
+    return count;
+}
+
+template <GameState S>
+double PuctTree<S>::exploration(std::int32_t visits) {
+    const auto compute = [&](double n) {
+        return options_.c_scale * (std::log((n + options_.c_base + 1) / options_.c_base) + options_.c_init) *
+               std::sqrt(n);
+    };
+    constexpr std::size_t most = 1 << 14;
+    const auto at = static_cast<std::size_t>(visits);
+    if (at >= most) return compute(visits);
+    while (exploration_.size() <= at) exploration_.push_back(compute(static_cast<double>(exploration_.size())));
+    return exploration_[at];
+}
+
+/// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
+template <GameState S>
+std::int32_t PuctTree<S>::best_slot(PoolPlace place, bool may_open) {
+    Node& node = node_at(place);
+    if (options_.graph) refresh_values(node);
+    may_open = may_open && node.slot_count < node.edge_count;
+    if (options_.gumbel.considered > 0) {
+        return place == root_node_ ? best_by_halving(node, may_open) : best_by_improved_policy(node, may_open);
+    }
+    return best_by_puct(node, may_open);
+}
+
+template <GameState S>
+std::int32_t PuctTree<S>::best_by_puct(const Node& node, bool may_open) {
+    const auto count = static_cast<std::size_t>(node.slot_count);
+    const Slots slots = slots_of(node);
+    const std::int32_t visits = node.visits + node.pending;
+    const double weight = exploration(visits);
+    double mean = node.value_sum / node.visits;
+    if (node.pending > 0 && !options_.unobserved_counts) {
+        mean = (node.value_sum - options_.virtual_loss * node.pending) / visits;
+    }
+    // Q is added as scale * Q; what is subtracted from all alike does not matter to who is highest.
+    double scale = 1, first = mean;
+    switch (q_transform_) {
+        case QTransform::none:
+            break;
+        case QTransform::min_max:
+            scale = 0.5;
+            first = -1;
+            break;
+        case QTransform::parent_and_siblings: {
+            double lowest = mean, highest = mean;
+            for (std::size_t i = 0; i < count; ++i) {
+                if (slots.n[i] == 0) continue;
+                lowest = std::min(lowest, slots.q[i]);
+                highest = std::max(highest, slots.q[i]);
+            }
+            scale = 1 / std::max(highest - lowest, 1e-8);
+            first = lowest;
+            break;
+        }
+    }
+    if (options_.fpu_reduction > 0) {
+        double visited_prior = 0;
+        for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));
+        first -= options_.fpu_reduction * std::sqrt(visited_prior);
+    }
+    if (scratch_.size() < count) scratch_.resize(node.edge_count);
+    double* score = scratch_.data();
+    if (scale == 1) {
+        for (std::size_t i = 0; i < count; ++i) score[i] = slots.q[i] + weight * slots.u[i];
+    } else {
+        for (std::size_t i = 0; i < count; ++i) score[i] = scale * slots.q[i] + weight * slots.u[i];
+    }
+    if (options_.graph || (options_.unobserved_counts && node.pending > 0)) {
+        // An action whose only visits are still waiting has no value of its own; nor has one without any.
+        for (std::size_t i = 0; i < count; ++i) {
+            if (slots.n[i] > 0 || (with_pending_ && slots.pending[i] > 0 && !options_.unobserved_counts)) continue;
+            score[i] = scale * first + weight * slots.u[i];
+        }
+    }
+    double highest = highest_of(score, count);
+    if (may_open) highest = std::max(highest, scale * first + weight * prior_of(node, node.slot_count));
+    const std::size_t best = place_of(score, count, highest);
+    // Options at the edge of what a double holds make every score a NaN, which is found nowhere: not past the end then.
+    return std::min(static_cast<std::int32_t>(best), may_open ? node.slot_count : node.slot_count - 1);
+}
+
+template <GameState S>
+CompletedValues PuctTree<S>::completed_values(const Node& node) const {
+    const Slots slots = slots_of(node);
+    return complete_values(
+        options_.gumbel, slots.q, slots.n, [&](std::size_t i) { return prior_of(node, static_cast<std::int32_t>(i)); },
+        node.slot_count, node.slot_count < node.edge_count, static_cast<double>(node.own_value));
+}
+
+template <GameState S>
+double PuctTree<S>::root_logit(std::int32_t index) const {
+    return std::max(std::log(prior_of(node_at(root_node_), index)), -1e9);
+}
+
+/// g + logit + sigma(q) of a root action (gumbel.hpp, step 3).
+template <GameState S>
+double PuctTree<S>::halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const {
+    const double q = visits_of(node, index) > 0 ? slots_of(node).q[index] : values.unvisited;
+    return root_gumbel_[static_cast<std::size_t>(index)] + root_logit(index) + values.sigma(q);
+}
+
+template <GameState S>
+std::int32_t PuctTree<S>::best_by_halving(const Node& node, bool may_open) const {
+    const CompletedValues values = completed_values(node);
+    const auto at = std::min(static_cast<std::size_t>(simulations_started_), halving_.size() - 1);
+    std::int32_t best = -1;
+    double highest = -INFINITY;
+    // Where leaves wait, an action may be ahead of the plan or the pool full: then the least selected ones compete.
+    std::int32_t wanted = halving_[at];
+    std::int32_t fewest = may_open ? 0 : root_selected_[0];
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        fewest = std::min(fewest, root_selected_[static_cast<std::size_t>(i)]);
+    }
+    for (int attempt = 0; best < 0 && attempt < 2; ++attempt, wanted = fewest) {
+        const std::int32_t end = node.slot_count + static_cast<std::int32_t>(may_open);
+        for (std::int32_t i = 0; i < end; ++i) {
+            if (root_selected_[static_cast<std::size_t>(i)] != wanted) continue;
+            const double score = halving_score(node, i, values);
+            if (best >= 0 && !(score > highest)) continue;
+            best = i;
+            highest = score;
+        }
+    }
+    return best;
+}
+
+/// gumbel.hpp, step 4.
+template <GameState S>
+std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_open) {
+    const CompletedValues values = completed_values(node);
+    const Slots slots = slots_of(node);
+    const std::int32_t count = node.slot_count;
+    const auto pending = [&](std::int32_t i) { return with_pending_ ? slots.pending[i] : 0; };
+    const auto q = [&](std::int32_t i) { return slots.n[i] > 0 ? slots.q[i] : values.unvisited; };
+    double largest = values.sigma(values.unvisited);
+    for (std::int32_t i = 0; i < count; ++i) largest = std::max(largest, values.sigma(q(i)));
+    if (scratch_.size() <= static_cast<std::size_t>(count)) scratch_.resize(static_cast<std::size_t>(count) + 1);
+    double* weight = scratch_.data();
+    double total = 0, prior_left = 1, visit_sum = 0;
+    for (std::int32_t i = 0; i < count; ++i) {
+        weight[i] = prior_of(node, i) * std::exp(values.sigma(q(i)) - largest);
+        total += weight[i];
+        prior_left -= prior_of(node, i);
+        visit_sum += slots.n[i] + pending(i);
+    }
+    const double unvisited = std::exp(values.sigma(values.unvisited) - largest);
+    if (count < node.edge_count) total += std::max(prior_left, 0.0) * unvisited;
+    if (!(total > 0)) total = 1;
+    std::int32_t best = 0;
+    double highest = -INFINITY;
+    for (std::int32_t i = 0; i < count; ++i) {
+        const double score = weight[i] / total - (slots.n[i] + pending(i)) / (1 + visit_sum);
+        if (score > highest) {
+            best = i;
+            highest = score;
+        }
+    }
+    if (may_open && prior_of(node, count) * unvisited / total > highest) best = count;
+    return best;
+}
+
+template <GameState S>
+typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& outcome) {
+    leaf.path.clear();
+    if (root_node_ == 0) {
+        if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
+        leaf.graph_key = options_.graph ? graph_key(state) : 0;
+    } else {
+        PoolPlace place = root_node_;
+        for (;;) {
+            if (node_at(place).edge_count == 0) {
+                ActionList actions;
+                fill_with_actions(state, actions);
+                if (!give_actions(place, actions.begin(), actions.size(), nullptr)) return Reached::no_room;
+            }
+            // 1. Select.
+            std::int32_t slot = best_slot(place, true);
+            if (slot == node_at(place).slot_count) {
+                if (room_for_child(node_at(place))) {
+                    leaf.path.push_back({place, slot});
+                    state.apply(actions_of(node_at(place))[slot]);
+                    if (state.is_terminal()) {
+                        outcome = state.outcome(node_at(place).player);
+                        open_slot(place, finished_draw + outcome);
+                        return Reached::finished_game;
+                    }
+                    if (!options_.graph) break;
+                    leaf.graph_key = graph_key(state);
+                    const PoolPlace known = find_shared(leaf.graph_key);
+                    if (known == 0) break;
+                    if (const int proven = proven_outcome(node_at(known)); proven != unproven) {
+                        outcome = node_at(known).player == node_at(place).player ? proven : -proven;
+                        open_slot(place, finished_draw + outcome);
+                        return Reached::finished_game;
+                    }
+                    open_slot(place, static_cast<std::int32_t>(known));
+                    place = known;
+                    continue;
+                }
+                full_ = true;
+                if (slot == 0) return Reached::no_room;
+                slot = best_slot(place, false);
+            }
+            leaf.path.push_back({place, slot});
+            const Node& node = node_at(place);
+            const Slots slots = slots_of(node);
+            std::int32_t leads_to = slots.leads_to[slot];
+            if (leads_to == in_evaluation) return Reached::waiting_leaf;
+            if (options_.solver && leads_to > 0) {
+                // With graph, a node may have been proven on another way.
+                const Node& below = node_at(static_cast<PoolPlace>(leads_to));
+                if (const int proven = proven_outcome(below); proven != unproven) {
+                    leads_to = finished_draw + (below.player == node.player ? proven : -proven);
+                    slots.leads_to[slot] = leads_to;
+                }
+            }
+            if (is_finished_game(leads_to)) {
+                outcome = leads_to - finished_draw;
+                return Reached::finished_game;
+            }
+            state.apply(actions_of(node)[slot]);
+            place = static_cast<PoolPlace>(leads_to);
+        }
+    }
+    // 2. A position the tree does not hold.
+    leaf.player = state.current_player();
+    return Reached::new_position;
+}
+
+}  // namespace boardai
