@@ -49,6 +49,7 @@ _TEMPLATES = {
     "Negamax": _Template("boardai/search/negamax", ("run",)),
     "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
     "Scout": _Template("boardai/search/scout", ("run",)),
+    "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
         "boardai/search/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")

@@ -5,6 +5,7 @@ same results.
 """
 
 from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
+from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.puct import PuctOptions, puct
 from boardai.search.result import SearchResult
@@ -12,12 +13,15 @@ from boardai.search.scout import ScoutOptions, scout
 
 __all__ = [
     "AlphaBetaOptions",
+    "Mcts",
+    "MctsOptions",
     "MinimaxOptions",
     "NegamaxOptions",
     "PuctOptions",
     "ScoutOptions",
     "SearchResult",
     "alphabeta",
+    "mcts",
     "minimax",
     "negamax",
     "puct",

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "boardai/core/played_actions.hpp"
 #include "games/hex/geometry.hpp"
 #include "games/hex/sampling.hpp"
 #include "games/hex/state.hpp"
@@ -136,10 +137,9 @@ std::uint64_t State<Words>::hash() const {
 }
 
 template <int Words>
-int State<Words>::random_playout(Rng& rng) const {
-    if (winner_ >= 0) return outcome(0);
+Bits<Words> State<Words>::fill_at_random(Rng& rng, bool& exchanged) const {
     const Geometry<Words>& board = *geometry_;
-    bool exchanged = swapped_;
+    exchanged = swapped_;
     if (swap_rule_ && !swapped_ && stones_played_ <= 1) {
         // `swap` is one of as many actions as the board has cells, unless the first stone ends the game.
         const bool offered = stones_played_ == 1 || board.rows > 1;
@@ -148,8 +148,27 @@ int State<Words>::random_playout(Rng& rng) const {
     const Bits<Words> empty = board.board - (stones_[black] | stones_[white]);
     const int empty_count = board.cells - stones_played_;
     const int black_count = (empty_count + 1 - colour_to_move()) / 2;
-    const Bits<Words> filled = stones_[black] | random_subset(empty, empty_count, black_count, rng);
-    const int winner = board.joins_top_and_bottom(filled) ? black : white;
+    return stones_[black] | random_subset(empty, empty_count, black_count, rng);
+}
+
+template <int Words>
+int State<Words>::random_playout(Rng& rng) const {
+    if (winner_ >= 0) return outcome(0);
+    bool exchanged = false;
+    const Bits<Words> filled = fill_at_random(rng, exchanged);
+    const int winner = geometry_->joins_top_and_bottom(filled) ? black : white;
+    return winner == static_cast<int>(exchanged) ? 1 : -1;
+}
+
+template <int Words>
+int State<Words>::random_playout(Rng& rng, PlayedActions& played) const {
+    if (winner_ >= 0) return outcome(0);
+    bool exchanged = false;
+    const Bits<Words> filled = fill_at_random(rng, exchanged);
+    const int winner = geometry_->joins_top_and_bottom(filled) ? black : white;
+    played.add(static_cast<int>(exchanged), filled.word, Words);
+    played.add(1 - static_cast<int>(exchanged), (geometry_->board - filled).word, Words);
+    if (exchanged && !swapped_) played.add(1, swap_action());
     return winner == static_cast<int>(exchanged) ? 1 : -1;
 }
 

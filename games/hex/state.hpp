@@ -10,6 +10,10 @@
 #include "boardai/core/rng.hpp"
 #include "games/hex/bits.hpp"
 
+namespace boardai {
+class PlayedActions;
+}
+
 namespace boardai::hex {
 
 template <int Words>
@@ -80,6 +84,8 @@ class State {
     /// Fills the empty cells at random and looks once who has connected: the game's result does not depend on the
     /// order of the moves, nor on moves after the win.
     int random_playout(Rng& rng) const;
+    /// The same; `played` gets the cells of each player's colour on the filled board.
+    int random_playout(Rng& rng, PlayedActions& played) const;
 
     // What a network sees: always as the colour that joins top and bottom. With white to move the board is transposed
     // (reflected across the long diagonal), so the canvas is a square of the longer side.
@@ -101,6 +107,8 @@ class State {
     void shortest_path(int player, ActionList& out) const;
 
   private:
+    /// Black's stones on a board filled at random, and whether the players exchanged colours on the way or before.
+    Bits<Words> fill_at_random(Rng& rng, bool& exchanged) const;
     int swap_action() const;
     std::uint64_t stones_key() const;
     /// Whether the stone just put on `cell` has completed its colour's connection.

@@ -73,6 +73,19 @@ struct DefaultEvaluator {
     using type = std::conditional_t<EvaluatesItself<S>, OwnEvaluation, NoEvaluation>;
 };
 
+/// The score that is worth tanh(1) = 0.76 of a win, for searches that average outcomes: the evaluator's own `scale`,
+/// else 100.
+template <class E>
+double evaluation_scale(E& evaluator) {
+    if constexpr (requires { evaluator.scale; }) {
+        return evaluator.scale;
+    } else if constexpr (requires { evaluator.scale(); }) {
+        return evaluator.scale();
+    } else {
+        return 100;
+    }
+}
+
 template <class... E>
 struct EvaluatorList {};
 
@@ -113,6 +126,12 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     int evaluate(const S& state) {
         int value = 0;
         with_chosen([&](auto& evaluator) { value = evaluator.evaluate(state); });
+        return value;
+    }
+    /// See evaluation_scale().
+    double scale() {
+        double value = 0;
+        with_chosen([&](auto& evaluator) { value = evaluation_scale(evaluator); });
         return value;
     }
     void reset(const S& state) {

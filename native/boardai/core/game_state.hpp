@@ -14,6 +14,8 @@
 
 namespace boardai {
 
+class PlayedActions;
+
 /// What every game offers.
 ///
 /// - current_player(): 0 or 1, also when terminal (who would move), so outcome(current_player()) is the
@@ -83,6 +85,13 @@ concept Symmetric = GameState<S> && requires(const S& constant, Action action) {
 template <class S>
 concept Playout = GameState<S> && requires(const S& constant, Rng& rng) {
     { constant.random_playout(rng) } -> std::same_as<int>;
+};
+
+/// random_playout(rng, played): the same, and `played` gets every action each player took from here on; for games in
+/// which an action means the same whenever it is taken. Actions taken earlier may be among them.
+template <class S>
+concept PlayoutWithActions = Playout<S> && requires(const S& constant, Rng& rng, PlayedActions& played) {
+    { constant.random_playout(rng, played) } -> std::same_as<int>;
 };
 
 /// What a network sees and says.

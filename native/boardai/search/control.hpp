@@ -40,6 +40,8 @@ class SearchControl {
         look();
         return stopped();
     }
+    /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others.
+    void look_now() { look(); }
     /// For the other threads of a parallel search, which count for themselves.
     bool stopped() const { return stop_.load(std::memory_order_relaxed); }
     void stop() { stop_.store(true, std::memory_order_relaxed); }

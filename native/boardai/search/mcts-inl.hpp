@@ -1,0 +1,467 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "boardai/core/crew.hpp"
+#include "boardai/search/mcts.hpp"
+#include "boardai/search/mcts_leaf.hpp"
+#include "boardai/search/mcts_tree-inl.hpp"
+
+namespace boardai {
+
+inline void check_options(const MctsOptions& options) {
+    const auto require = [](bool valid, const char* name, double value, const char* range) {
+        if (valid) return;
+        throw std::invalid_argument(std::string("MCTS option ") + name + " must be " + range + ", got " +
+                                    std::to_string(value));
+    };
+    const auto limited = [](double value) { return std::isfinite(value) && value >= 0; };
+    require(limited(options.c), "c", options.c, "at least 0");
+    require(std::isfinite(options.lowest), "lowest", options.lowest, "a finite number");
+    require(std::isfinite(options.highest) && options.highest > options.lowest, "highest", options.highest,
+            "above `lowest`");
+    require(options.rollouts >= 1, "rollouts", options.rollouts, "at least 1");
+    require(options.rollout_plies >= 0, "rollout_plies", options.rollout_plies, "at least 0");
+    require(options.evaluator_share >= 0 && options.evaluator_share <= 1, "evaluator_share", options.evaluator_share,
+            "between 0 and 1");
+    require(limited(options.evaluator_scale), "evaluator_scale", options.evaluator_scale, "at least 0");
+    require(options.rave_k > 0 && std::isfinite(options.rave_k), "rave_k", options.rave_k, "above 0");
+    require(limited(options.rave_bias), "rave_bias", options.rave_bias, "at least 0");
+    require(limited(options.rave_c), "rave_c", options.rave_c, "at least 0");
+    require(options.threads >= 1 && options.threads <= 1024, "threads", options.threads, "between 1 and 1024");
+    require(options.megabytes >= options.threads && options.megabytes <= 32'000, "megabytes", options.megabytes,
+            "at least 1 a thread and at most 32000");
+    require(limited(options.virtual_loss), "virtual_loss", options.virtual_loss, "at least 0");
+    if (options.rave && options.parallel == MctsParallel::children) {
+        throw std::invalid_argument("MCTS option rave does not go with parallel=children, which keeps no games");
+    }
+}
+
+/// Whether `one` is to be played rather than `other`.
+inline bool is_better(const MctsAction& one, const MctsAction& other, MctsChoice choice) {
+    const auto rank = [](const MctsAction& action) {  // wins first, losses last, what has no visits not at all
+        if (action.visits == 0) return 0;
+        return action.proof == Proof::win ? 3 : action.proof == Proof::loss ? 1 : 2;
+    };
+    if (rank(one) != rank(other)) return rank(one) > rank(other);
+    const bool by_value = choice == MctsChoice::value;
+    if (!by_value && one.visits != other.visits) return one.visits > other.visits;
+    if (one.value() != other.value()) return one.value() > other.value();
+    if (by_value && one.visits != other.visits) return one.visits > other.visits;
+    return one.action < other.action;
+}
+
+template <GameState S, class E>
+struct Mcts<S, E>::Search {
+    using Tree = MctsTree<S>;
+    using Walk = typename Tree::Walk;
+    using Reached = typename Tree::Reached;
+    using ChildValues = typename Tree::ChildValues;
+
+    /// What one thread needs.
+    struct Worker {
+        Worker(const MctsOptions& options, const E& evaluator, const Rng& rng) : walk(rng), leaf(options, evaluator) {}
+        Walk walk;
+        MctsLeaf<S, E> leaf;
+        Counter simulations;
+        Counter depth;  ///< of the longest path
+    };
+
+    Search(const MctsOptions& chosen, const std::string& evaluator, std::uint64_t seed_)
+        : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_) {
+        const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
+        const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
+        for (int i = 0; i < tree_count; ++i) trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count));
+        const E chosen_evaluator(evaluator);
+        for (int i = 0; i < threads; ++i) {
+            workers.emplace_back(options, chosen_evaluator, Rng(seed, static_cast<std::uint64_t>(i)));
+        }
+    }
+
+    void begin(const S& root, const SearchLimits& limits) {
+        if (root.is_terminal()) {
+            throw std::invalid_argument("MCTS: the game is over, there is nothing to search, in position " +
+                                        std::string(root.to_string()));
+        }
+        pending = false;
+        for (Tree& tree : trees) {
+            if (!tree.advance_to(root)) tree.set_root(root);
+        }
+        reused = 0;
+        for (Tree& tree : trees) {
+            for (const MctsAction& row : tree.root_actions()) reused += row.visits;
+        }
+        positions_before = 0;
+        for (const Tree& tree : trees) positions_before += tree.count_positions();
+        for (Worker& worker : workers) {
+            worker.simulations.set(0);
+            worker.depth.set(0);
+            worker.walk.positions.set(0);
+        }
+        this->limits = limits;
+        SearchLimits clock = limits;
+        if (threads > 1 && options.parallel != MctsParallel::children) clock.nodes = 0;  // counted over all threads
+        control.start(clock);
+        ended = false;
+    }
+
+    void run() {
+        if (decided()) return;
+        if (threads == 1 || options.parallel == MctsParallel::children) {
+            run_alone();
+        } else if (options.parallel == MctsParallel::root) {
+            run_threads<false>();
+        } else {
+            run_threads<true>();
+        }
+    }
+
+    bool decided() const {
+        return std::any_of(trees.begin(), trees.end(), [](const Tree& tree) { return tree.proof() != Proof::unknown; });
+    }
+
+    /// One simulation.
+    template <bool shared, class Speculate>
+    void simulate(Tree& tree, Worker& worker, const Speculate& speculate) {
+        Walk& walk = worker.walk;
+        try {
+            const Reached reached = tree.template descend<shared>(walk, speculate);
+            if (reached == Reached::leaf) {
+                const int player = walk.state->current_player();
+                const auto credit = [&](PlayedActions& played, double value) {
+                    tree.template credit<shared>(walk, played, value, player);
+                };
+                finish<shared>(tree, worker, worker.leaf.value(*walk.state, walk.rng, credit), player);
+            } else {
+                finish_known<shared>(tree, worker);
+            }
+        } catch (...) {
+            tree.template abandon<shared>(walk);
+            throw;
+        }
+    }
+    template <bool shared>
+    void finish(Tree& tree, Worker& worker, double value, int player) {
+        worker.depth.set(std::max(worker.depth.get(), static_cast<std::int64_t>(worker.walk.path.size())));
+        tree.template backup<shared>(worker.walk, value, player);
+        worker.simulations.add_one();
+    }
+    /// A simulation that ended at a known value.
+    template <bool shared>
+    void finish_known(Tree& tree, Worker& worker) {
+        const int player = tree.player_at_end(worker.walk);
+        if (options.rave) {
+            PlayedActions played;
+            tree.template credit<shared>(worker.walk, played, worker.walk.value, player);
+        }
+        finish<shared>(tree, worker, worker.walk.value, player);
+    }
+
+    void run_alone() {
+        Tree& tree = trees[0];
+        Worker& worker = workers[0];
+        const auto search = [&](const auto& speculate) {
+            tree.expand_root(worker.walk, speculate);
+            do {
+                simulate<false>(tree, worker, speculate);
+            } while (!control.tick() && tree.proof() == Proof::unknown && !agreed_late());
+        };
+        if (options.parallel != MctsParallel::children) {
+            search(typename Tree::NoChildValues());
+            return;
+        }
+        Crew crew(threads);
+        search([&](const S& state, const ActionList& actions, ChildValues& found) {
+            value_children(crew, state, actions, found);
+            return true;
+        });
+    }
+
+    /// All children of a position at once; each has a random stream of its own, whatever thread values it.
+    void value_children(Crew& crew, const S& state, const ActionList& actions, ChildValues& found) {
+        found.values.resize(actions.size());
+        found.proofs.resize(actions.size());
+        const std::uint64_t stream = static_cast<std::uint64_t>(++expansions) << 16;
+        const int player = state.current_player();
+        crew.for_each(actions.size(), [&](std::size_t i, std::size_t thread) {
+            S child = state;
+            child.apply(actions[i]);
+            if (child.is_terminal()) {
+                found.values[i] = child.outcome(player);
+                found.proofs[i] = proof_of(child.outcome(player));
+                return;
+            }
+            Rng rng(seed, stream + i);
+            const double value = workers[thread].leaf.value(child, rng, [](PlayedActions&, double) {});
+            found.values[i] = child.current_player() == player ? value : -value;
+            found.proofs[i] = Proof::unknown;
+        });
+    }
+
+    template <bool shared>
+    void run_threads() {
+        for (std::size_t i = 0; i < trees.size(); ++i) {
+            trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
+        }
+        std::atomic<std::int64_t> tickets{0};
+        std::vector<std::exception_ptr> errors(workers.size());
+        const auto work = [&](std::size_t number) {
+            Tree& tree = trees[shared ? 0 : number];
+            Worker& worker = workers[number];
+            // Trees of their own take fixed shares, so that the result does not depend on timing.
+            const auto count = static_cast<std::int64_t>(workers.size());
+            const std::int64_t share =
+                limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count);
+            try {
+                while (!control.stopped()) {
+                    if (limits.nodes > 0 && (shared ? tickets++ >= limits.nodes : worker.simulations.get() >= share))
+                        break;
+                    simulate<shared>(tree, worker, typename Tree::NoChildValues());
+                    if (tree.proof() != Proof::unknown) control.stop();
+                    if (number == 0 && (control.tick() || agreed_late())) control.stop();
+                }
+                // The calling thread goes on looking at the clock and at Ctrl-C until all have ended.
+                if (number == 0) {
+                    while (!control.stopped() && done.load() + 1 < workers.size()) {
+                        std::this_thread::sleep_for(std::chrono::microseconds(200));
+                        control.look_now();
+                    }
+                }
+            } catch (...) {
+                errors[number] = std::current_exception();
+                control.stop();
+            }
+            ++done;
+        };
+        done = 0;
+        {
+            std::vector<std::jthread> others;
+            others.reserve(workers.size());
+            for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back(work, i);
+            work(0);
+        }
+        for (const std::exception_ptr& error : errors) {
+            if (error) std::rethrow_exception(error);
+        }
+    }
+
+    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
+    bool agreed_late() {
+        if (options.choice != MctsChoice::robust_max || (control.ticks() & 31) != 0) return false;
+        const std::int64_t all = simulations();
+        const bool late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(0.8);
+        if (!late) return false;
+        const std::vector<MctsAction> found = rows();
+        return best(found, MctsChoice::visits).action == best(found, MctsChoice::value).action;
+    }
+
+    std::int64_t simulations() const {
+        std::int64_t all = 0;
+        for (const Worker& worker : workers) all += worker.simulations.get();
+        return all;
+    }
+
+    /// The root's actions; those of several trees added up.
+    std::vector<MctsAction> rows() {
+        std::vector<MctsAction> all = trees[0].root_actions();
+        for (std::size_t i = 1; i < trees.size(); ++i) {
+            for (const MctsAction& row : trees[i].root_actions()) {
+                const auto same = [&](const MctsAction& other) { return other.action == row.action; };
+                const auto found = std::find_if(all.begin(), all.end(), same);
+                if (found == all.end()) {
+                    all.push_back(row);
+                    continue;
+                }
+                found->visits += row.visits;
+                found->value_sum += row.value_sum;
+                found->proof = std::max(found->proof, row.proof);  // either unknown, or the same
+                found->ucb = std::max(found->ucb, row.ucb);
+            }
+        }
+        return all;
+    }
+    static MctsAction best(const std::vector<MctsAction>& rows, MctsChoice choice) {
+        MctsAction best;
+        for (const MctsAction& row : rows) {
+            if (row.visits > 0 && (best.action < 0 || is_better(row, best, choice))) best = row;
+        }
+        return best;
+    }
+
+    MctsOptions options;
+    int threads;
+    std::uint64_t seed;
+    std::deque<Tree> trees;  // of things that do not move
+    std::deque<Worker> workers;
+    SearchLimits limits;
+    SearchControl control;
+    std::atomic<std::size_t> done{0};
+    std::int64_t reused = 0;
+    std::int64_t positions_before = 0;
+    std::int64_t expansions = 0;
+    bool pending = false;  ///< a leaf waits for tell()
+    bool ended = false;
+};
+
+template <GameState S, class E>
+Mcts<S, E>::Mcts(const MctsOptions& options, const std::string& evaluator, std::uint64_t seed) {
+    check_options(options);
+    search_ = std::make_unique<Search>(options, evaluator, seed);
+}
+
+template <GameState S, class E>
+Mcts<S, E>::~Mcts() = default;
+
+template <GameState S, class E>
+void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
+    search_->begin(root, limits);
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
+    search_->begin(root, limits);
+    search_->run();
+}
+
+template <GameState S, class E>
+bool Mcts<S, E>::select() {
+    Search& search = *search_;
+    if (search.trees[0].has_root() == false) throw std::logic_error("MCTS: select() before begin()");
+    if (search.pending) throw std::logic_error("MCTS: the leaf selected last still waits for tell()");
+    typename Search::Tree& tree = search.trees[0];
+    typename Search::Worker& worker = search.workers[0];
+    const auto alone = typename Search::Tree::NoChildValues();
+    while (!search.ended && tree.proof() == Proof::unknown) {
+        tree.expand_root(worker.walk, alone);
+        if (tree.template descend<false>(worker.walk, alone) == Search::Reached::leaf) {
+            search.pending = true;
+            return true;
+        }
+        search.template finish_known<false>(tree, worker);
+        search.ended = search.control.tick() || search.agreed_late();
+    }
+    return false;
+}
+
+template <GameState S, class E>
+const S& Mcts<S, E>::leaf() const {
+    if (!search_->pending) throw std::logic_error("MCTS: no leaf is waiting");
+    return *search_->workers[0].walk.state;
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::tell(double value) {
+    Search& search = *search_;
+    const S& state = leaf();
+    if (!(value >= -1 && value <= 1)) {
+        throw std::invalid_argument("MCTS: a leaf's value must lie in [-1, 1], got " + std::to_string(value) +
+                                    " for position " + std::string(state.to_string()));
+    }
+    typename Search::Tree& tree = search.trees[0];
+    typename Search::Worker& worker = search.workers[0];
+    const int player = state.current_player();
+    if (search.options.rave) {
+        PlayedActions played;
+        tree.template credit<false>(worker.walk, played, value, player);
+    }
+    search.template finish<false>(tree, worker, value, player);
+    search.pending = false;
+    search.ended = search.control.tick() || search.agreed_late();
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::advance(Action action) {
+    search_->pending = false;
+    for (auto& tree : search_->trees) {
+        if (!tree.has_root()) throw std::invalid_argument("MCTS: advance() before the first search");
+        tree.advance(action);
+    }
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::set_progress(const ProgressHook& hook) {
+    search_->control.set_progress(hook);
+}
+
+template <GameState S, class E>
+MctsSummary Mcts<S, E>::summary() const {
+    Search& search = *search_;
+    MctsSummary summary;
+    const std::vector<MctsAction> rows = search.rows();
+    summary.actions = static_cast<std::int64_t>(rows.size());
+    summary.action = Search::best(rows, search.options.choice).action;
+    double sum = 0;
+    std::int64_t visits = 0;
+    for (const MctsAction& row : rows) {
+        sum += row.value_sum;
+        visits += row.visits;
+    }
+    summary.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
+    for (auto& tree : search.trees) {
+        summary.used_bytes += static_cast<double>(tree.used_bytes());
+        summary.pool_full = summary.pool_full || tree.full();
+        if (tree.proof() != Proof::unknown) {
+            summary.proven = true;
+            summary.value = outcome_of(tree.proof());
+        }
+    }
+    summary.reused = search.reused;
+    summary.simulations = search.simulations();
+    summary.positions = search.positions_before;
+    for (const auto& worker : search.workers) {
+        summary.positions += worker.walk.positions.get();
+        summary.depth = std::max(summary.depth, static_cast<int>(worker.depth.get()));
+    }
+    return summary;
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::table(std::int32_t* actions, std::int64_t* visits, double* values, std::int32_t* outcomes,
+                       double* bounds, std::size_t size) const {
+    const std::vector<MctsAction> rows = search_->rows();
+    if (size != rows.size()) {
+        throw std::invalid_argument("MCTS.table: each array must have " + std::to_string(rows.size()) +
+                                    " elements, has " + std::to_string(size));
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        actions[i] = rows[i].action;
+        visits[i] = rows[i].visits;
+        values[i] = rows[i].value();
+        outcomes[i] = rows[i].proof == Proof::unknown ? 2 : outcome_of(rows[i].proof);
+        bounds[i] = rows[i].ucb;
+    }
+}
+
+template <GameState S, class E>
+std::size_t Mcts<S, E>::line(std::int32_t* actions, std::size_t size) const {
+    const Action first = Search::best(search_->rows(), search_->options.choice).action;
+    if (first < 0) return 0;
+    // Of several trees, the one that has looked at the action most.
+    std::vector<Action> line;
+    std::int64_t most = -1;
+    for (auto& tree : search_->trees) {
+        for (const MctsAction& row : tree.root_actions()) {
+            if (row.action != first || row.visits <= most) continue;
+            most = row.visits;
+            line = tree.line(first);
+        }
+    }
+    const std::size_t count = std::min(size, line.size());
+    std::copy_n(line.begin(), count, actions);
+    return count;
+}
+
+template <GameState S, class E>
+TreeRecord Mcts<S, E>::tree(std::size_t rows) const {
+    return search_->trees[0].record(rows);
+}
+
+}  // namespace boardai
