@@ -1,5 +1,6 @@
 #pragma once
-// Static evaluations of Hex positions.
+// Static evaluations of Hex positions, from the side to move. All of them compare two one-sided questions: how well
+// each colour could connect if the other only looked on, or answered in the simplest way.
 
 #include "boardai/core/evaluator.hpp"
 #include "games/hex/state.hpp"
@@ -19,6 +20,24 @@ struct ShortestPath {
     }
 };
 
+/// Two-distance (van Rijswijck 2002, "Search and evaluation in Hex"; two_distance.cpp): the distance to an edge if the
+/// opponent may take the better of two ways each time. 400 for each unit by which the mover's potential is lower, and 1
+/// for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
+struct TwoDistance {
+    static constexpr const char* name = "two_distance";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
+/// Resistance (Anshelevich 2002, "A hierarchical approach to computer Hex", after Shannon's analogue machine of 1953;
+/// resistance.cpp): the board as an electrical circuit. 1000 ln(the opponent's resistance / the mover's). Within
+/// +-20,000.
+struct Resistance {
+    static constexpr const char* name = "resistance";
+    template <int Words>
+    int evaluate(const State<Words>& state) const;
+};
+
 }  // namespace boardai::hex
 
 namespace boardai {
@@ -26,6 +45,11 @@ namespace boardai {
 template <int Words>
 struct DefaultEvaluator<hex::State<Words>> {
     using type = hex::ShortestPath;
+};
+
+template <int Words>
+struct GameEvaluators<hex::State<Words>> {
+    using type = EvaluatorList<hex::TwoDistance, hex::ShortestPath, hex::Resistance>;
 };
 
 }  // namespace boardai

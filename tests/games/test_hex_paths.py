@@ -65,7 +65,7 @@ def test_shortest_connection_is_exact(extent):
                 break
             mover = state.current_player()
             difference = state.shortest_connection(1 - mover) - state.shortest_connection(mover)
-            assert state.evaluate() == difference and abs(difference) <= extent[0] * extent[1]
+            assert state.evaluate("shortest_path") == difference and abs(difference) <= extent[0] * extent[1]
             for _ in range(1 if rng.random() < 0.6 else 5):
                 if not state.is_terminal():
                     state.apply(rng.choice(state.legal_actions()))
@@ -73,19 +73,19 @@ def test_shortest_connection_is_exact(extent):
 
 def test_ends_of_the_scale():
     state = boardai.load("hex", size=4).initial_state()
-    assert state.shortest_connection(0) == state.shortest_connection(1) == 4 and state.evaluate() == 0
+    assert state.shortest_connection(0) == state.shortest_connection(1) == 4 and state.evaluate("shortest_path") == 0
     for move in ("a1", "b1", "a2", "b2", "a3", "b3"):
         state.apply(state.action_from_string(move))
-    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate()) == (1, 3, 2)
+    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate("shortest_path")) == (1, 3, 2)
     state.apply(state.action_from_string("a4"))
     assert (state.shortest_connection(0), state.shortest_connection(1)) == (0, None)
     assert state.shortest_path(0) == [0, 4, 8, 12] and state.shortest_path(1) == []
-    assert -30_000 < state.evaluate() == -10_000  # the side to move has lost
+    assert -30_000 < state.evaluate("shortest_path") == -10_000  # the side to move has lost
 
 
 def test_one_move_helps_and_hinders():
     """The thesis's point (Ószi 2021, figure 10): one stone takes the difference from one behind to one ahead."""
     state = boardai.load("hex", size=4).from_string("b2w/b3/4/4 w no-swap")
-    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate()) == (2, 3, -1)
+    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate("shortest_path")) == (2, 3, -1)
     state.apply(state.action_from_string("a3"))
-    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate()) == (3, 2, -1)
+    assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate("shortest_path")) == (3, 2, -1)

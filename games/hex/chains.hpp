@@ -1,0 +1,50 @@
+#pragma once
+// What evaluations see of a board: one colour's cells, edges and chains. Included by .cpp files only.
+
+#include "games/hex/geometry.hpp"
+#include "games/hex/state.hpp"
+
+namespace boardai::hex {
+
+/// The board as one colour sees it: it wants to join `start` and `goal`.
+template <int Words>
+struct Side {
+    const Geometry<Words>& board;
+    const Bits<Words>& own;
+    Bits<Words> empty;
+    const Bits<Words>& start;
+    const Bits<Words>& goal;
+
+    Side(const State<Words>& state, int colour)
+        : board(geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
+          own(state.stones(colour)),
+          empty(board.board - (state.stones(black) | state.stones(white))),
+          start(colour == black ? board.top : board.left),
+          goal(colour == black ? board.bottom : board.right) {}
+
+    /// The cells of `within` that a path inside `within` joins to `seeds`.
+    Bits<Words> filled(const Bits<Words>& seeds, const Bits<Words>& within) const {
+        Bits<Words> group = seeds & within;
+        for (;;) {
+            const Bits<Words> grown = group | (board.neighbours(group) & within);
+            if (grown == group) return group;
+            group = grown;
+        }
+    }
+
+    /// Calls visit(chain) with each set of connected own stones.
+    template <class Visit>
+    void for_each_chain(Visit visit) const {
+        for (Bits<Words> rest = own; rest.any();) {
+            int first = 0;
+            for (int i = Words - 1; i >= 0; --i) {
+                if (rest.word[i] != 0) first = 64 * i + std::countr_zero(rest.word[i]);
+            }
+            const Bits<Words> chain = filled(Bits<Words>::of(first), own);
+            rest = rest - chain;
+            visit(chain);
+        }
+    }
+};
+
+}  // namespace boardai::hex

@@ -1,0 +1,119 @@
+// Two-distance: how far an empty cell is from an edge if the opponent may answer.
+//
+// Idea: the shortest path is a poor guide, since the opponent blocks it. Suppose that whenever we would step to the
+// best neighbour the opponent takes it, so that we must do with the second best:
+//
+//     d(v) = 1                                              if v touches the edge,
+//     d(v) = 1 + the second smallest d(w) among v's neighbours w   otherwise (infinite if fewer than two are finite).
+//
+// Neighbours are empty cells that touch v, directly or through one of our chains; edges are no chains. A colour's
+// potential is the smallest d(v, first edge) + d(v, second edge) over all empty cells; its attack mobility the number
+// of cells that attain it. Small potential is good; it is 2 for whoever could connect by one stone.
+//
+// Paper: J. van Rijswijck, Search and evaluation in Hex, University of Alberta 2002 (the program Queenbee).
+// Cost: for each colour one set operation a cell and chain it touches, and for each edge one a cell.
+// Not handled: two ways that share a cell count as two (so do two-bridges that need the same cell).
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "games/hex/chains.hpp"
+#include "games/hex/evaluators.hpp"
+
+namespace boardai::hex {
+
+namespace {
+
+constexpr int far = 60;  // potentials are not told apart beyond
+
+struct Potential {
+    int potential = far;
+    int mobility = 0;
+};
+
+constexpr std::size_t most_cells = static_cast<std::size_t>(max_side) * max_side;
+
+template <int Words>
+class Distances {
+  public:
+    explicit Distances(const Side<Words>& side) : side_(side) {
+        // 1. Who is whose neighbour: directly, or through a chain.
+        side.empty.for_each([&](int cell) { at(cell) = side.board.neighbours(Bits<Words>::of(cell)) & side.empty; });
+        side.for_each_chain([&](const Bits<Words>& chain) {
+            const Bits<Words> around = side.board.neighbours(chain) & side.empty;
+            around.for_each([&](int cell) { at(cell) |= around; });
+            if ((chain & side.start).any()) touching_start_ |= around;
+            if ((chain & side.goal).any()) touching_goal_ |= around;
+        });
+        side.empty.for_each([&](int cell) { at(cell).clear(cell); });
+        touching_start_ |= side.start & side.empty;
+        touching_goal_ |= side.goal & side.empty;
+    }
+
+    Potential potential() {
+        std::array<int, most_cells> from_start;
+        from_start.fill(far);
+        measure(touching_start_,
+                [&](int cell, int distance) { from_start[static_cast<std::size_t>(cell)] = distance; });
+        Potential best;
+        // 3. The cell that is nearest to both edges together, and how many are.
+        measure(touching_goal_, [&](int cell, int distance) {
+            const int sum = std::min(far, from_start[static_cast<std::size_t>(cell)] + distance);
+            if (sum < best.potential) best = {sum, 0};
+            if (sum == best.potential && sum < far) ++best.mobility;
+        });
+        return best;
+    }
+
+  private:
+    Bits<Words>& at(int cell) { return neighbours_[static_cast<std::size_t>(cell)]; }
+
+    /// 2. Distances level by level: a cell joins the next level once two of its neighbours have been reached.
+    template <class Visit>
+    void measure(Bits<Words> level, Visit visit) {
+        Bits<Words> reached;  // all levels so far
+        Bits<Words> once;     // neighbours of at least one reached cell
+        Bits<Words> twice;    // of at least two
+        for (int distance = 1; level.any(); ++distance) {
+            reached |= level;
+            level.for_each([&](int cell) {
+                visit(cell, distance);
+                twice |= once & at(cell);
+                once |= at(cell);
+            });
+            level = twice - reached;
+        }
+    }
+
+    const Side<Words>& side_;
+    Bits<Words> touching_start_;
+    Bits<Words> touching_goal_;
+    std::array<Bits<Words>, most_cells> neighbours_;
+};
+
+template <int Words>
+Potential potential_of(const State<Words>& state, int player) {
+    const Side<Words> side(state, state.colour_of(player));
+    return Distances<Words>(side).potential();
+}
+
+}  // namespace
+
+template <int Words>
+int TwoDistance::evaluate(const State<Words>& state) const {
+    constexpr int unit = 400;
+    const int mover = state.current_player();
+    if (state.is_terminal()) return state.outcome(mover) * unit * far;
+    const Potential own = potential_of(state, mover);
+    const Potential other = potential_of(state, 1 - mover);
+    return unit * (other.potential - own.potential) +
+           std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
+}
+
+template int TwoDistance::evaluate(const State<1>&) const;
+template int TwoDistance::evaluate(const State<2>&) const;
+template int TwoDistance::evaluate(const State<3>&) const;
+template int TwoDistance::evaluate(const State<6>&) const;
+
+}  // namespace boardai::hex
