@@ -1,16 +1,18 @@
-"""Matches: many games at once between two agents, paired openings with colours swapped, an interval on the score.
+"""Matches: paired openings with colours swapped, an interval on the score.
 
-The score counts a draw as half a win. Its interval is Wilson's (1927) with the number of games; where games may be
-drawn, and in paired openings, the true spread is smaller, so the interval errs on the wide side.
+The score counts a draw as half a win. Where the pairs of a match are known, its interval is by pairs
+(`boardai.arena.elo`), else Wilson's (1927) with the number of games, which errs on the wide side for paired openings.
 """
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from boardai.agents import Agent
+from boardai.arena.elo import elo_interval, pair_counts, score_interval
+from boardai.arena.games import Fixture, Opening, Played, play_games
 from boardai.game import Game
 
 NORMAL_95 = 1.959963984540054
@@ -43,6 +45,7 @@ class MatchResult:
         losses: by colour.
         unfinished: games stopped at the limit of plies.
         plies: over all games, openings included.
+        pairs: pairs of games in which it scored 0, 1/2, 1, 3/2 and 2 points; empty where they are not known.
     """
 
     first: str
@@ -52,6 +55,7 @@ class MatchResult:
     losses: tuple[int, int]
     unfinished: int
     plies: int
+    pairs: tuple[int, ...] = ()
 
     @property
     def games(self) -> int:
@@ -66,7 +70,21 @@ class MatchResult:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the score."""
-        return wilson_interval(self.score, self.games)
+        return score_interval(self.pairs) if sum(self.pairs) else wilson_interval(self.score, self.games)
+
+    @property
+    def draw_rate(self) -> float:
+        """Share of drawn games."""
+        return sum(self.draws) / self.games
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The Elo difference and its 95 % interval.
+
+        Raises:
+            ValueError: no pair has been finished.
+        """
+        return elo_interval(self.pairs)
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""
@@ -79,6 +97,7 @@ class MatchResult:
             "losses": list(self.losses),
             "unfinished": self.unfinished,
             "plies": self.plies,
+            "pairs": list(self.pairs),
             "score": self.score,
             "interval95": list(self.interval),
         }
@@ -91,8 +110,29 @@ class MatchResult:
         )
 
 
-def random_opening(game: Game, plies: int, seed: str) -> Any:
-    """A state after uniformly random plies that do not end the game.
+def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResult:
+    """What came of these games.
+
+    Args:
+        first: name of the agent whose result it is.
+        second: name of its opponent.
+        games: finished ones; a pair counts once both its games are among them.
+    """
+    counts = {1.0: [0, 0], 0.5: [0, 0], 0.0: [0, 0]}
+    unfinished = plies = 0
+    points: dict[int, float] = {}
+    for one in games:
+        counts[one.points][one.number & 1] += 1
+        points[one.number] = one.points
+        unfinished += one.outcome is None
+        plies += len(one.actions)
+    wins, draws, losses = ((counts[p][0], counts[p][1]) for p in (1.0, 0.5, 0.0))
+    pairs = pair_counts((points[n], points[n + 1]) for n in points if n % 2 == 0 and n + 1 in points)
+    return MatchResult(first, second, wins, draws, losses, unfinished, plies, pairs)
+
+
+def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
+    """Texts of uniformly random plies that do not end the game.
 
     Args:
         game: the game.
@@ -104,13 +144,15 @@ def random_opening(game: Game, plies: int, seed: str) -> Any:
     """
     rng = random.Random(seed)
     for _ in range(100):
-        state = game.initial_state()
+        state, texts = game.initial_state(), []
         for _ in range(plies):
             if state.is_terminal():
                 break
-            state.apply(rng.choice(state.legal_actions()))
+            action = rng.choice(state.legal_actions())
+            texts.append(state.action_to_string(action))
+            state.apply(action)
         if not state.is_terminal():
-            return state
+            return tuple(texts)
     raise ValueError(f"{game.spec}: {plies} random opening plies always end the game")
 
 
@@ -142,29 +184,7 @@ def play_match(
     """
     if games < 2 or games % 2:
         raise ValueError(f"a match needs an even number of games, at least 2, got {games}")
-    states: list[Any] = []
-    for pair in range(games // 2):
-        opening = random_opening(game, opening_plies, f"{seed}/{pair}")
-        states += [opening, opening.clone()]
-    agents = (first, second)
-    lengths = [opening_plies] * games
-    running = list(range(games))
-    while running:
-        stop()
-        for number, agent in enumerate(agents):
-            # Agent `number` is player 0 in games of its own parity.
-            turn = [i for i in running if (states[i].current_player() + i) % 2 == number]
-            if not turn:
-                continue
-            for i, action in zip(turn, agent.choose_many([states[i] for i in turn]), strict=True):
-                states[i].apply(action)
-                lengths[i] += 1
-            running = [i for i in running if not states[i].is_terminal() and lengths[i] < max_plies]
-    counts = {+1: [0, 0], 0: [0, 0], -1: [0, 0]}
-    unfinished = 0
-    for i, state in enumerate(states):
-        unfinished += not state.is_terminal()
-        outcome = state.outcome(i % 2) if state.is_terminal() else 0
-        counts[outcome][i % 2] += 1
-    wins, draws, losses = ((counts[o][0], counts[o][1]) for o in (+1, 0, -1))
-    return MatchResult(first.name, second.name, wins, draws, losses, unfinished, sum(lengths))
+    openings = [Opening(None, random_opening(game, opening_plies, f"{seed}/{pair}")) for pair in range(games // 2)]
+    fixtures = [Fixture(number, openings[number // 2]) for number in range(games)]
+    played = play_games(game, (first, second), fixtures, at_once=games, max_plies=max_plies, seed=seed, stop=stop)
+    return match_result(first.name, second.name, played)

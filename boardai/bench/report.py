@@ -17,7 +17,7 @@ from rich.table import Table
 import boardai
 from boardai import native
 from boardai.bench.measure import REPEATS, Row, Spread
-from boardai.learn.files import write_atomically
+from boardai.files import write_atomically
 
 # Wide enough for the table where output goes to a file.
 _WIDTH = 190

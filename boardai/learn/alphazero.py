@@ -18,10 +18,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from boardai.files import read_json, write_json
 from boardai.game import Game
 from boardai.learn.checkpoint import checkpoint_path, load_checkpoint, load_network, save_checkpoint
 from boardai.learn.config import TrainConfig
-from boardai.learn.files import read_json, write_json
 from boardai.learn.game_files import read_games, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner

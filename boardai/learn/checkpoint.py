@@ -20,7 +20,7 @@ import jax
 import numpy as np
 import orbax.checkpoint as ocp
 
-from boardai.learn.files import read_json, sync_directory, write_json
+from boardai.files import read_json, sync_directory, write_json
 from boardai.learn.game_files import read_games, write_games
 from boardai.learn.learner import Learner
 from boardai.learn.network import Leaves, Network

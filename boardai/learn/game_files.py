@@ -8,7 +8,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from boardai.learn.files import write_atomically
+from boardai.files import write_atomically
 
 FORMAT = "boardai games 1"
 

@@ -22,10 +22,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from boardai.files import read_json, sync_directory, write_atomically, write_json
 from boardai.learn import config as settings
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.config import TrainConfig
-from boardai.learn.files import read_json, sync_directory, write_atomically, write_json
 
 FORMAT = "boardai run 1"
 

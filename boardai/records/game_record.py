@@ -9,12 +9,14 @@ which a position's text alone does not. Every game has it; formats of one game (
       "start": null,
       "actions": ["c3", "b4"],
       "players": ["human", "greedy"],
-      "result": null
+      "result": null,
+      "notes": {}
     }
 
 `start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
 `result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
-when the rules had not ended the game (a player resigned).
+when the rules had not ended the game (a player resigned). `notes` is what a program wants to keep besides; it may be
+left out.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ import contextlib
 import dataclasses
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from boardai.files import write_atomically
 from boardai.game import Game, load
-from boardai.learn.files import write_atomically
 
 FORMAT = "boardai game 1"
 
@@ -43,6 +45,7 @@ class GameRecord:
         start: a position's text; None: the game's own start.
         players: who was player 0 and who player 1.
         result: outcome for player 0; None: unfinished.
+        notes: what a program wants to keep besides; JSON values.
     """
 
     game: str
@@ -50,6 +53,7 @@ class GameRecord:
     start: str | None = None
     players: tuple[str, str] = ("", "")
     result: int | None = None
+    notes: dict[str, Any] = field(default_factory=dict, hash=False)
 
     def states(self, game: Game | None = None, source: str = "game record") -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -77,10 +81,8 @@ class GameRecord:
     def to_json(self) -> str:
         """The file's text."""
         values = dataclasses.asdict(self)
-        return (
-            json.dumps({"format": FORMAT, **{key: values[key] for key in _READERS}}, indent=2, ensure_ascii=False)
-            + "\n"
-        )
+        shown = {key: values[key] for key in _READERS if key != "notes" or self.notes}
+        return json.dumps({"format": FORMAT, **shown}, indent=2, ensure_ascii=False) + "\n"
 
     @classmethod
     def from_json(cls, text: str, source: str = "game record") -> GameRecord:
@@ -175,10 +177,16 @@ def _result(value: Any, place: str) -> int | None:
     return value
 
 
+def _notes(value: Any, place: str) -> dict[str, Any]:
+    _require(isinstance(value, dict), place, f"expected an object in braces, got {json.dumps(value)}")
+    return value
+
+
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "game": _text,
     "start": _start,
     "actions": _texts,
     "players": _players,
     "result": _result,
+    "notes": _notes,
 }

@@ -1,0 +1,129 @@
+"""Elo differences from match scores, with intervals that know that games come in pairs.
+
+The two games of an opening, colours swapped, are one observation: a lopsided opening is won by both sides in turn.
+Counting pairs by their points (0, 1/2, 1, 3/2, 2) keeps what counting games would lose, and so does the sequential
+test beside this (`boardai.arena.sprt`).
+
+Formulas:
+  Elo difference of an expected score s: D = -400 log10(1/s - 1)
+  Profile likelihood: with counts f_i of pair scores a_i, n pairs in all, the likeliest distribution of mean m is
+      p_i = (f_i / n) / (1 + t (a_i - m)), with t such that the mean is m,
+  and 2 sum f_i ln(1 + t (a_i - m)) is chi-square with one degree of freedom (Owen 1988). The interval holds the
+  means where it is at most 3.84. It never leaves 0..1, and is not empty where all pairs ended alike: the extreme
+  scores 0 and 2 count as possible though none was seen.
+
+Papers: Elo, The Rating of Chessplayers (1978); Owen, Empirical likelihood ratio confidence intervals (1988).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+CHI_SQUARE_95 = 3.841458820694124
+# A pair's points over 2, so that 1/2 is an even match.
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_UNSEEN = 1e-7  # the weight of a score that did not occur
+
+
+def elo_of_score(score: float) -> float:
+    """The Elo difference that makes this score expected; infinite at 0 and 1.
+
+    Raises:
+        ValueError: the score is not in 0..1.
+    """
+    if not 0.0 <= score <= 1.0:
+        raise ValueError(f"a score lies between 0 and 1, got {score}")
+    if score in (0.0, 1.0):
+        return math.inf if score else -math.inf
+    return -400 * math.log10(1 / score - 1)
+
+
+def score_of_elo(elo: float) -> float:
+    """The expected score at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def pair_counts(pairs: Iterable[tuple[float, float]]) -> tuple[int, int, int, int, int]:
+    """How many pairs scored 0, 1/2, 1, 3/2 and 2 points.
+
+    Args:
+        pairs: the points (0, 1/2, 1) of the two games of each opening.
+    """
+    counts = [0] * 5
+    for first, second in pairs:
+        counts[round(2 * (first + second))] += 1
+    return counts[0], counts[1], counts[2], counts[3], counts[4]
+
+
+def mean_score(counts: Sequence[int]) -> float:
+    """The share of points.
+
+    Raises:
+        ValueError: there are no pairs.
+    """
+    pairs = sum(counts)
+    if pairs == 0:
+        raise ValueError("no pair of games has been finished")
+    return sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / pairs
+
+
+def log_likelihood(counts: Sequence[int], mean: float) -> float:
+    """The log-likelihood of the counts under the likeliest distribution of that mean, less the greatest of all means.
+
+    Args:
+        counts: pairs by points.
+        mean: an expected score, between 0 and 1.
+
+    Raises:
+        ValueError: the mean is not between 0 and 1.
+    """
+    if not 0.0 < mean < 1.0:
+        raise ValueError(f"an expected score lies between 0 and 1 (both excluded), got {mean}")
+    weights = [float(count) or _UNSEEN for count in counts]
+    offsets = [score - mean for score in PAIR_SCORES]
+    # The mean of p falls as t grows; at the ends all weight is on an extreme score.
+    low, high = -1 / offsets[-1], -1 / offsets[0]
+    for _ in range(200):
+        middle = (low + high) / 2
+        terms = [1 + middle * offset for offset in offsets]
+        if min(terms) <= 0:
+            break
+        slope = sum(w * offset / term for w, offset, term in zip(weights, offsets, terms, strict=True))
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    t = (low + high) / 2
+    tiny = 1e-300
+    return -sum(w * math.log(max(tiny, 1 + t * offset)) for w, offset in zip(weights, offsets, strict=True))
+
+
+def score_interval(counts: Sequence[int]) -> tuple[float, float]:
+    """The 95 % interval of the expected score; 0 to 1 without pairs."""
+    if sum(counts) == 0:
+        return 0.0, 1.0
+    mean = mean_score(counts)
+
+    def edge(outside: float) -> float:
+        inside = mean
+        if inside == outside:
+            return outside
+        for _ in range(60):
+            middle = (inside + outside) / 2
+            if middle in (inside, outside):
+                break
+            if -2 * log_likelihood(counts, middle) <= CHI_SQUARE_95:
+                inside = middle
+            else:
+                outside = middle
+        return inside
+
+    return edge(0.0), edge(1.0)
+
+
+def elo_interval(counts: Sequence[int]) -> tuple[float, float, float]:
+    """The Elo difference and its 95 % interval.
+
+    Raises:
+        ValueError: there are no pairs.
+    """
+    low, high = score_interval(counts)
+    return elo_of_score(mean_score(counts)), elo_of_score(low), elo_of_score(high)

@@ -1,0 +1,132 @@
+"""A match on disk: its settings, its openings, and a record of every game; whole after a kill at any moment.
+
+FOLDER/match.json        the settings: another match in this folder is refused
+FOLDER/openings.json     openings, in the order in which pairs play them
+FOLDER/games/000012.json each game as it ended (`boardai.records`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from boardai.arena.games import Opening, Played
+from boardai.files import read_json, write_json
+from boardai.records import GameRecord, load_record, save_record
+
+FORMAT = "boardai match 1"
+
+
+class MatchFolder:
+    """A match's folder, new or begun.
+
+    Args:
+        path: the folder; made if it is not there.
+        settings: of the match. What is not said here may differ when it goes on: number of games, processes, SPRT.
+
+    Raises:
+        ValueError: the folder holds another match (the message lists what differs), something else, or damage.
+        OSError: it cannot be written.
+    """
+
+    def __init__(self, path: str | Path, settings: dict[str, Any]) -> None:
+        self.path = Path(path)
+        self.settings = settings
+        self._games = self.path / "games"
+        if (self.path / "match.json").exists():
+            _check_same(read_settings(self.path), settings, self.path)
+        elif self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
+        self._games.mkdir(parents=True, exist_ok=True)
+        if not (self.path / "match.json").exists():
+            write_json(self.path / "match.json", {"format": FORMAT, **settings})
+
+    def played(self) -> list[Played]:
+        """The games that have been finished, by number.
+
+        Raises:
+            ValueError: a record is damaged.
+        """
+        return [self._read(path) for path in sorted(self._games.glob("[0-9]*.json"))]
+
+    def _read(self, path: Path) -> Played:
+        record = load_record(path)
+        notes = record.notes
+        try:
+            return Played(
+                number=int(path.stem),
+                actions=list(record.actions),
+                start=record.start,
+                outcome=record.result,
+                ending=str(notes.get("ending", "")),
+                crashed=int(notes.get("crashed", -1)),
+                seconds=[float(value) for value in notes["seconds"]],
+                moves=[int(value) for value in notes["moves"]],
+                opening_plies=int(notes["opening_plies"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+
+    def save(self, one: Played) -> None:
+        """Writes a finished game."""
+        first, second = self.settings["agents"]
+        players = (second, first) if one.number & 1 else (first, second)
+        notes = {
+            "opening_plies": one.opening_plies,
+            "ending": one.ending,
+            "crashed": one.crashed,
+            "seconds": [round(value, 6) for value in one.seconds],
+            "moves": one.moves,
+        }
+        record = GameRecord(self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes)
+        save_record(record, self._games / f"{one.number:06d}.json")
+
+    def openings(self) -> list[Opening]:
+        """The openings known so far.
+
+        Raises:
+            ValueError: the file is damaged.
+        """
+        path = self.path / "openings.json"
+        if not path.exists():
+            return []
+        try:
+            return [Opening(row["start"], tuple(row["actions"])) for row in read_json(path)]
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"{path}: damaged ({error})") from None
+
+    def save_openings(self, openings: Iterable[Opening]) -> None:
+        """Writes the openings."""
+        rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
+        write_json(self.path / "openings.json", rows)
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """The settings of the match in a folder.
+
+    Raises:
+        ValueError: there is no match in it.
+    """
+    file = path / "match.json"
+    if not file.exists():
+        raise ValueError(f"{path} holds no match (no match.json)")
+    table = read_json(file)
+    if not isinstance(table, dict) or table.get("format") != FORMAT:
+        raise ValueError(f"{file}: format: expected {FORMAT!r}")
+    return {key: value for key, value in table.items() if key != "format"}
+
+
+def _check_same(there: dict[str, Any], asked: dict[str, Any], path: Path) -> None:
+    differences = [
+        f"  {key}: {_short(there.get(key))} there, {_short(asked.get(key))} asked for"
+        for key in sorted({*there, *asked})
+        if there.get(key) != asked.get(key)
+    ]
+    if differences:
+        raise ValueError(f"{path} holds a match with other settings:\n" + "\n".join(differences))
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,242 @@
+"""Playing games between two agents: the one loop under every match.
+
+Some games run at once, and an agent is asked about all of its positions together, so that a network evaluates them in
+one batch. Agents that think by the clock play one game at a time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardai.agents import Agent, new_game
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a pair of games begins.
+
+    Attributes:
+        start: a position's text; None: the game's own start.
+        actions: played from there.
+    """
+
+    start: str | None = None
+    actions: tuple[str, ...] = ()
+
+    def states(self, game: Any) -> tuple[Any, Any, list[int]]:
+        """The state where it starts, the one where it ends, and the actions between.
+
+        Raises:
+            ValueError: it does not fit the game, or ends it.
+        """
+        start = game.initial_state() if self.start is None else game.from_string(self.start)
+        state, actions = start.clone(), []
+        for text in self.actions:
+            actions.append(game.parse_action(state, text))
+            state.apply(actions[-1])
+        if state.is_terminal():
+            raise ValueError(f"the opening ends the game: {self}")
+        return start, state, actions
+
+    def __str__(self) -> str:
+        return " ".join([*([self.start] if self.start else []), *self.actions]) or "(the start)"
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played.
+
+    Attributes:
+        number: games 2k and 2k + 1 are a pair; in even ones the first agent is player 0.
+        opening: where it begins.
+    """
+
+    number: int
+    opening: Opening
+
+    def agent_of(self, player: int) -> int:
+        """Which agent, 0 or 1, that player is."""
+        return player ^ (self.number & 1)
+
+
+@dataclass
+class Played:
+    """A game that has been played.
+
+    Attributes:
+        number: of its fixture.
+        actions: texts of all actions, the opening's included.
+        start: as the opening's.
+        outcome: for player 0; None: stopped by the limit of plies.
+        ending: why it ended, where the rules did not end it.
+        crashed: the agent that forfeited the game, or -1.
+        seconds: thinking time of each agent.
+        moves: each agent's.
+        opening_plies: of `actions`.
+    """
+
+    number: int
+    actions: list[str] = field(default_factory=list)
+    start: str | None = None
+    outcome: int | None = None
+    ending: str = ""
+    crashed: int = -1
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    moves: list[int] = field(default_factory=lambda: [0, 0])
+    opening_plies: int = 0
+
+    @property
+    def points(self) -> float:
+        """The first agent's: 1, 1/2 or 0; an unfinished game is a draw."""
+        mine = (self.outcome or 0) * (-1 if self.number & 1 else 1)
+        return (mine + 1) / 2
+
+
+@dataclass(eq=False)
+class _Running:
+    fixture: Fixture
+    state: Any
+    played: Played
+
+    @property
+    def to_move(self) -> int:
+        return self.fixture.agent_of(self.state.current_player())
+
+
+class Forfeits:
+    """What happens to an agent that fails: it loses the game, and another is made for the next.
+
+    Args:
+        renew: makes the agent of that number again.
+        thinking: told who is about to think (0, 1; -1: nobody), so that a death of the process has an owner.
+    """
+
+    def __init__(self, renew: Callable[[int], Agent], thinking: Callable[[int], None]) -> None:
+        self.renew, self.thinking = renew, thinking
+
+
+def play_games(
+    game: Any,
+    agents: tuple[Agent, Agent],
+    fixtures: Iterable[Fixture],
+    *,
+    at_once: int = 1,
+    max_plies: int | None = None,
+    seed: int = 0,
+    stop: Callable[[], None] = lambda: None,
+    forfeits: Forfeits | None = None,
+) -> Iterator[Played]:
+    """Plays games and gives each as it ends.
+
+    Args:
+        game: the game.
+        agents: the first and the second.
+        fixtures: what to play; asked for the next one when there is room.
+        at_once: games that run together. With 1, agents are told of each new game, with a seed of its own, so that a
+            game does not depend on those before it.
+        max_plies: a game this long is stopped; None: never.
+        seed: of the agents' seeds.
+        stop: called once a round; may raise.
+        forfeits: None: an agent's error ends everything.
+
+    Raises:
+        ValueError: an agent chose an illegal action.
+    """
+    players = list(agents)
+    waiting = iter(fixtures)
+    running: list[_Running] = []
+    more = True
+    while True:
+        while more and len(running) < at_once:
+            fixture = next(waiting, None)
+            if fixture is None:
+                more = False
+                break
+            running.append(_begin(game, fixture))
+            if at_once == 1:
+                start, _, actions = fixture.opening.states(game)
+                for number, agent in enumerate(players):
+                    new_game(agent, start, actions, seed_of(seed, fixture.number, number))
+        if not running:
+            return
+        stop()
+        for number in (0, 1):
+            turn = [one for one in running if one.to_move == number]
+            if not turn:
+                continue
+            failed = _move(players, number, turn, forfeits)
+            ended = []
+            for one in running:
+                if one in failed:
+                    one.played.crashed, one.played.ending = number, failed[one]
+                    one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
+                    ended.append(one)
+                elif one.state.is_terminal():
+                    one.played.outcome = int(one.state.outcome(0))
+                    ended.append(one)
+                elif max_plies is not None and len(one.played.actions) >= max_plies:
+                    one.played.ending = f"stopped after {max_plies} plies"
+                    ended.append(one)
+            running = [one for one in running if one not in ended]
+            for one in ended:
+                yield one.played
+
+
+def seed_of(seed: int, *numbers: int | str) -> int:
+    """A seed for a part of something that has one: 31 bits, the same on every machine."""
+    text = "/".join(map(str, (seed, *numbers)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "little") >> 1
+
+
+def _begin(game: Any, fixture: Fixture) -> _Running:
+    start, state, actions = fixture.opening.states(game)
+    texts = []
+    for action in actions:
+        texts.append(start.action_to_string(action))
+        start.apply(action)
+    played = Played(fixture.number, texts, fixture.opening.start, opening_plies=len(texts))
+    return _Running(fixture, state, played)
+
+
+def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
+    """One move of one agent in its games; gives the games it failed in, and how."""
+    if forfeits is None:
+        _apply(number, turn, players[number])
+        return {}
+    forfeits.thinking(number)
+    try:
+        _apply(number, turn, players[number])
+        return {}
+    except Exception as error:
+        if len(turn) == 1:
+            failed = {turn[0]: f"{players[number].name} failed: {type(error).__name__}: {error}"}
+            players[number] = forfeits.renew(number)
+            return failed
+        # Some state of the batch is to blame; find out which.
+        failed = {}
+        for one in turn:
+            failed.update(_move(players, number, [one], forfeits))
+        return failed
+    finally:
+        forfeits.thinking(-1)
+
+
+def _apply(number: int, turn: list[_Running], agent: Agent) -> None:
+    began = time.perf_counter()
+    actions = agent.choose_many([one.state for one in turn])
+    seconds = (time.perf_counter() - began) / len(turn)
+    texts = []
+    for one, action in zip(turn, actions, strict=True):
+        if not one.state.is_legal(action):
+            raise ValueError(f"illegal action {action!r} in position {one.state.to_string()}")
+        texts.append(one.state.action_to_string(action))
+    # Only when all are known to be legal, so that a failed batch can be asked for again.
+    for one, action, text in zip(turn, actions, texts, strict=True):
+        one.state.apply(action)
+        one.played.actions.append(text)
+        one.played.seconds[number] += seconds
+        one.played.moves[number] += 1

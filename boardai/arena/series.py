@@ -1,0 +1,113 @@
+"""A match from its settings to its last game: openings, workers, records, and when to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator
+
+from boardai.arena.folder import MatchFolder
+from boardai.arena.games import Fixture, Opening, Played
+from boardai.arena.match import MatchResult, match_result
+from boardai.arena.sprt import Sprt
+from boardai.arena.workers import WorkerSettings, play_parallel
+
+
+class OpeningBook:
+    """The openings of a match by number, drawn when they are needed and kept in its folder.
+
+    Args:
+        source: openings without end, the same in every run of the match.
+        folder: where they are kept; None: nowhere.
+    """
+
+    def __init__(self, source: Iterator[Opening], folder: MatchFolder | None) -> None:
+        self._source, self._folder = source, folder
+        self._drawn: list[Opening] = []
+        self._saved = len(folder.openings()) if folder is not None else 0
+
+    def __getitem__(self, number: int) -> Opening:
+        while len(self._drawn) <= number:
+            self._drawn.append(next(self._source))
+        if self._folder is not None and len(self._drawn) > self._saved:
+            self._folder.save_openings(self._drawn)
+            self._saved = len(self._drawn)
+        return self._drawn[number]
+
+
+class Series:
+    """The games of a match, those of earlier runs included.
+
+    Args:
+        settings: who plays what.
+        openings: where pairs begin.
+        games: how many in all; an even number.
+        sprt: ends the match as soon as the answer is clear; None: all games are played.
+        folder: where games are kept; None: nowhere.
+
+    Attributes:
+        played: finished games.
+        new: how many of them this run has played.
+
+    Raises:
+        ValueError: an odd number of games.
+    """
+
+    def __init__(
+        self,
+        settings: WorkerSettings,
+        openings: OpeningBook,
+        games: int,
+        sprt: Sprt | None = None,
+        folder: MatchFolder | None = None,
+    ) -> None:
+        if games < 2 or games % 2:
+            raise ValueError(f"a match needs an even number of games, at least 2, got {games}")
+        self.settings, self.games, self.sprt = settings, games, sprt
+        self._openings, self._folder = openings, folder
+        self.played: list[Played] = folder.played() if folder is not None else []
+        self.new = 0
+
+    @property
+    def result(self) -> MatchResult:
+        """The score so far."""
+        return match_result(*self.settings.agents, self.played)
+
+    @property
+    def verdict(self) -> str:
+        """The sequential test's: `passed`, `failed`, or "" where it is open or not asked for."""
+        return self.sprt.verdict(self.result.pairs) if self.sprt is not None else ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return bool(self.verdict) or len({one.number for one in self.played} & set(range(self.games))) == self.games
+
+    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Iterator[Played]:
+        """Plays what is left, and gives each game when it has been saved.
+
+        Args:
+            processes: games played at the same time, each in a process of its own.
+            tick: called at least ten times a second.
+
+        Raises:
+            MatchError: an agent cannot be made, or keeps crashing.
+            ValueError: there are no openings.
+            OSError: a record cannot be written.
+        """
+        if self.is_over:
+            return
+        done = {one.number for one in self.played}
+        numbers = [number for number in range(self.games) if number not in done]
+        fixtures = (Fixture(number, self._openings[number // 2]) for number in numbers)
+        first = next(fixtures)  # an opening that cannot be found is known before processes start
+        stream = play_parallel(self.settings, itertools.chain([first], fixtures), min(processes, len(numbers)), tick)
+        with contextlib.closing(stream):
+            for one in stream:
+                if self._folder is not None:
+                    self._folder.save(one)
+                self.played.append(one)
+                self.new += 1
+                yield one
+                if self.verdict:
+                    return

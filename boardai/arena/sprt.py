@@ -1,0 +1,64 @@
+"""The sequential probability ratio test: play until it is clear which of two Elo differences holds.
+
+Idea: after each pair of games compare how likely the results are if the difference is elo1 with how likely they are
+if it is elo0. Stop as soon as the logarithm of the ratio leaves the interval [log b/(1-a), log (1-b)/a]: errors of
+either kind then happen with probability a and b (about). The distribution of a pair's score is not known, so for each
+hypothesis the likeliest one with the right mean is taken (generalised SPRT): see `boardai.arena.elo`.
+
+Papers: Wald, Sequential Tests of Statistical Hypotheses (1945); Van den Bergh, A practical introduction to the GSPRT
+(2017).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardai.arena.elo import log_likelihood, score_of_elo
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test of two hypotheses about the Elo difference.
+
+    Attributes:
+        elo0: the first agent is this much stronger, and should fail if it is no more.
+        elo1: the first agent is this much stronger, and should pass.
+        alpha: probability to pass though elo0 holds.
+        beta: probability to fail though elo1 holds.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(f"SPRT needs two Elo differences, the smaller first, got {self.elo0:g} and {self.elo1:g}")
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < value < 0.5:
+                raise ValueError(f"SPRT: {name} must be between 0 and 0.5, got {value:g}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Below the first the test fails, above the second it passes."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def log_ratio(self, counts: Sequence[int]) -> float:
+        """The log-likelihood ratio of elo1 to elo0.
+
+        Args:
+            counts: pairs that scored 0, 1/2, 1, 3/2, 2.
+        """
+        if sum(counts) == 0:
+            return 0.0
+        return log_likelihood(counts, score_of_elo(self.elo1)) - log_likelihood(counts, score_of_elo(self.elo0))
+
+    def verdict(self, counts: Sequence[int]) -> str:
+        """`passed` (elo1 accepted), `failed` (elo0 accepted), or "" while it goes on."""
+        low, high = self.bounds
+        ratio = self.log_ratio(counts)
+        return "passed" if ratio >= high else "failed" if ratio <= low else ""

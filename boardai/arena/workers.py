@@ -1,0 +1,235 @@
+"""Games in several processes: a crash of an agent costs a game, not the match.
+
+Each worker loads the game and the two agents by their specs and asks for games until there are none. Whatever kills
+a worker (a segmentation fault, the system's memory killer), the agent that was thinking forfeits the game and another
+worker starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from boardai.arena.games import Fixture, Forfeits, Played, play_games, seed_of
+
+_CRASHES_IN_A_ROW = 6
+_QUIET_DEATHS = 3
+
+
+class MatchError(RuntimeError):
+    """The match cannot go on: an agent cannot be made, or fails again and again."""
+
+
+@dataclass(frozen=True)
+class WorkerSettings:
+    """What a worker needs to know.
+
+    Attributes:
+        game: spec.
+        agents: specs of the first and the second.
+        seed: of the match.
+        max_plies: a game this long is stopped; None: never.
+        at_once: games that run together in one worker.
+    """
+
+    game: str
+    agents: tuple[str, str]
+    seed: int
+    max_plies: int | None = None
+    at_once: int = 1
+
+
+def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
+    """A worker's life: asks for fixtures, sends what was played."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends us
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that engines are closed
+    parent = os.getppid()
+    from boardai.agents import close, load_agent
+    from boardai.game import load
+
+    agents: list[Any] = []
+    try:
+        game = load(settings.game)
+
+        def make(number: int) -> Any:
+            return load_agent(settings.agents[number], game, seed_of(settings.seed, "agent", number))
+
+        def renew(number: int) -> Any:
+            with contextlib.suppress(Exception):
+                close(agents[number])
+            agents[number] = make(number)
+            return agents[number]
+
+        for number in (0, 1):
+            agents.append(make(number))
+        at_once = settings.at_once
+        if at_once == 0:
+            at_once = 32 if any(getattr(agent, "batched", False) for agent in agents) else 1
+
+        def fixtures() -> Iterator[Fixture]:
+            while True:
+                pipe.send(("next", None))
+                fixture = pipe.recv()
+                if fixture is None:
+                    return
+                yield fixture
+
+        def think(number: int) -> None:
+            thinking.value = number
+
+        def stop_as_orphan() -> None:
+            if os.getppid() != parent:
+                sys.exit(1)
+
+        for played in play_games(
+            game,
+            (agents[0], agents[1]),
+            fixtures(),
+            at_once=at_once,
+            max_plies=settings.max_plies,
+            seed=settings.seed,
+            stop=stop_as_orphan,
+            forfeits=Forfeits(renew, think),
+        ):
+            pipe.send(("played", played))
+    except (EOFError, BrokenPipeError):
+        pass  # the parent is gone
+    except ValueError as error:
+        _tell(pipe, str(error))
+    except Exception:
+        _tell(pipe, traceback.format_exc())
+    finally:
+        for agent in agents:
+            with contextlib.suppress(Exception):
+                close(agent)
+
+
+def _tell(pipe: Connection, message: str) -> None:
+    with contextlib.suppress(OSError):
+        pipe.send(("failed", message))
+
+
+class _Worker:
+    def __init__(self, settings: WorkerSettings) -> None:
+        # Not fork: JAX's threads do not survive it.
+        context = multiprocessing.get_context("spawn")
+        self.thinking = context.Value("i", -1, lock=False)
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(settings, theirs, self.thinking), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.outstanding: dict[int, Fixture] = {}
+
+    def end(self) -> None:
+        """Waits a moment for it to leave, then ends it."""
+        with contextlib.suppress(OSError):
+            self.pipe.close()
+        self.process.join(2)
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(2)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+
+def play_parallel(
+    settings: WorkerSettings,
+    fixtures: Iterator[Fixture],
+    processes: int,
+    tick: Callable[[], None] = lambda: None,
+) -> Iterator[Played]:
+    """Plays games in worker processes and gives each as it ends, in no particular order.
+
+    Args:
+        settings: of the match.
+        fixtures: what to play; asked for one at a time.
+        processes: workers.
+        tick: called at least ten times a second while waiting.
+
+    Raises:
+        MatchError: an agent cannot be made, or keeps crashing.
+    """
+    workers: list[_Worker] = []
+    again: list[Fixture] = []  # games of a worker that died for no agent's fault
+    quiet_deaths = crashes = 0
+    try:
+        workers += [_Worker(settings) for _ in range(processes)]
+        while workers:
+            tick()
+            ready = wait([worker.pipe for worker in workers], timeout=0.1)
+            for worker in [one for one in workers if one.pipe in ready]:
+                try:
+                    kind, value = worker.pipe.recv()
+                except (EOFError, OSError):
+                    workers.remove(worker)
+                    worker.end()
+                    if worker.process.exitcode == 0 and not worker.outstanding:
+                        continue  # there was nothing left to play
+                    forfeited = _after_death(worker, again)
+                    quiet_deaths += not forfeited
+                    for played in forfeited:
+                        crashes += 1
+                        yield played
+                    _give_up(crashes, quiet_deaths, worker, forfeited[-1] if forfeited else None)
+                    workers.append(_Worker(settings))
+                    continue
+                if kind == "failed":
+                    raise MatchError(value)
+                if kind == "played":
+                    worker.outstanding.pop(value.number, None)
+                    crashes = crashes + 1 if value.crashed >= 0 else 0
+                    yield value
+                    _give_up(crashes, 0, worker, value)
+                    continue
+                fixture = again.pop() if again else next(fixtures, None)
+                if fixture is not None:
+                    worker.outstanding[fixture.number] = fixture
+                with contextlib.suppress(OSError):
+                    worker.pipe.send(fixture)
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.end()
+
+
+def _give_up(crashes: int, quiet_deaths: int, worker: _Worker, last: Played | None) -> None:
+    if crashes >= _CRASHES_IN_A_ROW and last is not None:
+        raise MatchError(f"the last {crashes} games were all forfeited; the last one: {last.ending}")
+    if quiet_deaths >= _QUIET_DEATHS:
+        raise MatchError(f"playing processes keep dying (exit status {worker.process.exitcode}) outside any agent")
+
+
+def _after_death(worker: _Worker, again: list[Fixture]) -> list[Played]:
+    """What becomes of the games of a worker that died."""
+    number = worker.thinking.value
+    if number < 0:
+        again += worker.outstanding.values()
+        return []
+    status = worker.process.exitcode or 0
+    how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+    lost = []
+    for fixture in worker.outstanding.values():
+        outcome = -1 if fixture.agent_of(0) == number else 1
+        opening = fixture.opening
+        lost.append(
+            Played(
+                fixture.number,
+                list(opening.actions),
+                opening.start,
+                outcome,
+                f"{'first' if number == 0 else 'second'} agent's process died ({how})",
+                number,
+                opening_plies=len(opening.actions),
+            )
+        )
+    return lost

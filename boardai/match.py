@@ -1,0 +1,309 @@
+"""Play a match between two agents: Elo with its interval, sequential test, records.
+
+Every opening is played twice, colours swapped, so that nobody profits from a lopsided one. The score is that of the
+first agent.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from boardai.arena.folder import MatchFolder, read_settings
+from boardai.arena.match import MatchResult
+from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
+from boardai.arena.series import OpeningBook, Series
+from boardai.arena.sprt import Sprt
+from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.game import load
+
+_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
+
+
+def _elo(value: float) -> str:
+    return "+∞" if value == float("inf") else "-∞" if value == -float("inf") else f"{value:+.0f}"
+
+
+def elo_text(result: MatchResult) -> str:
+    """`+35 [-12, +83]`; "" before the first pair is complete."""
+    if not sum(result.pairs):
+        return ""
+    elo, low, high = result.elo
+    return f"{_elo(elo)} [{_elo(low)}, {_elo(high)}]"
+
+
+def sprt_text(sprt: Sprt, result: MatchResult) -> str:
+    """The ratio, its bounds and the verdict."""
+    low, high = sprt.bounds
+    verdict = sprt.verdict(result.pairs) or "open"
+    return (
+        f"SPRT {sprt.elo0:g} against {sprt.elo1:g} Elo: LLR {sprt.log_ratio(result.pairs):+.2f} "
+        f"[{low:+.2f}, {high:+.2f}], {verdict}"
+    )
+
+
+def state_line(series: Series, seconds: float) -> str:
+    """One line: how far, the score, the test, time left."""
+    result, done = series.result, len(series.played)
+    parts = [f"{done}/{series.games} games"]
+    if done:
+        parts.append(f"+{sum(result.wins)} ={sum(result.draws)} -{sum(result.losses)}")
+        low, high = result.interval
+        parts.append(f"{100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+        elo = elo_text(result)
+        if elo:
+            parts.append(f"Elo {elo}")
+        if series.sprt is not None:
+            parts.append(f"LLR {series.sprt.log_ratio(result.pairs):+.2f}")
+    if series.new and done < series.games:
+        parts.append(f"{_duration(seconds / series.new * (series.games - done))} left")
+    return "  ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def report(series: Series) -> dict[str, Any]:
+    """The match in figures, for JSON."""
+    result = series.result
+    moves = [sum(one.moves[number] for one in series.played) for number in (0, 1)]
+    seconds = [sum(one.seconds[number] for one in series.played) for number in (0, 1)]
+    paired = sum(result.pairs) > 0
+    elo = result.elo if paired else None
+    finite = None if elo is None else [value if abs(value) != float("inf") else None for value in elo]
+    table = {
+        **result.to_table(),
+        "elo": None if finite is None else finite[0],
+        "elo_interval95": None if finite is None else finite[1:],
+        "draw_rate": result.draw_rate,
+        "forfeits": [sum(one.crashed == number for one in series.played) for number in (0, 1)],
+        "seconds_per_move": [s / max(1, m) for s, m in zip(seconds, moves, strict=True)],
+        "openings": len({(one.start, *one.actions[: one.opening_plies]) for one in series.played}),
+    }
+    if series.sprt is not None:
+        sprt = series.sprt
+        table["sprt"] = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "log_ratio": sprt.log_ratio(result.pairs),
+            "bounds": list(sprt.bounds),
+            "verdict": series.verdict,
+        }
+    return table
+
+
+def show(console: Console, series: Series) -> None:
+    """The table at the end."""
+    result, figures = series.result, report(series)
+    low, high = result.interval
+    table = Table(title=f"{series.settings.game}: {result.games} games", title_justify="left", show_header=True)
+    for heading in ("", *series.settings.agents):
+        table.add_column(heading, overflow="fold")
+    wins, draws, losses = sum(result.wins), sum(result.draws), sum(result.losses)
+    per_move = [f"{1000 * value:.1f} ms" for value in figures["seconds_per_move"]]
+    rows = [
+        ("score", f"{100 * result.score:.1f} %", f"{100 * (1 - result.score):.1f} %"),
+        (
+            "95 % interval",
+            f"{100 * low:.1f} to {100 * high:.1f} %",
+            f"{100 * (1 - high):.1f} to {100 * (1 - low):.1f} %",
+        ),
+        ("wins", str(wins), str(losses)),
+        ("  as player 0", str(result.wins[0]), str(result.losses[1])),
+        ("  as player 1", str(result.wins[1]), str(result.losses[0])),
+        ("draws", f"{draws} ({100 * result.draw_rate:.1f} %)", ""),
+        ("forfeits", *map(str, figures["forfeits"])),
+        ("time a move", *per_move),
+    ]
+    for row in rows:
+        table.add_row(*row)
+    if console.is_terminal:
+        console.print(table)
+    else:  # a table would be cut at 80 columns
+        _say(console, f"{series.settings.game}: {result.games} games, first: {result.first}, second: {result.second}")
+        for name, first, second in rows:
+            _say(console, f"  {name}: {first}" + (f"; second {second}" if second else ""))
+    if sum(result.pairs):
+        _say(console, f"Elo difference {elo_text(result)}")
+    pairs = ", ".join(
+        f"{count} x {points}" for count, points in zip(result.pairs, ("0", "½", "1", "1½", "2"), strict=True)
+    )
+    _say(
+        console,
+        f"pairs by points: {pairs}; {figures['openings']} openings, {result.plies / result.games:.1f} plies a game",
+    )
+    if result.unfinished:
+        _say(console, f"{result.unfinished} games stopped at the limit of plies, counted as draws")
+    crashed = [one for one in series.played if one.crashed >= 0]
+    if crashed:
+        _say(console, f"game {crashed[-1].number}: {crashed[-1].ending}")
+    if series.sprt is not None:
+        _say(console, sprt_text(series.sprt, result))
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _watch(series: Series, processes: int, console: Console) -> None:
+    """Plays to the end, showing how it goes."""
+    began = time.monotonic()
+    said = began
+    if console.is_terminal:
+        with Live(Text(state_line(series, 0)), console=console, refresh_per_second=4) as live:
+            for _ in series.play(processes):
+                live.update(Text(state_line(series, time.monotonic() - began)))
+        return
+    for _ in series.play(processes):
+        if time.monotonic() - said >= _QUIET_SECONDS:
+            said = time.monotonic()
+            _say(console, state_line(series, said - began))
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(f"--sprt takes two Elo differences, as in --sprt 0,10, got {text!r}") from None
+    return Sprt(elo0, elo1)
+
+
+def _settings(given: Any) -> dict[str, Any]:
+    """The settings of the match asked for; what is not given is the game's."""
+    game = load(given.game)
+    openings = None
+    if given.openings is not None:
+        openings = [[opening.start, list(opening.actions)] for opening in load_openings(given.openings, game)]
+    random = openings is None
+    return {
+        "game": game.spec,
+        "agents": [given.first, given.second],
+        "seed": given.seed,
+        "max_plies": given.max_plies,
+        "opening_plies": (default_plies(game) if given.opening_plies is None else given.opening_plies)
+        if random
+        else None,
+        "balance": (given.balance or default_balance(game)) if random else None,
+        "openings": openings,
+    }
+
+
+def _book(settings: dict[str, Any], folder: MatchFolder | None) -> OpeningBook:
+    from boardai.arena.games import Opening
+
+    if settings["openings"] is not None:
+        known = [Opening(start, tuple(actions)) for start, actions in settings["openings"]]
+        return OpeningBook(itertools.cycle(known), None)
+    game = load(settings["game"])
+    known = folder.openings() if folder is not None else []
+    if settings["opening_plies"] == 0:
+        return OpeningBook(itertools.repeat(Opening()), None)
+    source = balanced_openings(game, settings["opening_plies"], settings["balance"], settings["seed"], known)
+    return OpeningBook(source, folder)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.match GAME FIRST SECOND`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "match",
+        "Play a match between two agents: every opening twice, colours swapped. The score is the first agent's.\n"
+        "`python -m boardai.agents` lists the agents.",
+        [
+            'python -m boardai.match reversi "pvs:seconds=0.1" "mcts:seconds=0.1" --games 200',
+            'python -m boardai.match chess "pvs:seconds=0.1" "uci:stockfish,seconds=0.1,UCI_Elo=2000" --record m1',
+            "python -m boardai.match hex:size=7 puct:simulations=400 puct:simulations=200 --sprt 0,50 --parallel 2",
+            "python -m boardai.match --resume m1",
+        ],
+    )
+    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
+    parser.add_argument("first", nargs="?", help="the agent whose score is told")
+    parser.add_argument("second", nargs="?", help="its opponent")
+    parser.add_argument("--games", type=whole_number(2), default=100, help="an even number (default 100)")
+    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
+    parser.add_argument(
+        "--at-once", type=whole_number(0), default=0, metavar="N",
+        help="games that share a process and its network's batches (default: 32 for network agents, else 1)",
+    )  # fmt: skip
+    parser.add_argument("--openings", metavar="FILE", help="one opening a line: moves, or a position's text")
+    parser.add_argument(
+        "--opening-plies", type=whole_number(0), metavar="N",
+        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--balance", metavar="SEARCH",
+        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
+    )  # fmt: skip
+    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+    parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
+    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    given = parser.parse_args(arguments)
+    if given.resume is not None and (given.game is not None or given.record is not None):
+        parser.error("--resume knows the game and the agents: leave them out, and --record")
+    if given.resume is None and given.second is None:
+        parser.error("name a game and two agents, or a folder with --resume")
+    if given.games % 2:
+        parser.error("--games: an even number, as every opening is played twice")
+    console = Console(highlight=False)
+    with user_input():
+        sprt = _sprt(given.sprt)
+        if given.resume is not None:
+            settings = read_settings(Path(given.resume))
+        else:
+            settings = _settings(given)
+        place = given.resume or given.record
+        folder = MatchFolder(place, settings) if place is not None else None
+        worker_settings = WorkerSettings(
+            settings["game"],
+            (settings["agents"][0], settings["agents"][1]),
+            settings["seed"],
+            settings["max_plies"],
+            given.at_once,
+        )
+        series = Series(worker_settings, _book(settings, folder), given.games, sprt, folder)
+    if given.parallel > (os.cpu_count() or 1):
+        _say(console, f"--parallel {given.parallel}: there are {os.cpu_count()} processors; games slow each other down")
+    if series.played:
+        _say(console, f"{place}: {len(series.played)} games there already")
+    try:
+        _watch(series, given.parallel, console)
+    except KeyboardInterrupt:
+        if series.played:
+            show(console, series)
+        where = f" (go on with --resume {place})" if place is not None else ""
+        print(f"interrupted after {len(series.played)} games{where}", file=sys.stderr)
+        raise
+    except (MatchError, ValueError) as error:
+        if series.played:
+            show(console, series)
+        raise InputError(str(error)) from error
+    show(console, series)
+    if given.json is not None:
+        with user_input():
+            Path(given.json).write_text(json.dumps(report(series), indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    run(main, "match")
