@@ -136,7 +136,7 @@ def show(console: Console, series: Series) -> None:
     else:  # a table would be cut at 80 columns
         _say(console, f"{series.settings.game}: {result.games} games, first: {result.first}, second: {result.second}")
         for name, first, second in rows:
-            _say(console, f"  {name}: {first}" + (f"; second {second}" if second else ""))
+            _say(console, f"  {name}: " + (f"first {first}; second {second}" if second else first))
     if sum(result.pairs):
         _say(console, f"Elo difference {elo_text(result)}")
     pairs = ", ".join(
@@ -153,6 +153,10 @@ def show(console: Console, series: Series) -> None:
         _say(console, f"game {crashed[-1].number}: {crashed[-1].ending}")
     if series.sprt is not None:
         _say(console, sprt_text(series.sprt, result))
+
+
+def _range(low: float, high: float) -> str:
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
 def _say(console: Console, text: str) -> None:
@@ -187,19 +191,19 @@ def _sprt(text: str | None) -> Sprt | None:
 def _settings(given: Any) -> dict[str, Any]:
     """The settings of the match asked for; what is not given is the game's."""
     game = load(given.game)
-    openings = None
+    openings = plies = balance = None
     if given.openings is not None:
         openings = [[opening.start, list(opening.actions)] for opening in load_openings(given.openings, game)]
-    random = openings is None
+    else:
+        plies = default_plies(game) if given.opening_plies is None else given.opening_plies
+        balance = given.balance or default_balance(game)
     return {
         "game": game.spec,
         "agents": [given.first, given.second],
         "seed": given.seed,
         "max_plies": given.max_plies,
-        "opening_plies": (default_plies(game) if given.opening_plies is None else given.opening_plies)
-        if random
-        else None,
-        "balance": (given.balance or default_balance(game)) if random else None,
+        "opening_plies": plies,
+        "balance": balance,
         "openings": openings,
     }
 
@@ -269,10 +273,7 @@ def main(arguments: list[str] | None = None) -> None:
     console = Console(highlight=False)
     with user_input():
         sprt = _sprt(given.sprt)
-        if given.resume is not None:
-            settings = read_settings(Path(given.resume))
-        else:
-            settings = _settings(given)
+        settings = read_settings(Path(given.resume)) if given.resume is not None else _settings(given)
         place = given.resume or given.record
         folder = MatchFolder(place, settings) if place is not None else None
         worker_settings = WorkerSettings(

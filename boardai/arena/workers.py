@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -146,7 +146,7 @@ def play_parallel(
     fixtures: Iterator[Fixture],
     processes: int,
     tick: Callable[[], None] = lambda: None,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Plays games in worker processes and gives each as it ends, in no particular order.
 
     Args:
