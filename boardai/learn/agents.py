@@ -13,6 +13,7 @@ from boardai.learn.inference import Evaluator
 from boardai.learn.native_parts import new_puct
 from boardai.learn.network import Network
 from boardai.learn.run_folder import newest_checkpoint, read_run
+from boardai.search.forest import ask_and_tell
 
 
 class PolicyAgent:
@@ -78,12 +79,14 @@ class PuctAgent:
             forest = new_puct(self._game, len(chunk), self._simulations, self._seed)
             for tree, state in enumerate(chunk):
                 forest.set_root(tree, native.native_state(state))
-            while rows := forest.select(self._planes, self._planes.size):
-                logits, values = self._evaluator(self._planes)
-                logits, values = logits[:rows], values[:rows]
-                forest.backup(logits, logits.size, values, values.size)
+            ask_and_tell(forest, self._evaluate, self._planes)
             actions += [int(forest.best_action(tree)) for tree in range(len(chunk))]
         return actions
+
+    def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        # A row's answer depends on the batch size: the whole buffer is always evaluated.
+        logits, values = self._evaluator(self._planes)
+        return logits[: len(rows)], values[: len(rows)]
 
 
 def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None) -> Evaluator:

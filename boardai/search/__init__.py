@@ -5,22 +5,27 @@ same results.
 """
 
 from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
+from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
-from boardai.search.puct import PuctOptions, puct
+from boardai.search.puct import PuctOptions, PuctSearch, puct
 from boardai.search.result import SearchResult
 from boardai.search.scout import ScoutOptions, scout
 
 __all__ = [
     "AlphaBetaOptions",
+    "GumbelOptions",
+    "GumbelSearch",
     "Mcts",
     "MctsOptions",
     "MinimaxOptions",
     "NegamaxOptions",
     "PuctOptions",
+    "PuctSearch",
     "ScoutOptions",
     "SearchResult",
     "alphabeta",
+    "gumbel",
     "mcts",
     "minimax",
     "negamax",

@@ -1,22 +1,22 @@
-"""PUCT: Monte-Carlo tree search guided by a network, or by random games where there is none.
+"""PUCT: Monte-Carlo tree search guided by a network, a function of the state, or random games.
 
-The search is C++ (`native/boardai/search/puct_tree.hpp` has idea, formula and paper); this module is its Python face
-for one state. `boardai.search.reference.puct` is the same algorithm in plain Python.
+The search is C++ (`native/boardai/search/puct_tree.hpp` has idea, formula and papers); this module is its Python face
+for one state. `boardai.search.reference.puct` is the same algorithm in plain Python, `puct_graph` beside it the
+variant on graphs.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from boardai import native
+from boardai.search.forest import Evaluate, ForestSearch, Network, ask_and_tell
 from boardai.search.result import SearchResult
+from boardai.search.run import Progress
 
-Network = Callable[[np.ndarray], tuple[Any, Any]]
+__all__ = ["Network", "PuctOptions", "PuctSearch", "ask_and_tell", "puct"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,10 +29,19 @@ class PuctOptions:
         c_init: exploration at few visits.
         c_scale: multiplies both.
         fpu_reduction: how far below its parent's value an unvisited action starts.
+        q_transform: what is added to the exploration term: `none` (Q itself), `min_max` (stretched from [-1, 1] to
+            [0, 1], unvisited actions a loss) or `parent_and_siblings` (stretched from the lowest to the highest value
+            around).
         dirichlet_alpha: concentration of the root noise; smaller is spikier.
         dirichlet_fraction: share of noise in the root's priors; 0: none.
         leaves_per_tree: positions that wait for the network together, in one batch.
         virtual_loss: value taken from each edge for each waiting leaf, with `leaves_per_tree` > 1.
+        unobserved_counts: waiting leaves count as visits without a value, instead of as losses.
+        tree_mb: memory of the tree; a full one goes on among the positions it has, and `notes` says so.
+        cache_mb: memory for what the network said; 0: none.
+        graph: positions reached by several ways are one.
+        solver: proven wins, losses and draws are not searched again; a proven root ends the search.
+        early_stop: ends when the most visited action cannot change any more.
     """
 
     simulations: int = 16
@@ -40,89 +49,111 @@ class PuctOptions:
     c_init: float = 1.25
     c_scale: float = 1
     fpu_reduction: float = 0
+    q_transform: str = "none"
     dirichlet_alpha: float = 0.3
     dirichlet_fraction: float = 0
     leaves_per_tree: int = 1
     virtual_loss: float = 1
+    unobserved_counts: bool = False
+    tree_mb: int = 1024
+    cache_mb: int = 0
+    graph: bool = False
+    solver: bool = False
+    early_stop: bool = False
 
     def to_native(self) -> Any:
         """The C++ options struct."""
         return native.options("PuctOptions", "boardai/search/puct", asdict(self))
 
 
+class PuctSearch(ForestSearch):
+    """A PUCT tree that lives on from move to move.
+
+        search = PuctSearch(state, network=network)
+        result = search.run(simulations=800)
+        search.advance(result.action)  # and the opponent's answer, when it is known
+
+    Args:
+        state: where to search; it is not changed.
+        network: as in `puct`, like the rest.
+        evaluate: a function of the state.
+        rollouts: random games per leaf without either.
+        seed: of noise and random games.
+        **options: fields of `PuctOptions`.
+    """
+
+    def __init__(
+        self,
+        state: Any,
+        *,
+        network: Network | None = None,
+        evaluate: Evaluate | None = None,
+        rollouts: int = 1,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            state,
+            replace(PuctOptions(simulations=800), **options),
+            method="puct",
+            network=network,
+            evaluate=evaluate,
+            rollouts=rollouts,
+            seed=seed,
+        )
+
+
 def puct(
     state: Any,
     *,
-    simulations: int = 800,
+    simulations: int | None = None,
+    seconds: float | None = None,
     network: Network | None = None,
+    evaluate: Evaluate | None = None,
     rollouts: int = 1,
+    noise: Sequence[float] | None = None,
     seed: int = 0,
+    progress: Progress | None = None,
+    tree: bool | int | None = None,
     **options: Any,
 ) -> SearchResult:
-    """Searches one state.
+    """Searches one state, by the three steps of docs/search/puct.md.
 
     Args:
-        state: a state of any game with a network encoding; it is not changed.
-        simulations: how many.
+        state: a state of any game; it is not changed.
+        simulations: how many; 800 where `seconds` is not given either.
+        seconds: wall time.
         network: from planes `[n, height, width, channels]` float32 to logits `[n, policy_size]` and values `[n]` in
-            [-1, 1] for the player to move. It must not keep the planes: they are overwritten. None: priors are
-            uniform and a leaf is worth the mean result of random games from it (plain Monte-Carlo tree search).
-        rollouts: random games per leaf without a network; 0: every leaf is worth 0.
+            [-1, 1] for the player to move. It must not keep the planes: they are overwritten.
+        evaluate: instead of a network, a function of one state (its own copy) that gives priors by action, of any
+            positive weights (None: all alike), and a value in [-1, 1] for the player to move.
+        rollouts: random games per leaf where neither is given: then priors are uniform and a leaf is worth their mean
+            (plain Monte-Carlo tree search); 0: every leaf is worth 0.
+        noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
+            order. It weighs `dirichlet_fraction`.
         seed: of root noise and random games.
+        progress: gets the result so far, at most ten times a second.
+        tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
         **options: other fields of `PuctOptions`.
 
     Returns:
-        The result; `action` is the most visited action.
+        The result; `action` is the most visited action. `notes`: the tree's `bytes`, `evaluations` of the network or
+        function, the share of `cache hits`, and `pool full` where the tree has used its memory up. Ctrl-C gives the
+        best so far.
 
     Raises:
-        ValueError: the game is over, an option is out of range, or the network's answer has wrong shapes or values.
+        ValueError: the game is over, a limit or option is out of range, or an answer has wrong shapes or values.
         TypeError: no such option.
     """
-    chosen = replace(PuctOptions(simulations=simulations), **options)
-    if state.is_terminal():
-        raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
-    start = time.perf_counter()
-    tree = native.template("Puct", state)(1, chosen.to_native(), seed)
-    tree.set_root(0, native.native_state(state))
-    if network is None:
-        tree.search_by_rollouts(rollouts)
-    else:
-        _ask_and_tell(tree, network, np.empty((chosen.leaves_per_tree, *state.observation_shape), np.float32))
-    return _result(tree, state.clone(), time.perf_counter() - start)
-
-
-def _ask_and_tell(tree: Any, network: Network, planes: np.ndarray) -> None:
-    """Runs the search to its end; `planes` is its buffer."""
-    while rows := tree.select(planes, planes.size):
-        logits, values = network(planes[:rows])
-        # On the host before the next select() overwrites the planes: JAX may still read them until then.
-        logits = np.ascontiguousarray(logits, np.float32)
-        values = np.ascontiguousarray(values, np.float32)
-        tree.backup(logits, logits.size, values, values.size)
-
-
-def _result(tree: Any, state: Any, seconds: float) -> SearchResult:
-    count = tree.root_action_count(0)
-    actions, visits = np.empty(count, np.int32), np.empty(count, np.int32)
-    priors, values = np.empty(count, np.float32), np.empty(count, np.float64)
-    tree.visits(0, actions, visits, priors, values, count)
-    line = np.empty(tree.depth(0) + 1, np.int32)
-    length = tree.principal_variation(0, line, line.size)
-    weights = visits if visits.any() else priors
-    keys = actions.tolist()
-    return SearchResult(
-        action=tree.best_action(0),
-        value=tree.root_value(0),
-        policy=dict(zip(keys, (weights / weights.sum()).tolist(), strict=True)),
-        pv=line[:length].tolist(),
-        nodes=tree.position_count(0),
-        simulations=tree.simulations_done(0),
-        depth=tree.depth(0),
-        seconds=seconds,
-        visits=dict(zip(keys, visits.tolist(), strict=True)),
-        priors=dict(zip(keys, priors.tolist(), strict=True)),
-        action_values={a: v for a, v, n in zip(keys, values.tolist(), visits.tolist(), strict=True) if n > 0},
-        player=state.current_player(),
-        method="puct",
-        state=state,
+    search = PuctSearch(
+        state,
+        network=network,
+        evaluate=evaluate,
+        rollouts=rollouts,
+        seed=seed,
+        **({} if simulations is None else {"simulations": simulations}),
+        **options,
     )
+    if noise is not None:
+        search.set_noise(noise)
+    return search.run(simulations=simulations, seconds=seconds, progress=progress, tree=tree)

@@ -115,6 +115,12 @@ bool State::repeats_within(int plies) const {
     return false;
 }
 
+std::uint64_t State::history_key() const {
+    std::uint64_t key = mix64(static_cast<std::uint64_t>(position_.halfmove));
+    for (std::uint32_t i = 0; i < key_count_; ++i) key += mix64(keys_[i]);
+    return key;
+}
+
 bool State::equals(const State& other) const {
     return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
            occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&

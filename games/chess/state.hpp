@@ -59,6 +59,9 @@ class State {
     bool repeats_within(int plies) const;
     /// Half-moves until the move count alone may end the game.
     int plies_until_draw() const { return halfmove_limit() - position_.halfmove; }
+    /// What hash() leaves out and the draw rules need: the move count, and the positions that may still recur, in
+    /// whatever order they came.
+    std::uint64_t history_key() const;
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)

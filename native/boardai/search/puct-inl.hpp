@@ -58,7 +58,10 @@ template <GameState S>
 int Puct<S>::select(float* planes, std::size_t size) {
     abandon_rows(trees_, row_trees_);
     if constexpr (Encodable<S>) {
-        if (!encoding_) return 0;
+        if (!encoding_) {
+            if (!planes_) throw std::invalid_argument("PUCT.select: this forest was made without planes");
+            return 0;
+        }
         const std::size_t capacity = row_capacity("PUCT.select", size, encoding_->row_size());
         // One row per tree before any tree gets a second.
         for (bool any = true; any && row_trees_.size() < capacity;) {
@@ -66,7 +69,7 @@ int Puct<S>::select(float* planes, std::size_t size) {
             for (std::size_t tree = 0; tree < trees_.size() && row_trees_.size() < capacity; ++tree) {
                 row_trees_.reserve(row_trees_.size() + 1);
                 float* row = planes + row_trees_.size() * encoding_->row_size();
-                if (!trees_[tree].select(*encoding_, row, cache())) continue;
+                if (!trees_[tree].select(*encoding_, row, cache(), &control_)) continue;
                 row_trees_.push_back(static_cast<std::int32_t>(tree));
                 any = true;
             }
@@ -90,7 +93,7 @@ bool Puct<S>::select_state(int tree) {
     PuctTree<S>& chosen = at(tree);
     abandon_rows(trees_, row_trees_);
     chosen.abandon();
-    return chosen.select_state();
+    return chosen.select_state(&control_);
 }
 
 template <GameState S>
@@ -121,15 +124,12 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
 }
 
 template <GameState S>
-void Puct<S>::search_by_rollouts(int rollouts, double seconds) {
+void Puct<S>::search_by_rollouts(int rollouts) {
     if (rollouts < 0) {
         throw std::invalid_argument("PUCT: rollouts must be at least 0, got " + std::to_string(rollouts));
     }
     abandon_rows(trees_, row_trees_);
-    SearchControl control;
-    control.set_progress(progress_);
-    control.start({0, 0, seconds});
-    for (PuctTree<S>& tree : trees_) tree.search_by_rollouts(rollouts, control);
+    for (PuctTree<S>& tree : trees_) tree.search_by_rollouts(rollouts, control_);
 }
 
 template <GameState S>

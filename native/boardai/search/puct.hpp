@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "boardai/core/interrupt.hpp"
+#include "boardai/search/control.hpp"
 #include "boardai/search/evaluation_cache.hpp"
 #include "boardai/search/puct_tree.hpp"
 #include "boardai/search/tree_record.hpp"
@@ -74,11 +74,15 @@ class Puct {
     /// One logit for each of leaf_actions(), and a value in [-1, 1] for the player to move.
     void backup_state(int tree, const float* logits, std::size_t size, float value);
 
-    /// Goes on without a network until all searches are finished or `seconds` (0: no limit) are over: see
+    /// Goes on without a network until all searches are finished or the time is over: see
     /// PuctTree::search_by_rollouts.
-    void search_by_rollouts(int rollouts, double seconds = 0);
-    /// Called at most ten times a second by search_by_rollouts().
-    void set_progress(const ProgressHook& hook) { progress_ = hook; }
+    void search_by_rollouts(int rollouts);
+
+    /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
+    /// more to ask. Roots are evaluated in any case.
+    void start_clock(double seconds) { control_.start({0, 0, seconds}); }
+    /// Called at most ten times a second while a search runs.
+    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
 
     bool finished(int tree) const { return at(tree).finished(); }
     bool all_finished() const;
@@ -123,7 +127,7 @@ class Puct {
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
     std::int64_t evaluations_ = 0;
-    ProgressHook progress_;
+    SearchControl control_;
 };
 
 }  // namespace boardai

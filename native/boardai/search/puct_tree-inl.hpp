@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -16,6 +17,8 @@
 #include "boardai/search/puct_select-inl.hpp"
 
 namespace boardai {
+
+inline constexpr int most_gumbel_simulations = 10'000'000;
 
 inline void check_options(const PuctOptions& options) {
     const auto require = [](bool valid, const char* name, double value, const char* range) {
@@ -50,6 +53,8 @@ inline void check_options(const PuctOptions& options) {
     not_negative("scale", gumbel.scale);
     not_negative("value_scale", gumbel.value_scale);
     not_negative("maxvisit_init", gumbel.maxvisit_init);
+    require(gumbel.considered == 0 || options.simulations <= most_gumbel_simulations, "simulations",
+            options.simulations, "at most 10 million in a Gumbel search, which lays out its rounds beforehand");
     if (gumbel.considered > 0 && options.early_stop) {
         throw std::invalid_argument("PUCT option early_stop: a Gumbel search lays out its rounds beforehand");
     }
@@ -81,6 +86,7 @@ void PuctTree<S>::set_simulations(int simulations) {
     if (simulations < 0) {
         throw std::invalid_argument("PUCT: simulations must be at least 0, got " + std::to_string(simulations));
     }
+    if (options_.gumbel.considered > 0) simulations = std::min(simulations, most_gumbel_simulations);
     simulations_ = simulations;
     if (!root_gumbel_.empty()) {
         halving_ =
@@ -113,14 +119,18 @@ bool PuctTree<S>::decided() const {
 /// meaning that leaf.logits and the value it returns by reference are known.
 template <GameState S>
 template <class Prepare>
-bool PuctTree<S>::select_leaf(const Prepare& prepare) {
+bool PuctTree<S>::select_leaf(const Prepare& prepare, SearchControl* control) {
     if (finished() || waiting() >= static_cast<std::size_t>(options_.leaves_per_tree)) return false;
     if (waiting() == 0) waiting_first_ = waiting_count_ = 0;
     if (waiting_.size() == waiting_count_) waiting_.emplace_back();
     Leaf& leaf = waiting_[waiting_count_];
     InterruptPoll poll;
     while (!finished() && (root_node_ == 0 || simulations_started_ < simulations_)) {
-        poll();
+        if (control == nullptr) {
+            poll();
+        } else if (root_node_ != 0 && control->tick()) {
+            return false;
+        }
         S state = *root_;
         int outcome = 0;
         const Reached reached = descend(state, leaf, outcome);
@@ -156,9 +166,9 @@ bool PuctTree<S>::select_leaf(const Prepare& prepare) {
 }
 
 template <GameState S>
-bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache) {
+bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache, SearchControl* control) {
     if constexpr (Encodable<S>) {
-        return select_leaf([&](const S& state, Leaf& leaf, float& value) {
+        const auto prepare = [&](const S& state, Leaf& leaf, float& value) {
             leaf.policy_indices.clear();
             for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
             if (cache) {
@@ -167,21 +177,21 @@ bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCa
             }
             encoding.write(state, row);
             return true;
-        });
+        };
+        return select_leaf(prepare, control);
     } else {
         throw std::logic_error("PUCT: this game has no planes for a network");
     }
 }
 
 template <GameState S>
-bool PuctTree<S>::select_state() {
-    return select_leaf([](const S&, Leaf& leaf, float&) {
-        leaf.policy_indices.clear();
-        for (std::size_t i = 0; i < leaf.actions.size(); ++i) {
-            leaf.policy_indices.push_back(static_cast<std::int32_t>(i));
-        }
+bool PuctTree<S>::select_state(SearchControl* control) {
+    const auto prepare = [](const S&, Leaf& leaf, float&) {
+        leaf.policy_indices.resize(leaf.actions.size());
+        std::iota(leaf.policy_indices.begin(), leaf.policy_indices.end(), 0);
         return true;
-    });
+    };
+    return select_leaf(prepare, control);
 }
 
 template <GameState S>

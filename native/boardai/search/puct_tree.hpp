@@ -105,8 +105,10 @@ class PuctTree {
     bool finished() const;
 
     /// Runs simulations until one needs the network: writes its observation to `row` and returns true. Returns
-    /// false when the search is finished or must wait for backup(). What the cache knows needs no row.
-    bool select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache = nullptr);
+    /// false when the search is finished, must wait for backup(), or is stopped by `control`, which counts simulations.
+    /// What the cache knows needs no row.
+    bool select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache = nullptr,
+                SearchControl* control = nullptr);
     /// The network's answer to the oldest waiting leaf: logits [policy_size] and a value in [-1, 1] for the player to
     /// move there. Precondition: waiting() > 0; logits and value are finite.
     void backup(const float* logits, float value, EvaluationCache* cache = nullptr);
@@ -116,7 +118,7 @@ class PuctTree {
 
     /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
     /// backup() takes one logit for each of its leaf_actions().
-    bool select_state();
+    bool select_state(SearchControl* control = nullptr);
     void leaf_path(std::vector<Action>& path) const;
     const std::vector<Action>& leaf_actions() const { return waiting_[waiting_count_ - 1].actions; }
 
@@ -256,7 +258,7 @@ class PuctTree {
 
     // Backup: puct_tree-inl.hpp.
     template <class Prepare>
-    bool select_leaf(const Prepare& prepare);
+    bool select_leaf(const Prepare& prepare, SearchControl* control);
     void settle(const Leaf& leaf, const float* logits, double value);
     void add_leaf(const Leaf& leaf, const double* priors, double value);
     void hold(const Leaf& leaf, int sign);
