@@ -50,6 +50,7 @@ _TEMPLATES = {
     "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
     "Scout": _Template("boardai/search/scout", ("run",)),
     "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
+    "AndOr": _Template("boardai/search/and_or", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
         "boardai/search/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")

@@ -5,15 +5,18 @@ same results.
 """
 
 from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
+from boardai.search.and_or import AndOrOptions, and_or
 from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.puct import PuctOptions, PuctSearch, puct
 from boardai.search.result import SearchResult
 from boardai.search.scout import ScoutOptions, scout
+from boardai.search.strategy import Strategy
 
 __all__ = [
     "AlphaBetaOptions",
+    "AndOrOptions",
     "GumbelOptions",
     "GumbelSearch",
     "Mcts",
@@ -24,7 +27,9 @@ __all__ = [
     "PuctSearch",
     "ScoutOptions",
     "SearchResult",
+    "Strategy",
     "alphabeta",
+    "and_or",
     "gumbel",
     "mcts",
     "minimax",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from boardai.search import result_text
+from boardai.search.strategy import Strategy
 from boardai.search.tree import SearchTree
 
 
@@ -42,6 +43,7 @@ class SearchResult:
         interrupted: Ctrl-C ended the search early.
         notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).
         tree: the searched tree where it was asked for (`tree=True`).
+        strategy: the proof, where the search finds one (`and_or`).
     """
 
     action: int
@@ -66,6 +68,7 @@ class SearchResult:
     interrupted: bool = False
     notes: dict[str, Any] = field(default_factory=dict)
     tree: SearchTree | None = field(default=None, repr=False, compare=False)
+    strategy: Strategy | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.tree is not None and not self.tree.variation:

@@ -2,6 +2,7 @@
 // Family: the plain minimax searches.
 
 #include "boardai/search/alphabeta-inl.hpp"
+#include "boardai/search/and_or-inl.hpp"
 #include "boardai/search/minimax-inl.hpp"
 #include "boardai/search/negamax-inl.hpp"
 #include "boardai/search/scout-inl.hpp"
@@ -11,4 +12,5 @@
     template class boardai::Minimax<__VA_ARGS__>;    \
     template class boardai::Negamax<__VA_ARGS__>;    \
     template class boardai::AlphaBeta<__VA_ARGS__>;  \
-    template class boardai::Scout<__VA_ARGS__>;
+    template class boardai::Scout<__VA_ARGS__>;      \
+    template class boardai::AndOr<__VA_ARGS__>;

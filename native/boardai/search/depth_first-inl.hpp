@@ -4,18 +4,17 @@
 #include <stdexcept>
 
 #include "boardai/search/depth_first.hpp"
+#include "boardai/search/move_ordering-inl.hpp"
 
 namespace boardai {
 
 template <GameState S, class E>
 DepthFirst<S, E>::DepthFirst(const std::string& evaluator, MoveOrdering ordering, bool by_points)
-    : evaluator_(evaluator), ordering_(ordering), by_points_(by_points) {
+    : evaluator_(evaluator), by_points_(by_points) {
     if (by_points && !Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
     }
-    if (ordering == MoveOrdering::captures && !Tactical<S>) {
-        throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
-    }
+    sorter_.use<S>(ordering, by_points);
 }
 
 template <GameState S, class E>
@@ -168,41 +167,12 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
         return node;
     }
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
-    if (ordering_ != MoveOrdering::game && (ordering_ != MoveOrdering::evaluation || order)) {
-        order_moves(node.begin, node.player);
+    // Ordering by evaluation costs as much as searching the leaves it would put in order.
+    const MoveOrdering ordering = sorter_.ordering();
+    if (ordering != MoveOrdering::game && (order || ordering != MoveOrdering::evaluation)) {
+        sorter_.sort(*line_, moves_, node.begin);
     }
     return node;
-}
-
-template <GameState S, class E>
-void DepthFirst<S, E>::order_moves(std::size_t begin, int player) {
-    const std::size_t count = moves_.size() - begin;
-    // Sorted by (key, place in the game's order): no two are equal, so the order is the same everywhere.
-    keys_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Action action = moves_[begin + i];
-        std::int64_t key = 0;  // smallest first
-        if (ordering_ == MoveOrdering::number) {
-            key = action;
-        } else if (ordering_ == MoveOrdering::captures) {
-            if constexpr (Tactical<S>) key = -static_cast<std::int64_t>(line_->state().capture_order(action));
-        } else {
-            line_->push(action);
-            const int value = static_value();
-            key = line_->state().current_player() == player ? -value : value;
-            line_->pop();
-        }
-        keys_[i] = key * static_cast<std::int64_t>(ActionList::capacity) + static_cast<std::int64_t>(i);
-    }
-    std::sort(keys_.begin(), keys_.end());
-    for (std::int64_t key : keys_) {
-        // The place is the key's remainder, also of a negative one.
-        const auto place = static_cast<std::uint64_t>(key) % ActionList::capacity;
-        moves_.push_back(moves_[begin + place]);
-    }
-    std::copy(moves_.end() - static_cast<std::ptrdiff_t>(count), moves_.end(),
-              moves_.begin() + static_cast<std::ptrdiff_t>(begin));
-    moves_.resize(begin + count);
 }
 
 template <GameState S, class E>

@@ -25,21 +25,11 @@
 
 #include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
+#include "boardai/search/move_ordering.hpp"
 #include "boardai/search/score.hpp"
 #include "boardai/search/tree_record.hpp"
 
 namespace boardai {
-
-/// In which order a search tries the actions.
-enum class MoveOrdering : std::int32_t {
-    game = 0,        ///< as the game lists them
-    number = 1,      ///< by action number, as Python's legal_actions() lists them
-    captures = 2,    ///< the game's capture_order, largest first; Tactical games only
-    evaluation = 3,  ///< by the static value of the position they lead to, best first, where two plies or more are left
-};
-
-/// No line is searched deeper: keeps the call stack within bounds in games without an end.
-constexpr int deepest_line = 6'000;
 
 struct RootMove {
     Action action = -1;
@@ -131,17 +121,15 @@ class DepthFirst {
     void evaluate_end_of_line();
     void note_child(const Node& node, std::size_t i, double value, RowKind kind);
     void record_cut(const Node& node, std::size_t i);
-    void order_moves(std::size_t begin, int player);
     int static_value();
 
     E evaluator_;
-    MoveOrdering ordering_;
+    MoveSorter sorter_;
     bool by_points_;
     SearchControl control_;
     std::optional<SearchLine<S, E>> line_;
     ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
-    std::vector<std::int64_t> keys_;          ///< scratch of order_moves
     std::vector<std::vector<Action>> lines_;  ///< principal variations by ply
     std::vector<Action> root_order_;          ///< after the first of several depths
     DepthFirstResult result_;

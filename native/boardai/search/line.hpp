@@ -14,6 +14,9 @@
 
 namespace boardai {
 
+/// No line is searched deeper: keeps the call stack within bounds in games without an end.
+constexpr int deepest_line = 6'000;
+
 template <GameState S, class E>
     requires Evaluator<E, S>
 class SearchLine {
