@@ -48,6 +48,7 @@ _TEMPLATES = {
     "Minimax": _Template("boardai/search/minimax", ("run",)),
     "Negamax": _Template("boardai/search/negamax", ("run",)),
     "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
+    "Pvs": _Template("boardai/search/pvs", ("run",)),
     "Scout": _Template("boardai/search/scout", ("run",)),
     "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
     "AndOr": _Template("boardai/search/and_or", ("run",)),

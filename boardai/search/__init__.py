@@ -10,6 +10,7 @@ from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.puct import PuctOptions, PuctSearch, puct
+from boardai.search.pvs import Pvs, PvsOptions, pvs
 from boardai.search.result import SearchResult
 from boardai.search.scout import ScoutOptions, scout
 from boardai.search.strategy import Strategy
@@ -25,6 +26,8 @@ __all__ = [
     "NegamaxOptions",
     "PuctOptions",
     "PuctSearch",
+    "Pvs",
+    "PvsOptions",
     "ScoutOptions",
     "SearchResult",
     "Strategy",
@@ -35,5 +38,6 @@ __all__ = [
     "minimax",
     "negamax",
     "puct",
+    "pvs",
     "scout",
 ]

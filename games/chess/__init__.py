@@ -87,7 +87,7 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
         name="State",
         doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
         draw=board_text,
-        unchecked=("position",),
+        unchecked=("position", "is_loud", "gain", "exchange_at_least", "action_group", "skip"),
     )
     for method in _chess_methods(cls):
         method.__module__ = __name__
@@ -98,6 +98,7 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
 def _chess_methods(cls: Any) -> list[Any]:
     """What chess adds to the contract, with Python's own strings."""
     cpp_san, cpp_from_san, cpp_shredder_fen = cls.san, cls.action_from_san, cls.shredder_fen
+    cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
 
     def san(self: Any, action: int) -> str:
         """A legal action in standard algebraic notation.
@@ -127,6 +128,32 @@ def _chess_methods(cls: Any) -> list[Any]:
         """The position as Shredder-FEN: castling rights are the rooks' files."""
         return str(cpp_shredder_fen(self))
 
+    def gives_check(self: Any, action: int) -> bool:
+        """Whether the opponent is in check after a legal action.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return bool(cpp_gives_check(self, _legal(self, action)))
+
+    def exchange_value(self: Any, action: int) -> int:
+        """Centipawns that a legal action wins if both sides go on taking on its target square as long as it pays.
+
+        The least valuable man takes first (static exchange evaluation); pins are not seen.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return int(cpp_exchange_value(self, _legal(self, action)))
+
+    def threat_order(self: Any, action: int) -> int:
+        """Kála's priority of a legal action: twice the man taken, the men attacked from there, the promotion's worth.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return int(cpp_threat_order(self, _legal(self, action)))
+
     def perft(self: Any, depth: int) -> int:
         """Leaves of the tree of legal moves of that depth; draws do not cut it. Ctrl-C interrupts it.
 
@@ -135,4 +162,15 @@ def _chess_methods(cls: Any) -> list[Any]:
         """
         return int(native.template("Perft", self).count(self, depth))
 
-    return [san, action_from_san, fen, shredder_fen, perft]
+    return [san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft]
+
+
+def _legal(state: Any, action: int) -> int:
+    """The action, if it is legal.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if not state.is_legal(action):
+        raise ValueError(f"action {action!r} is not legal in position {state.to_string()}")
+    return action

@@ -35,3 +35,13 @@ class State(NativeState, Protocol):
         """Whether this position stood on the board at most that many plies ago."""
     def plies_until_draw(self) -> int:
         """Half-moves until the move count alone may end the game."""
+    def repetition_ahead(self, plies: int) -> int:
+        """How many plies ago a position was that one move brings back: at most `plies`, or ending the game; else 0."""
+    def can_skip(self) -> bool:
+        """Whether a search may skip a move here: not in check, and with a piece beside pawns and king."""
+    def gives_check(self, action: int) -> bool:
+        """Whether a legal action gives check; ValueError if it is not legal."""
+    def exchange_value(self, action: int) -> int:
+        """What a legal action wins by captures on its target square, in centipawns; ValueError if it is not legal."""
+    def threat_order(self, action: int) -> int:
+        """Kála's move priority of a legal action; ValueError if it is not legal."""

@@ -12,6 +12,7 @@ namespace boardai::chess {
 /// The balance of material in centipawns (Shannon 1950's 1-3-3-5-9), from the side to move; within +-10,300.
 struct Material {
     static constexpr const char* name = "material";
+    static constexpr int unit = 100;  ///< a pawn
     int evaluate(const State& state) const {
         const Position& position = state.position();
         const Bitboard own = position.colours[position.side];
@@ -47,6 +48,7 @@ struct PestoSum {
 class Pesto {
   public:
     static constexpr const char* name = "pesto";
+    static constexpr int unit = 100;  ///< a pawn
 
     int evaluate(const State& state) const {
         const Position& position = state.position();

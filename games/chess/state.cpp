@@ -106,15 +106,6 @@ void State::apply(Action action) {
     for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;
 }
 
-bool State::repeats_within(int plies) const {
-    // Nothing comes back in less than four plies, and only with the same side to move.
-    const int oldest = std::max(static_cast<int>(key_count_) - plies, 0);
-    for (int i = static_cast<int>(key_count_) - 4; i >= oldest; i -= 2) {
-        if (keys_[i] == position_.key) return true;
-    }
-    return false;
-}
-
 std::uint64_t State::history_key() const {
     std::uint64_t key = mix64(static_cast<std::uint64_t>(position_.halfmove));
     for (std::uint32_t i = 0; i < key_count_; ++i) key += mix64(keys_[i]);

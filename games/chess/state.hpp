@@ -54,6 +54,28 @@ class State {
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
     void loud_actions(ActionList& out) const;
     int capture_order(Action action) const;
+    // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
+    bool is_loud(Action action) const { return promotion_of(action) || position_.is_capture(action); }
+    bool gives_check(Action action) const;
+    /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
+    int gain(Action action) const;
+    /// What the action wins when both sides go on taking on its target square, least valuable men first, as long as it
+    /// pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
+    int exchange_value(Action action) const;
+    bool exchange_at_least(Action action, int threshold) const;
+    /// Kála's priority 2 Hs + Hn + Hp: man taken, enemy men attacked from the target square (a king counts 200),
+    /// piece promoted to.
+    int threat_order(Action action) const;
+    /// Not in check, and with a piece that is neither pawn nor king: else zugzwang is too likely.
+    bool can_skip() const;
+    /// A null move. The history is forgotten: nothing repeats across it.
+    void skip();
+    static constexpr int action_groups = 384;
+    /// Kind of man and target square.
+    int action_group(Action action) const { return position_.piece_at(from_square(action)) * 64 + to_square(action); }
+    /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
+    /// `plies`, or any number where the game would end by it. 0: none.
+    int repetition_ahead(int plies) const;
     // Repeating
     /// Whether this position stood on the board at most `plies` plies ago.
     bool repeats_within(int plies) const;

@@ -134,6 +134,12 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         with_chosen([&](auto& evaluator) { value = evaluation_scale(evaluator); });
         return value;
     }
+    /// What a clear advantage is worth (a pawn): the evaluator's `static constexpr int unit`, 0 where it names none.
+    /// Searches measure their margins by it.
+    int unit() const {
+        constexpr int units[] = {unit_of<E>()...};
+        return units[chosen_];
+    }
     void reset(const S& state) {
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.reset(state); }) evaluator.reset(state);
@@ -151,6 +157,14 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     }
 
   private:
+    template <class One>
+    static constexpr int unit_of() {
+        if constexpr (requires { One::unit; }) {
+            return One::unit;
+        } else {
+            return 0;
+        }
+    }
     template <class Use>
     void with_chosen(const Use& use) {
         with_chosen(use, std::index_sequence_for<E...>{});

@@ -77,6 +77,7 @@ class SearchLine {
         while (this->ply() > ply) pop();
     }
 
+    const E& evaluator() const { return evaluator_; }
     /// Static evaluation for the side to move.
     int evaluate() { return evaluator_.evaluate(state()); }
 

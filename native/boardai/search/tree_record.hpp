@@ -48,6 +48,17 @@ class TreeRecord {
         kinds_[at] = static_cast<std::int32_t>(kind);
     }
 
+    /// Forgets this row and all later ones: what was recorded below a position that is searched again.
+    void drop_from(std::int32_t row) {
+        if (row < 0 || static_cast<std::size_t>(row) >= parents_.size()) return;
+        const auto size = static_cast<std::size_t>(row);
+        parents_.resize(size);
+        actions_.resize(size);
+        values_.resize(size);
+        visits_.resize(size);
+        kinds_.resize(size);
+    }
+
     bool wanted() const { return limit_ > 0; }
     bool complete() const { return complete_; }
     std::size_t size() const { return parents_.size(); }

@@ -1,0 +1,69 @@
+#pragma once
+// What a game may tell depth-first searches beside its rules. Each is a concept of its own: a search uses what is
+// there by `if constexpr` and does without the rest.
+
+#include <concepts>
+
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+/// is_loud(action): whether loud_actions() has this legal action, without making the list.
+template <class S>
+concept LoudTest = Tactical<S> && requires(const S& constant, Action action) {
+    { constant.is_loud(action) } -> std::same_as<bool>;
+};
+
+/// Threats that must be answered: is_check(): the player to move is under one; gives_check(action): the opponent will
+/// be after this legal action.
+template <class S>
+concept Checking = GameState<S> && requires(const S& constant, Action action) {
+    { constant.is_check() } -> std::same_as<bool>;
+    { constant.gives_check(action) } -> std::same_as<bool>;
+};
+
+/// Null moves: skip() lets the other player move, in place; allowed where can_skip(). can_skip() should be false where
+/// having to move may be what loses (zugzwang), and where skipping would break the rules.
+template <class S>
+concept Skippable = GameState<S> && requires(S state, const S& constant) {
+    { constant.can_skip() } -> std::same_as<bool>;
+    { state.skip() } -> std::same_as<void>;
+};
+
+/// Exchanges on one square, in the unit of the game's evaluators, for legal actions: gain(action): what the action
+/// itself takes; exchange_at_least(action, threshold): whether the player is at least so much to the good when
+/// both sides go on taking back there with their least valuable man as long as it pays (static exchange evaluation).
+template <class S>
+concept Exchanging = Tactical<S> && requires(const S& constant, Action action) {
+    { constant.gain(action) } -> std::same_as<int>;
+    { constant.exchange_at_least(action, 0) } -> std::same_as<bool>;
+};
+
+/// threat_order(action): a guess at a legal action's worth from what it takes and attacks; larger is searched first.
+template <class S>
+concept ThreatOrdered = GameState<S> && requires(const S& constant, Action action) {
+    { constant.threat_order(action) } -> std::same_as<int>;
+};
+
+/// quiet_order(action): a guess at any legal action's worth; larger is searched first. Within +-10,000.
+template <class S>
+concept QuietOrdered = GameState<S> && requires(const S& constant, Action action) {
+    { constant.quiet_order(action) } -> std::same_as<int>;
+};
+
+/// repetition_ahead(plies): an action of the player to move leads back to a position that stood on the board not more
+/// than `plies` plies before this one: how many plies before, else 0.
+template <class S>
+concept RepetitionAhead = Repeating<S> && requires(const S& constant, int plies) {
+    { constant.repetition_ahead(plies) } -> std::same_as<int>;
+};
+
+/// action_group(action): actions that mean much the same (in chess: the same kind of man to the same square) share a
+/// number below action_groups.
+template <class S>
+concept Grouped = GameState<S> && requires(const S& constant, Action action) {
+    { constant.action_group(action) } -> std::same_as<int>;
+    { S::action_groups } -> std::convertible_to<int>;
+};
+
+}  // namespace boardai
