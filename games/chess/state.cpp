@@ -34,6 +34,16 @@ bool State::drawn_by_rule() const {
     return position_.halfmove >= halfmove_limit() && !is_checkmate();
 }
 
+std::uint64_t State::second_hash() const {
+    const Position& p = position_;
+    std::uint64_t hash = static_cast<std::uint64_t>(p.en_passant) << 1 | p.side;
+    for (const Bitboard set :
+         {p.pawns, p.knights, p.diagonals, p.straights, p.kings, p.colours[white], p.colours[black], p.castling}) {
+        hash = mix64(hash ^ set);
+    }
+    return hash;
+}
+
 int State::outcome(int player) const {
     if (drawn_by_rule() || !position_.in_check()) return 0;
     return player == position_.side ? -1 : 1;

@@ -40,6 +40,8 @@ class State {
     void legal_actions(ActionList& out) const;
     void apply(Action action);
     std::uint64_t hash() const { return position_.key; }
+    // SecondHash: of the same things, for solvers.
+    std::uint64_t second_hash() const;
     std::string to_string() const { return to_fen(position_); }
     /// The settings are kept.
     State from_string(const std::string& text) const {

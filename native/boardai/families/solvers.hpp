@@ -1,0 +1,9 @@
+#pragma once
+// Family: searches that prove what a position is worth.
+
+#include "boardai/search/dfpn-inl.hpp"
+#include "boardai/search/pns-inl.hpp"
+
+#define BOARDAI_FAMILY(...)                   \
+    template class boardai::Pns<__VA_ARGS__>; \
+    template class boardai::DfPn<__VA_ARGS__>;

@@ -1,0 +1,174 @@
+#pragma once
+// The table of df-pn: proof and disproof numbers of positions, in bounded memory.
+//
+// An entry is found by the full 64-bit key and a second check, so that two positions with one key cannot be taken for
+// each other in a proof: the exact position where a state is small and plain (Hex up to 13x13, Reversi up to 8x8,
+// most games compiled at run time), the game's own second hash where it has one (chess), else a hash of its text.
+//
+// Replacement: four entries a bucket, the one with the least work behind it goes. When 7 of 8 slots are taken, the
+// entries with least work are thrown out until at most 5 of 8 are (SmallTreeGC, Nagai 1999): most entries are small
+// trees at the rim, quickly searched again.
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <type_traits>
+
+#include "boardai/core/game_state.hpp"
+#include "boardai/core/rng.hpp"
+
+namespace boardai {
+
+/// A second hash of the same things as hash(), computed independently of it.
+template <class S>
+concept SecondHash = requires(const S& constant) {
+    { constant.second_hash() } -> std::same_as<std::uint64_t>;
+};
+
+namespace solver_detail {
+
+template <class S>
+inline constexpr bool is_stored_whole = std::is_trivially_copyable_v<S> && sizeof(S) <= 64;
+
+/// The exact position.
+template <class S, bool whole = is_stored_whole<S>>
+struct PositionCheck {
+    void set(const S& state) { std::memcpy(bytes, &state, sizeof(S)); }
+    bool matches(const S& state) const {
+        alignas(S) unsigned char copy[sizeof(S)];
+        std::memcpy(copy, bytes, sizeof(S));
+        return *std::launder(reinterpret_cast<const S*>(copy)) == state;
+    }
+    unsigned char bytes[sizeof(S)];
+};
+
+/// A second hash.
+template <class S>
+struct PositionCheck<S, false> {
+    void set(const S& state) { value = of(state); }
+    bool matches(const S& state) const { return value == of(state); }
+    static std::uint64_t of(const S& state) {
+        if constexpr (SecondHash<S>) {
+            return state.second_hash();
+        } else {
+            std::uint64_t hash = 0;
+            for (const char letter : std::string(state.to_string())) {
+                hash = mix64(hash ^ static_cast<unsigned char>(letter));
+            }
+            return hash;
+        }
+    }
+    std::uint64_t value;
+};
+
+}  // namespace solver_detail
+
+template <class S>
+class ProofTable {
+  public:
+    struct Entry {
+        std::uint64_t key;
+        std::uint32_t proof;
+        std::uint32_t disproof;
+        std::uint32_t work;  ///< nodes searched for it; 0: the slot is free
+        std::int32_t length;  ///< plies of the proof or disproof
+        std::int32_t reach;   ///< as in solver_detail::Leaf
+        solver_detail::PositionCheck<S> check;
+        bool solved() const { return proof == 0 || disproof == 0; }
+    };
+
+    explicit ProofTable(std::size_t bytes)
+        : buckets_(bytes / sizeof(Entry) / bucket_size > 0 ? bytes / sizeof(Entry) / bucket_size : 1) {
+        clear();
+    }
+
+    /// Fresh zero pages from the system: memory is taken as entries come.
+    void clear() {
+        slots_.reset();
+        slots_.reset(static_cast<Entry*>(std::calloc(buckets_ * bucket_size, sizeof(Entry))));
+        if (!slots_) throw std::bad_alloc();
+        used_ = 0;
+        collections_ = 0;
+    }
+
+    const Entry* find(std::uint64_t key, const S& state) const {
+        const Entry* bucket = slots_.get() + key % buckets_ * bucket_size;
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            if (bucket[i].work > 0 && bucket[i].key == key && bucket[i].check.matches(state)) return bucket + i;
+        }
+        return nullptr;
+    }
+
+    /// A solved entry is never replaced by an unsolved one of the same position.
+    void store(std::uint64_t key, const S& state, std::uint32_t proof, std::uint32_t disproof, std::uint64_t work,
+               int length, int reach) {
+        Entry* bucket = slots_.get() + key % buckets_ * bucket_size;
+        Entry* place = bucket;
+        std::uint32_t before = 0;
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            Entry& entry = bucket[i];
+            if (entry.work > 0 && entry.key == key && entry.check.matches(state)) {
+                if (entry.solved() && proof != 0 && disproof != 0) return;
+                place = &entry;
+                before = entry.work;
+                break;
+            }
+            if (entry.work < place->work) place = &entry;
+        }
+        used_ += place->work == 0;
+        constexpr std::uint64_t most = 0xffff'ffff;
+        const std::uint64_t total = work + before;
+        place->key = key;
+        place->proof = proof;
+        place->disproof = disproof;
+        place->work = static_cast<std::uint32_t>(total < 1 ? 1 : total < most ? total : most);
+        place->length = length;
+        place->reach = reach;
+        place->check.set(state);
+        if (used_ > size() - size() / 8) collect();
+    }
+
+    std::size_t size() const { return buckets_ * bucket_size; }
+    std::size_t used() const { return used_; }
+    std::int64_t collections() const { return collections_; }
+
+  private:
+    static constexpr std::size_t bucket_size = 4;
+    struct Free {
+        void operator()(Entry* slots) const { std::free(slots); }
+    };
+    static_assert(std::is_trivially_copyable_v<Entry>);
+
+    static int magnitude(std::uint32_t work) {
+        int bits = 0;
+        for (; work > 1; work >>= 1) ++bits;
+        return bits;
+    }
+
+    void collect() {
+        ++collections_;
+        std::size_t counts[32] = {};
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (slots_[i].work > 0) ++counts[magnitude(slots_[i].work)];
+        }
+        std::size_t left = used_;
+        int limit = 0;  // entries of this magnitude and less go
+        while (left - counts[limit] > size() / 8 * 5 && limit < 31) left -= counts[limit++];
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (slots_[i].work > 0 && magnitude(slots_[i].work) <= limit) {
+                slots_[i].work = 0;
+                --used_;
+            }
+        }
+    }
+
+    std::size_t buckets_;
+    std::unique_ptr<Entry[], Free> slots_;
+    std::size_t used_ = 0;
+    std::int64_t collections_ = 0;
+};
+
+}  // namespace boardai

@@ -1,0 +1,121 @@
+#pragma once
+// What the solvers (proof-number search, df-pn) share: the question they ask, how a position at the end of a line
+// answers it, and what they found.
+//
+// A solver asks a question with two answers: can `attacker` force a win? Positions where the attacker moves are OR
+// nodes (one winning move is enough), the others AND nodes (every reply must lose). `outcome` takes at most two such
+// searches: can the player to move win, and if not, can the opponent?
+//
+// A draw is no win for the attacker, whoever that is. So is a position that stood on the board earlier on the same
+// line (Repeating): a win that exists can be forced without repetition, since the shortest one does not repeat.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+/// What is asked about the player to move: the outcome of the game, whether it can win, whether it can at least draw.
+enum class SolverQuestion : std::int32_t { outcome, win, draw };
+
+/// Proof and disproof numbers from here on mean "never".
+constexpr std::uint32_t infinite_number = 0x3fff'ffff;
+
+/// Sum of two numbers; a sum of finite ones stays finite.
+constexpr std::uint32_t add_numbers(std::uint32_t left, std::uint32_t right) {
+    if (left >= infinite_number || right >= infinite_number) return infinite_number;
+    return left + right < infinite_number ? left + right : infinite_number - 1;
+}
+
+/// What a solver found. `no` to "can win" under a limit of plies or with checks only means: not in that way.
+struct SolverResult {
+    std::int32_t can_win = -1;   ///< the player to move: 1 yes, 0 no, -1 unknown
+    std::int32_t can_draw = -1;  ///< draw at least
+    Action action = -1;          ///< best known
+    std::int32_t length = -1;    ///< plies of the proof found, an upper bound of the shortest; -1: nothing proven
+    std::int32_t deepest = 0;    ///< longest line looked at
+    std::uint32_t proof = 1;     ///< of the root, for the question asked last
+    std::uint32_t disproof = 1;
+    std::int32_t attacker = 0;       ///< of the question asked last
+    std::int64_t nodes = 0;          ///< of all questions
+    double seconds = 0;              ///< of all questions
+    double memory_use = 0;           ///< share of the memory in use at the end, 0 to 1
+    std::int64_t collections = 0;    ///< times that memory was swept for what is needed least
+    bool memory_full = false;        ///< the search ended for want of memory
+    bool line_too_long = false;      ///< the search ended at a line of `longest_solver_line` plies
+    std::int32_t has_checks = 0;     ///< the game tells checks, so `checks_only` means something
+};
+
+/// Lines are not searched deeper: the game would have to have ended.
+constexpr int longest_solver_line = 4096;
+
+namespace solver_detail {
+
+constexpr int independent = std::numeric_limits<int>::max();
+
+enum class Verdict { open, proved, disproved };
+
+/// The answer at one position. `reach` is the ply of the earliest position of the line that the answer depends on:
+/// a repetition of the position at ply 3 says something on lines through that position only. -1: on all of the line.
+struct Leaf {
+    Verdict verdict = Verdict::open;
+    int reach = independent;
+};
+
+/// Looks at a position `ply` plies below the root; counts draws in `draws`.
+template <GameState S>
+Leaf judge(const S& state, int ply, int attacker, std::int64_t& draws) {
+    if constexpr (Repeating<S>) {
+        if (ply > 0 && state.repeats_within(ply)) {
+            ++draws;
+            int back = 1;
+            while (!state.repeats_within(back)) ++back;
+            return {Verdict::disproved, ply - back};
+        }
+    }
+    if (!state.is_terminal()) return {};
+    const int outcome = state.outcome(attacker);
+    if (outcome > 0) return {Verdict::proved, independent};
+    draws += outcome == 0;
+    if constexpr (Repeating<S>) {
+        // Drawn by a move counter: a shorter way to the same position would leave moves to play.
+        if (outcome == 0 && state.plies_until_draw() <= 0) return {Verdict::disproved, -1};
+    }
+    return {Verdict::disproved, independent};
+}
+
+template <class S>
+concept TellsChecks = requires(const S& constant) {
+    { constant.is_check() } -> std::same_as<bool>;
+};
+
+/// Answer of one two-valued search: 1 proved, 0 disproved, -1 open; `drawless`: no draw was met on the way, so that
+/// "no win" means "loss".
+struct Answer {
+    int proved = -1;
+    bool drawless = false;
+};
+
+/// Asks what is needed: ask(attacker) is one search. `restricted`: a disproof says nothing about other ways to win.
+template <class Ask>
+void ask_questions(SolverResult& result, SolverQuestion question, int player, bool restricted, const Ask& ask) {
+    if (question != SolverQuestion::draw) {
+        const Answer answer = ask(player);
+        result.can_win = answer.proved;
+        if (answer.proved == 1) result.can_draw = 1;
+        if (answer.proved == 0 && answer.drawless && !restricted) result.can_draw = 0;
+        if (question == SolverQuestion::win || answer.proved != 0 || result.can_draw == 0 || restricted) return;
+    }
+    const Answer answer = ask(1 - player);
+    result.can_draw = answer.proved < 0 ? -1 : 1 - answer.proved;
+    if (answer.proved == 1) result.can_win = 0;
+    if (answer.proved == 0 && answer.drawless && !restricted) result.can_win = 1;
+}
+
+}  // namespace solver_detail
+
+}  // namespace boardai
