@@ -82,16 +82,23 @@ def log_likelihood(counts: Sequence[int], mean: float) -> float:
         raise ValueError(f"an expected score lies between 0 and 1 (both excluded), got {mean}")
     weights = [float(count) or _UNSEEN for count in counts]
     offsets = [score - mean for score in PAIR_SCORES]
-    # The mean of p falls as t grows; at the ends all weight is on an extreme score.
+    # The mean of p falls as t grows; at the ends all weight is on an extreme score. Newton's steps, or the middle
+    # where they would leave the interval.
     low, high = -1 / offsets[-1], -1 / offsets[0]
+    t = 0.0
     for _ in range(200):
-        middle = (low + high) / 2
-        terms = [1 + middle * offset for offset in offsets]
+        terms = [1 + t * offset for offset in offsets]
         if min(terms) <= 0:
             break
-        slope = sum(w * offset / term for w, offset, term in zip(weights, offsets, terms, strict=True))
-        low, high = (middle, high) if slope > 0 else (low, middle)
-    t = (low + high) / 2
+        parts = [offset / term for offset, term in zip(offsets, terms, strict=True)]
+        slope = sum(w * part for w, part in zip(weights, parts, strict=True))
+        low, high = (t, high) if slope > 0 else (low, t)
+        following = t + slope / sum(w * part * part for w, part in zip(weights, parts, strict=True))
+        if not low < following < high:
+            following = (low + high) / 2
+        if abs(following - t) <= 1e-14 * abs(t) or following in (low, high):
+            break
+        t = following
     tiny = 1e-300
     return -sum(w * math.log(max(tiny, 1 + t * offset)) for w, offset in zip(weights, offsets, strict=True))
 
@@ -106,7 +113,7 @@ def score_interval(counts: Sequence[int]) -> tuple[float, float]:
         inside = mean
         if inside == outside:
             return outside
-        for _ in range(60):
+        for _ in range(40):
             middle = (inside + outside) / 2
             if middle in (inside, outside):
                 break

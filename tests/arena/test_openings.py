@@ -1,0 +1,104 @@
+"""Openings: random ones are balanced and differ, files are read or refused with their line."""
+
+import itertools
+
+import pytest
+from search.kinds_of_game import SPECS, load
+
+from boardai.arena.games import Opening
+from boardai.arena.openings import (
+    NO_BALANCE,
+    balanced_openings,
+    default_balance,
+    default_plies,
+    load_openings,
+)
+from boardai.search import alphabeta
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_random_openings_fit_differ_and_repeat(name: str) -> None:
+    game = load(name)
+    plies = 2 if name == "tic-tac-toe" else 4
+    balance = "alphabeta:depth=2"
+    found = list(itertools.islice(balanced_openings(game, plies, balance, 7, []), 6))
+    positions = [opening.states(game)[1].to_string() for opening in found]
+    assert len(set(positions)) == 6
+    assert all(len(opening.actions) == plies for opening in found)
+    assert list(itertools.islice(balanced_openings(game, plies, balance, 7, []), 6)) == found
+    assert list(itertools.islice(balanced_openings(game, plies, balance, 8, []), 6)) != found
+
+
+def test_openings_of_an_earlier_run_come_first_and_are_continued() -> None:
+    game = load("hex")
+    every = list(itertools.islice(balanced_openings(game, 2, NO_BALANCE, 1, []), 8))
+    assert list(itertools.islice(balanced_openings(game, 2, NO_BALANCE, 1, every[:5]), 8)) == every
+
+
+def test_balanced_openings_are_more_even_than_random_ones() -> None:
+    game = load("chess")
+
+    def unevenness(balance: str) -> float:
+        total = 0.0
+        for opening in itertools.islice(balanced_openings(game, 8, balance, 3, []), 12):
+            result = alphabeta(opening.states(game)[1], depth=3)
+            total += abs(result.value or 0)
+        return total
+
+    assert unevenness("alphabeta:depth=3") < unevenness(NO_BALANCE) / 2
+
+
+def test_when_there_are_no_more_they_come_again() -> None:
+    game = load("tic-tac-toe")
+    found = list(itertools.islice(balanced_openings(game, 1, NO_BALANCE, 0, []), 20))
+    assert len(set(found)) == 9 and found[9:18] == found[:9]
+
+
+def test_lines_that_always_end_the_game_are_an_error() -> None:
+    with pytest.raises(ValueError, match="always end the game"):
+        next(balanced_openings(load("tic-tac-toe"), 9, NO_BALANCE, 0, []))
+
+
+def test_defaults_suit_the_game() -> None:
+    assert default_plies(load("tic-tac-toe")) == 1
+    assert 4 <= default_plies(load("reversi")) <= 6 or default_plies(load("reversi")) <= 8
+    assert default_plies(load("chess")) == 8
+    for name in SPECS:
+        opening = next(balanced_openings(load(name), 1, default_balance(load(name)), 0, []))
+        assert len(opening.actions) == 1
+
+
+def test_files_have_moves_positions_or_both(tmp_path) -> None:
+    path = tmp_path / "openings.txt"
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    path.write_text(f"# mine\n\ne4 e5 Nf3\ne2e4 c7c5\n{start}\n{start}; d4 d5\n")
+    assert load_openings(path, load("chess")) == [
+        Opening(None, ("e2e4", "e7e5", "g1f3")),
+        Opening(None, ("e2e4", "c7c5")),
+        Opening(start, ()),
+        Opening(start, ("d2d4", "d7d5")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("e4 e5\ne4 e9\n", "line 2: neither moves .*e9.* nor a position"),
+        ("", "no openings"),
+        ("# nothing\n", "no openings"),
+        ("f3 e5 g4 Qh4\n", "line 1: .*ends the game"),
+        ("8/8/8/8 w - -; e4\n", "line 1: "),
+    ],
+)
+def test_bad_files_are_named_with_their_line(tmp_path, text: str, message: str) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=f"^{path}: {message}"):
+        load_openings(path, load("chess"))
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_bytes(b"e4\xff")
+    with pytest.raises(ValueError, match="byte 3 is not UTF-8"):
+        load_openings(path, load("chess"))
