@@ -6,6 +6,7 @@ same results.
 
 from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
 from boardai.search.and_or import AndOrOptions, and_or
+from boardai.search.evaluated import EvaluatedState, evaluators
 from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
@@ -18,6 +19,7 @@ from boardai.search.strategy import Strategy
 __all__ = [
     "AlphaBetaOptions",
     "AndOrOptions",
+    "EvaluatedState",
     "GumbelOptions",
     "GumbelSearch",
     "Mcts",
@@ -33,6 +35,7 @@ __all__ = [
     "Strategy",
     "alphabeta",
     "and_or",
+    "evaluators",
     "gumbel",
     "mcts",
     "minimax",
