@@ -3,11 +3,12 @@
 Idea: walk down from the root by the action that maximises Q + U, ask the network about the first position not yet in
 the tree, and add its value to every position walked through.
 
-    U(s, a) = c_scale * (log((N(s) + c_base + 1) / c_base) + c_init) * P(s, a) * sqrt(N(s)) / (1 + n(s, a))
+    U(s, a) = c_scale * (log((N(s) + c_base + 1) / c_base) + c_init) * sqrt(N(s)) * P(s, a) / (1 + n(s, a))
 
 Paper: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go through
 self-play (Science 362). Cost: every simulation plays its moves again from the root. Not handled: noise at the root,
-batches of leaves (both are in the native twin, `boardai.search.puct`, whose results are otherwise the same).
+batches of leaves, proofs (all in the native twin, `boardai.search.puct`, whose results are otherwise the same);
+positions reached by several ways (`puct_graph` beside this file).
 """
 
 import math
@@ -74,7 +75,7 @@ def puct(
         else:
             visited = sum(other.prior for other in node.children.values() if other.visits > 0)
             q = node.value_for(node.player) - fpu_reduction * math.sqrt(visited)
-        return q + exploration * child.prior / (1 + child.visits)
+        return q + exploration * (child.prior / (1 + child.visits))
 
     root = Node(prior=1)
     backup([root], expand(root, state, network))

@@ -1,0 +1,115 @@
+"""PUCT on a graph, in plain Python: a position that is reached by several ways is evaluated once and shared.
+
+Idea: edges keep their own visits, positions share their values. After each simulation the positions on the way are
+worth what the positions below them are worth now:
+
+    N(s) = 1 + sum of n(s, a)        V(s) = (own evaluation + sum of n(s, a) * Q(s, a)) / N(s)
+    Q(s, a) = V of the position below, for the player to move in s
+
+Papers: Czech, Korus, Kersting 2021, Improving AlphaZero using Monte-Carlo graph search (arXiv:2012.11045); KataGo's
+notes on graph search. Cost: as PUCT, and every position on the way asks all its children. Not handled: rules that look
+back (positions are one if their texts and players are; the native twin, `boardai.search.puct(graph=True)`, tells
+histories apart), noise, batches, proofs.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+class Position:
+    """A position in the graph. Its values are for the player who moves in it.
+
+    Attributes:
+        player: who moves here.
+        own_value: its evaluation, or its outcome.
+        priors: by action; empty where the game is over.
+        visits: n(s, a), by action; visited ones only.
+        below: the positions that visited actions lead to.
+    """
+
+    def __init__(self, player: int, own_value: float, priors: dict[int, float]):
+        self.player, self.own_value, self.priors = player, own_value, priors
+        self.visits: dict[int, int] = {}
+        self.below: dict[int, Position] = {}
+        self.value = own_value
+
+    def q(self, action: int) -> float:
+        """Q(s, a) of a visited action."""
+        below = self.below[action]
+        return below.value if below.player == self.player else -below.value
+
+    def total(self) -> int:
+        """N(s)."""
+        return 1 + sum(self.visits.values())
+
+    def update(self) -> None:
+        """V(s), from the positions below."""
+        if self.priors:
+            gained = sum(n * self.q(action) for action, n in self.visits.items())
+            self.value = (self.own_value + gained) / self.total()
+
+
+def puct_graph(
+    state: Any,
+    network: Callable[[np.ndarray], tuple[Any, Any]],
+    simulations: int,
+    c_base: float = 19652,
+    c_init: float = 1.25,
+) -> tuple[Position, int]:
+    """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
+
+    Args:
+        state: where to start; it is not changed.
+        network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and values `[1]`.
+        simulations: how many.
+        c_base: see the formula of `puct`.
+        c_init: see the formula of `puct`.
+
+    Returns:
+        The root, and how many positions were evaluated.
+    """
+    known: dict[tuple[str, int], Position] = {}
+
+    def score(position: Position, action: int) -> float:
+        """Q + U; an unvisited action is worth what the position is."""
+        n, total = position.visits.get(action, 0), position.total()
+        exploration = (math.log((total + c_base + 1) / c_base) + c_init) * math.sqrt(total)
+        q = position.q(action) if n > 0 else position.value
+        return q + exploration * (position.priors[action] / (1 + n))
+
+    def evaluate(reached: Any) -> Position:
+        player = reached.current_player()
+        if reached.is_terminal():
+            return Position(player, reached.outcome(player), {})
+        logits, values = network(reached.observation()[None])
+        actions = reached.legal_actions()
+        chosen = [float(logits[0][reached.policy_index(action)]) for action in actions]
+        weights = [math.exp(logit - max(chosen)) for logit in chosen]
+        priors = {a: float(np.float32(w / sum(weights))) for a, w in zip(actions, weights, strict=True)}
+        return known.setdefault((reached.to_string(), player), Position(player, float(values[0]), priors))
+
+    root = evaluate(state)
+    for _ in range(simulations):
+        # 1. Select: down to a position that is new, or to the end of the game. A known one is walked through.
+        position, reached, path = root, state.clone(), []
+        while position.priors:
+            position.update()
+            action = max(position.priors, key=lambda a, position=position: score(position, a))  # type: ignore[misc]
+            path.append((position, action))
+            reached.apply(action)
+            if action not in position.below:
+                key = (reached.to_string(), reached.current_player())
+                shared = known.get(key)
+                # 2. Expand and evaluate what is new.
+                position.below[action] = shared or evaluate(reached)
+                if shared is None:
+                    break
+            position = position.below[action]
+        # 3. Back up: one more visit for every action on the way, and the values from below.
+        for position, action in reversed(path):
+            position.visits[action] = position.visits.get(action, 0) + 1
+            position.update()
+    return root, len(known)

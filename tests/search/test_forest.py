@@ -1,0 +1,437 @@
+"""What PUCT and Gumbel search share: limits, ways to evaluate, reuse between moves, cache, pool, proofs, trees."""
+
+from __future__ import annotations
+
+import _thread
+import random
+import threading
+
+import numpy as np
+import pytest
+from fake_network import FakeNetwork
+from kinds_of_game import SPECS, load
+from test_puct import positions
+
+import boardai
+from boardai import native
+from boardai.search import GumbelSearch, PuctOptions, PuctSearch, gumbel, negamax, puct
+from boardai.search.forest import ask_and_tell
+from boardai.search.temperature import TemperatureSchedule, draw_action
+
+FACES = {"puct": puct, "gumbel": gumbel}
+
+
+class Nim(boardai.BaseState):
+    """One pile; take one to three; who takes the last wins. A game without planes."""
+
+    def __init__(self, pile=10, player=0):
+        self.pile, self.player = pile, player
+
+    def current_player(self):
+        return self.player
+
+    def is_terminal(self):
+        return self.pile == 0
+
+    def outcome(self, player):
+        return -1 if player == self.player else 1
+
+    def legal_actions(self):
+        return list(range(1, min(3, self.pile) + 1))
+
+    def apply(self, action):
+        self.pile -= action
+        self.player = 1 - self.player
+
+    def clone(self):
+        return Nim(self.pile, self.player)
+
+    def to_string(self):
+        return f"{self.pile} {self.player}"
+
+    @classmethod
+    def from_string(cls, text):
+        return cls(*map(int, text.split()))
+
+    def action_to_string(self, action):
+        return str(action)
+
+
+NIM_IN_CPP = """
+#include <string>
+struct Nim {
+    int pile = 10, player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return pile == 0; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(ActionList& out) const {
+        out.clear();
+        for (Action take = 1; take <= 3 && take <= pile; ++take) out.push_back(take);
+    }
+    void apply(Action take) { pile -= take; player = 1 - player; }
+    std::uint64_t hash() const { return mix64(2 * pile + player); }
+    bool operator==(const Nim&) const = default;
+    std::string to_string() const { return std::to_string(pile) + " " + std::to_string(player); }
+    Nim from_string(const std::string&) const { return {}; }
+    std::string action_to_string(Action take) const { return std::to_string(take); }
+    Action action_from_string(const std::string& text) const { return text[0] - '0'; }
+};
+BOARDAI_GAME(Nim)
+"""
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("kind", ["python", "c++"])
+def test_games_without_planes(face, kind):
+    state = Nim() if kind == "python" else native.define(NIM_IN_CPP, "nim")()
+    assert not native.encodable(state)
+    search = FACES[face]
+    result = search(state, simulations=400, seed=1, solver=True)
+    assert result.outcome == 1 and result.action == 2  # 10 - 2 = 8, a multiple of 4
+    asked = []
+
+    def evaluate(position):
+        asked.append(position.to_string())
+        return {take: 2.0 if (int(position.to_string().split()[0]) - take) % 4 == 0 else 0.5 for take in (1, 2, 3)}, 0.0
+
+    result = search(state, simulations=60, evaluate=evaluate)
+    assert result.action == 2 and result.notes["evaluations"] == len(asked) > 10
+    with pytest.raises(ValueError, match="needs planes and policy indices"):
+        search(state, simulations=4, network=lambda planes: (planes, planes))
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_function_of_the_state_is_as_good_as_a_network(name):
+    game = load(name)
+    network = FakeNetwork(game.policy_size)
+
+    def evaluate(state):
+        logits, values = network(state.observation()[None])
+        return {a: float(np.exp(logits[0, state.policy_index(a)])) for a in state.legal_actions()}, float(values[0])
+
+    for state in positions(game, 2):
+        by_network = puct(state, simulations=80, network=network)
+        by_function = puct(state, simulations=80, evaluate=evaluate)
+        assert by_function.visits == by_network.visits
+        assert by_function.value == pytest.approx(by_network.value, abs=1e-9)
+
+
+def test_bad_answers_of_a_function_are_refused():
+    state = load("hex").initial_state()
+    for answer, message in (
+        (({}, 0.0), "not all 0"),
+        (({1: -1.0}, 0.0), "at least 0"),
+        (({1: float("nan")}, 0.0), "at least 0"),
+        ((None, 1.5), "value 1.5"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            puct(state, evaluate=lambda _, answer=answer: answer)
+    with pytest.raises(ValueError, match="give one"):
+        puct(state, evaluate=lambda _: (None, 0), network=FakeNetwork(25))
+
+
+@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("options", [{}, {"graph": True}, {"solver": True, "leaves_per_tree": 3}], ids=str)
+def test_advancing_keeps_what_the_subtree_had(name, options):
+    game = load(name)
+    network = FakeNetwork(game.policy_size)
+    state = positions(game, 2)[1]
+    search = PuctSearch(state, network=network, **options)
+    before = search.run(simulations=150, tree=100_000)
+    assert before.tree.complete
+    row = next(child for child in before.tree.children(0) if before.tree.actions[child] == before.action)
+    kept = {int(before.tree.actions[child]): child for child in before.tree.children(row)}
+    assert search.advance(before.action)
+    assert search.state.to_string() == state.child(before.action).to_string()
+    after = search.run(simulations=0, tree=100_000)
+    sign = 1 if after.player == before.player else -1
+    assert {action: n for action, n in after.visits.items() if n} == {
+        action: int(before.tree.visits[child]) for action, child in kept.items()
+    }
+    for action, child in kept.items():
+        assert after.action_values[action] == pytest.approx(sign * before.tree.values[child], abs=1e-12)
+    assert after.nodes < before.nodes and after.notes["bytes"] < before.notes["bytes"]
+    assert after.simulations == 0
+
+    def below(tree, top):
+        """Path, visits and value (for the player at the search's root) of every row below."""
+        rows, paths = [], {top: ()}
+        for child in range(top + 1, len(tree)):
+            if tree.parents[child] in paths:
+                paths[child] = (*paths[tree.parents[child]], int(tree.actions[child]))
+                rows.append((paths[child], int(tree.visits[child]), round(float(tree.values[child]), 9)))
+        return sorted(rows)
+
+    theirs = below(after.tree, 0)
+    assert theirs == [(path, n, sign * value) for path, n, value in below(before.tree, row)]
+    # The search goes on from there.
+    more = search.run(simulations=50)
+    assert sum(more.visits.values()) == sum(after.visits.values()) + 50 or more.outcome is not None
+
+
+def test_advancing_where_nothing_is_known():
+    state = load("connect four").initial_state()
+    search = PuctSearch(state, rollouts=0)
+    assert not search.advance(3)  # no search yet
+    assert search.run(simulations=20).visits.keys() == set(state.child(3).legal_actions())
+    with pytest.raises(ValueError, match="advance: action 99 is not legal"):
+        search.advance(99)
+    # Random games leave positions without actions: the new root gets them, and noise.
+    for face in (PuctSearch, GumbelSearch):
+        search = face(state, **({"dirichlet_fraction": 0.25} if face is PuctSearch else {}))
+        result = search.run(simulations=9)
+        for action, n in result.visits.items():
+            if n == 1:
+                assert search.advance(action)
+                assert sum(search.run(simulations=30).visits.values()) == 30
+                break
+        else:
+            raise AssertionError("no action was visited once")
+    # To the end of the game.
+    state = load("tic-tac-toe").from_string("xx.oo....")
+    search = PuctSearch(state)
+    result = search.run(simulations=100)
+    search.advance(result.action)
+    with pytest.raises(ValueError, match="the game is over"):
+        search.run()
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("name", SPECS)
+def test_the_cache_changes_no_result(face, name):
+    game = load(name)
+    network = FakeNetwork(game.policy_size)
+    state = positions(game, 1)[0]
+    plain = FACES[face](state, simulations=150, network=network)
+    cached = FACES[face](state, simulations=150, network=network, cache_mb=1)
+    assert cached.visits == plain.visits and cached.value == plain.value and cached.policy == plain.policy
+    assert cached.notes["evaluations"] <= plain.notes["evaluations"]
+    if name == "tic-tac-toe":
+        assert cached.notes["cache hits"] > 0 and cached.notes["evaluations"] < plain.notes["evaluations"]
+
+
+def test_trees_share_the_cache_and_it_is_emptied_on_demand():
+    game = load("hex")
+    network = FakeNetwork(game.policy_size)
+    state = game.initial_state()
+    forest = native.template("Puct", state)(2, PuctOptions(simulations=60, cache_mb=2).to_native(), 1)
+    planes = np.empty((1, *state.observation_shape), np.float32)  # one row: the trees take turns
+    asked = []
+    for round in range(3):
+        for tree in range(2):
+            forest.set_root(tree, native.native_state(state))
+        before = forest.evaluations()
+        ask_and_tell(forest, network, planes)
+        asked.append(forest.evaluations() - before)
+        if round == 1:
+            forest.clear_cache()
+    # The second tree finds most answers of the first, the second round all; then it begins again.
+    assert asked[0] == asked[2] < 100 and asked[1] == 0
+    with pytest.raises(ValueError, match="needs network"):
+        puct(state, cache_mb=1)
+
+
+def test_a_full_pool_goes_on_and_says_so():
+    state = boardai.load("hex:size=11").initial_state()
+    search = PuctSearch(state, rollouts=0, tree_mb=1)
+    result = search.run(simulations=60_000)
+    assert result.notes["pool full"] is True
+    assert 900_000 < result.notes["bytes"] <= 2**20
+    assert sum(result.visits.values()) == result.simulations == 60_000
+    assert result.nodes < 20_000
+    # Reuse frees the dead branches: there is room again.
+    assert search.advance(result.action)
+    following = search.run(simulations=1000)
+    assert "pool full" not in following.notes and following.notes["bytes"] < 2**19
+    game = load("chess")
+    network = FakeNetwork(game.policy_size)
+    for graph in (False, True):
+        result = puct(game.initial_state(), simulations=5000, network=network, tree_mb=1, graph=graph)
+        assert result.notes["pool full"] and result.notes["bytes"] <= 2**20
+        assert sum(result.visits.values()) == 5000 and abs(result.value) <= 1
+        assert result.notes["evaluations"] == result.nodes < 4500
+
+
+@pytest.mark.parametrize("graph", [False, True])
+@pytest.mark.parametrize("mode", ["rollouts", "network"])
+@pytest.mark.parametrize(("spec", "simulations"), [("hex:size=3", 3000), ("reversi:board=6x6", 600)])
+def test_proofs_are_right(spec, simulations, mode, graph):
+    game = boardai.load(spec)
+    network = FakeNetwork(game.policy_size) if mode == "network" else None
+    rng = random.Random(5)
+    proven = 0
+    for _ in range(12):
+        state = game.initial_state()
+        for _ in range(rng.randrange(4) if spec.startswith("hex") else 27):
+            following = state.child(rng.choice(state.legal_actions()))
+            if following.is_terminal():
+                break
+            state = following
+        result = puct(state, simulations=simulations, network=network, solver=True, graph=graph)
+        if result.outcome is None:
+            continue
+        proven += 1
+        assert result.outcome == negamax(state).outcome == result.value
+        following = state.child(result.action)
+        left = following.outcome(1 - state.current_player()) if following.is_terminal() else negamax(following).outcome
+        if following.current_player() == state.current_player():
+            left = -left
+        assert -left == result.outcome, state.to_string()
+        assert result.simulations < simulations
+    assert proven >= 9
+
+
+def test_proven_losses_are_not_played():
+    # Every move but c1 loses at once, and the prior does not like c1.
+    state = load("tic-tac-toe").from_string("oo.x....x")
+    assert all(negamax(state.child(action)).outcome == 1 for action in state.legal_actions() if action != 2)
+
+    def evaluate(position):
+        return {action: 0.001 if action == 2 else 1.0 for action in position.legal_actions()}, 0.0
+
+    result = puct(state, simulations=600, solver=True, evaluate=evaluate)
+    assert result.action == 2 and result.outcome == negamax(state).outcome
+
+
+def test_early_stop_changes_no_move():
+    for name in ("hex", "connect four"):
+        game = load(name)
+        fewer = 0
+        for state in positions(game, 8, seed=2):
+            whole = puct(state, simulations=300, network=FakeNetwork(game.policy_size))
+            early = puct(state, simulations=300, network=FakeNetwork(game.policy_size), early_stop=True)
+            assert early.action == whole.action
+            assert early.simulations <= whole.simulations
+            fewer += early.simulations < whole.simulations
+        assert fewer > 0
+    with pytest.raises(ValueError, match="rounds beforehand"):
+        native.template("Puct", state)(
+            1,
+            native.options("PuctOptions", "boardai/search/puct", {"early_stop": True, "gumbel": {"considered": 4}}),
+            0,
+        )
+
+
+def test_every_tree_may_have_its_own_number_of_simulations():
+    state = load("hex").initial_state()
+    forest = native.template("Puct", state)(3, PuctOptions(simulations=10).to_native(), 1)
+    for tree, simulations in enumerate((10, 25, 0)):
+        forest.set_root(tree, native.native_state(state))
+        if tree:
+            forest.set_simulations(tree, simulations)
+    ask_and_tell(forest, FakeNetwork(25), np.empty((3, 5, 5, 3), np.float32))
+    assert [forest.simulations_done(tree) for tree in range(3)] == [10, 25, 0]
+    with pytest.raises(ValueError, match="at least 0, got -1"):
+        forest.set_simulations(0, -1)
+
+
+@pytest.mark.parametrize("mode", ["rollouts", "network", "evaluate"])
+def test_seconds(mode):
+    # A game that is soon searched to its ends, without a limit on simulations: only the clock stops it.
+    game = load("tic-tac-toe")
+    ways = {
+        "rollouts": {},
+        "network": {"network": FakeNetwork(9), "cache_mb": 1},
+        "evaluate": {"evaluate": lambda state: (None, 0.0)},
+    }
+    result = puct(game.initial_state(), seconds=0.05, **ways[mode])
+    assert result.simulations > 0 and not result.interrupted
+    assert puct(game.initial_state(), seconds=30, simulations=20, **ways[mode]).simulations == 20
+    with pytest.raises(ValueError, match="seconds must be"):
+        puct(game.initial_state(), seconds=0, **ways[mode])
+
+
+@pytest.mark.parametrize("mode", ["rollouts", "network"])
+def test_progress_and_ctrl_c(mode):
+    game = load("hex")
+    network = FakeNetwork(game.policy_size) if mode == "network" else None
+    seen = []
+    puct(game.initial_state(), seconds=0.5, network=network, progress=seen.append)
+    assert 1 <= len(seen) <= 6
+    assert all(result.action in range(25) and result.method == "puct" for result in seen)
+    assert [result.simulations for result in seen] == sorted(result.simulations for result in seen)
+
+    class Enough(Exception):
+        pass
+
+    def stop(result):
+        raise Enough
+
+    with pytest.raises(Enough):
+        puct(game.initial_state(), seconds=20, network=network, progress=stop)
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    search = PuctSearch(game.initial_state(), network=network)
+    result = search.run(seconds=60)
+    timer.join()
+    assert result.interrupted and result.simulations > 0 and result.action in range(25)
+    # And the tree can be used on.
+    again = search.run(simulations=10)
+    assert not again.interrupted and sum(again.visits.values()) >= result.simulations + 10
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_the_tree_tells_what_the_result_tells(face):
+    game = load("reversi")
+    state = positions(game, 3)[2]
+    result = FACES[face](state, simulations=120, network=FakeNetwork(game.policy_size), tree=True)
+    tree = result.tree
+    assert tree.complete
+    visits = {int(tree.actions[row]): int(tree.visits[row]) for row in tree.children(0)}
+    assert visits == {action: n for action, n in result.visits.items() if n}
+    for row in tree.children(0):
+        assert tree.values[row] == pytest.approx(result.action_values[int(tree.actions[row])])
+    for row in range(1, len(tree)):
+        children = tree.children(row)
+        # A position's own evaluation is one of its visits; a finished game has no position.
+        if children:
+            assert sum(int(tree.visits[child]) for child in children) == tree.visits[row] - 1
+    small = FACES[face](state, simulations=120, network=FakeNetwork(game.policy_size), tree=7).tree
+    assert len(small) == 7 and not small.complete
+    # The most visited rows are kept.
+    assert sorted(small.visits, reverse=True) == sorted(tree.visits, reverse=True)[:7]
+
+
+def test_unobserved_counts_leave_values_alone():
+    game = load("hex")
+    network = FakeNetwork(game.policy_size)
+    state = game.initial_state()
+    options = {"simulations": 200, "network": network, "leaves_per_tree": 8}
+    classic, unobserved = puct(state, **options), puct(state, **options, unobserved_counts=True)
+    assert sum(classic.visits.values()) == sum(unobserved.visits.values()) == 200
+    assert classic.visits != unobserved.visits
+    single = puct(state, simulations=200, network=network)
+    assert puct(state, simulations=200, network=network, unobserved_counts=True).visits == single.visits
+
+
+def test_given_noise_is_used():
+    state = load("hex").initial_state()
+    noise = np.zeros(25)
+    noise[7] = 1
+    result = puct(state, simulations=0, dirichlet_fraction=0.5, noise=noise, network=FakeNetwork(25))
+    plain = puct(state, simulations=0, network=FakeNetwork(25))
+    for action, prior in result.priors.items():
+        assert prior == pytest.approx(plain.priors[action] / 2 + (0.5 if action == 7 else 0), abs=1e-7)
+    with pytest.raises(ValueError, match="25 finite numbers"):
+        puct(state, noise=[1.0])
+
+
+def test_temperature_schedule():
+    step, line = TemperatureSchedule(plies=10), TemperatureSchedule(start=1, end=0.2, plies=10, shape="linear")
+    halving = TemperatureSchedule(start=0.8, end=0.1, plies=10, shape="halving")
+    assert [step.at(ply) for ply in (0, 9, 10, 99)] == [1, 1, 0, 0]
+    assert [line.at(ply) for ply in (0, 5, 10)] == pytest.approx([1, 0.6, 0.2])
+    assert [halving.at(ply) for ply in (0, 2, 4, 9, 10)] == pytest.approx([0.8, 0.4, 0.2, 0.1, 0.1])
+    with pytest.raises(ValueError, match="at least 0"):
+        TemperatureSchedule(start=-1)
+    with pytest.raises(ValueError, match="shape"):
+        TemperatureSchedule(shape="round")
+    result = puct(load("hex").initial_state(), simulations=100, network=FakeNetwork(25))
+    rng = random.Random(1)
+    assert draw_action(result, 0, rng) == result.action
+    drawn = [draw_action(result, 1, rng) for _ in range(4000)]
+    for action, n in result.visits.items():
+        assert abs(drawn.count(action) / 4000 - n / 100) < 0.04
+    assert {draw_action(result, 0.001, rng) for _ in range(50)} == {result.action}
+    with pytest.raises(ValueError, match="temperature"):
+        draw_action(result, -1, rng)

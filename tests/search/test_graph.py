@@ -1,0 +1,150 @@
+"""PUCT on a graph: the native search against its plain-Python twin; what is shared and what may not be."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from fake_network import FakeNetwork
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kinds_of_game import SPECS, load
+from test_puct import positions
+
+import boardai
+from boardai.search import gumbel, puct
+from boardai.search.reference.puct_graph import puct_graph
+
+
+@pytest.mark.parametrize("name", ["hex", "reversi", "connect four", "tic-tac-toe"])
+def test_equals_its_plain_python_twin(name):
+    game = load(name)
+    shared = 0
+    for state in positions(game, 4, seed=3):
+        network = FakeNetwork(game.policy_size)
+        result = puct(state, simulations=200, network=network, graph=True)
+        root, evaluated = puct_graph(state, network, 200)
+        assert {a: n for a, n in result.visits.items() if n} == root.visits
+        assert result.nodes == evaluated
+        assert result.value == pytest.approx(root.value, abs=1e-12)
+        assert result.action_values == pytest.approx({a: root.q(a) for a in root.visits}, abs=1e-12)
+        shared += puct(state, simulations=200, network=network).visits != result.visits
+    if name == "tic-tac-toe":
+        assert shared > 0
+
+
+def test_transpositions_are_evaluated_once():
+    # A network that likes few moves makes lines meet: all orders of the same moves are one position.
+    game = boardai.load("hex:size=4")
+    asked = []
+
+    def network(planes):
+        asked.extend(row.tobytes() for row in planes)
+        logits = np.zeros((len(planes), 16), np.float32)
+        logits[:, :5] = 9
+        return logits, np.zeros(len(planes), np.float32)
+
+    tree = puct(game.initial_state(), simulations=300, network=network)
+    assert tree.nodes == len(asked) == 301 and len(set(asked)) < 250
+    asked.clear()
+    graph = puct(game.initial_state(), simulations=300, network=network, graph=True)
+    assert graph.nodes == len(asked) == len(set(asked)) == 301
+    assert sum(graph.visits.values()) == sum(tree.visits.values()) == 300
+
+
+def chess_after(*moves, **params):
+    state = boardai.load("chess", **params).initial_state()
+    for move in moves:
+        state.apply(state.action_from_string(move))
+    return state
+
+
+def test_chess_histories_are_told_apart_where_the_rules_do():
+    def key(*moves):
+        return chess_after(*moves).history_key()
+
+    # Behind a pawn move nothing can recur, whatever the order before was.
+    first = chess_after("g1f3", "g8f6", "b1c3", "e7e5")
+    second = chess_after("b1c3", "g8f6", "g1f3", "e7e5")
+    assert first.hash() == second.hash() and first.history_key() == second.history_key()
+    # Before it, other positions have occurred.
+    assert chess_after("g1f3", "g8f6", "b1c3").hash() == chess_after("b1c3", "g8f6", "g1f3").hash()
+    assert key("g1f3", "g8f6", "b1c3") != key("b1c3", "g8f6", "g1f3")
+    # The same position once more, and the same with another move count.
+    assert chess_after().hash() == chess_after("g1f3", "g8f6", "f3g1", "f6g8").hash()
+    assert key() != key("g1f3", "g8f6", "f3g1", "f6g8")
+    assert key("e2e4", "e7e5", "g1f3") != key("g1f3", "e7e5", "e2e4")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_chess_positions_with_one_key_have_one_future(seed):
+    """Equal keys: the same legal actions, and the same end of the game now and after any move."""
+    rng = random.Random(seed)
+    met = {}
+    for _ in range(12):
+        # Short walks among few moves, so that they meet.
+        state = chess_after()
+        for _ in range(rng.randrange(1, 9)):
+            wanted = [a for a in state.legal_actions() if state.action_to_string(a) in WALK]
+            if not wanted:
+                break
+            state.apply(rng.choice(wanted))
+        key = (state.hash(), state.history_key())
+        future = [
+            (action, state.child(action).is_terminal(), state.child(action).occurrences())
+            for action in state.legal_actions()
+        ]
+        assert met.setdefault(key, (state.occurrences(), state.halfmove_clock(), future)) == (
+            state.occurrences(),
+            state.halfmove_clock(),
+            future,
+        )
+
+
+WALK = {"g1f3", "f3g1", "g8f6", "f6g8", "b1c3", "c3b1", "b8c6", "c6b8", "e2e3", "e7e6"}
+
+
+@pytest.mark.parametrize("graph", [False, True])
+def test_a_repetition_is_a_draw_on_its_own_path_only(graph):
+    """White is a queen ahead; black can only shuffle. The third occurrence is a draw, the position itself is not."""
+    game = boardai.load("chess")
+    state = game.from_string("7k/8/8/8/8/8/Q7/K7 w - - 0 1")
+
+    def network(planes):
+        # White to move is winning: the last but colour plane tells nobody, so by the side with the queen.
+        logits = np.zeros((len(planes), game.policy_size), np.float32)
+        queens = planes[:, :, :, 4].sum(axis=(1, 2))
+        return logits, np.where(queens > 0, 0.9, -0.9).astype(np.float32)
+
+    start = state.clone()
+    for move in ("a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2"):
+        state.apply(state.action_from_string(move))
+    assert state.occurrences() == 1 + 1  # black to move, g8: once more and it is a draw
+    result = puct(state, simulations=400, network=network, graph=graph)
+    draw = state.action_from_string("g8h8")
+    assert state.child(draw).is_terminal() and result.action == draw
+    assert result.action_values[draw] == 0
+    # Without the history the same move loses like the others.
+    fresh = game.from_string(state.to_string())
+    other = puct(fresh, simulations=400, network=network, graph=graph)
+    assert other.action_values[draw] < -0.5
+    # White sees the repetition coming and avoids it.
+    before = start.clone()
+    for move in ("a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8"):
+        before.apply(before.action_from_string(move))
+    result = puct(before, simulations=1500, network=network, graph=graph)
+    assert result.action != before.action_from_string("b2a2")
+    assert result.value > 0.5
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_batches_of_leaves_and_gumbel_on_graphs(name):
+    game = load(name)
+    network = FakeNetwork(game.policy_size)
+    state = game.initial_state()
+    for search in (puct, gumbel):
+        result = search(state, simulations=150, network=network, graph=True, leaves_per_tree=6)
+        assert sum(result.visits.values()) == 150 and abs(result.value) <= 1
+        assert result.notes["evaluations"] >= result.nodes

@@ -1,0 +1,107 @@
+"""Gumbel search: the native search against its plain-Python twin; sequential halving, noise, options."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from fake_network import FakeNetwork
+from kinds_of_game import SPECS, load
+from test_puct import positions
+
+from boardai import native
+from boardai.search import GumbelOptions, gumbel
+from boardai.search.reference.gumbel import considered_visits
+from boardai.search.reference.gumbel import gumbel as reference_gumbel
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_equals_its_plain_python_twin(name):
+    game = load(name)
+    rng = np.random.default_rng(8)
+    variants = [
+        (60, {}),
+        (31, {"considered": 4, "value_scale": 0.5}),
+        (12, {"considered": 7, "maxvisit_init": 10.0}),
+        (5, {"considered": 1}),
+    ]
+    for state, (simulations, options) in zip(positions(game, len(variants)), variants, strict=True):
+        network = FakeNetwork(game.policy_size)
+        noise = rng.gumbel(size=len(state.legal_actions()))
+        result = gumbel(state, simulations=simulations, network=network, noise=noise, **options)
+        root, action, policy = reference_gumbel(state, network, simulations, noise, **options)
+        assert result.visits == {a: child.visits for a, child in root.children.items()}
+        assert result.action == action
+        assert result.policy == pytest.approx(policy, abs=1e-6)
+        assert result.value == pytest.approx(root.value_sum / root.visits, abs=1e-12)
+
+
+def test_sequential_halving_spends_the_simulations_on_fewer_and_fewer():
+    # 4 actions, 16 simulations: two rounds of 8, first 2 visits for each of 4, then 4 for each of 2.
+    assert considered_visits(4, 16) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    game = load("hex")
+    result = gumbel(game.initial_state(), simulations=16, considered=4, network=FakeNetwork(25))
+    assert sorted(result.visits.values())[-4:] == [2, 2, 6, 6]
+    assert sorted(result.visits.values())[:-4] == [0] * 21
+    assert result.visits[result.action] == 6
+    # With few actions, as many as there are.
+    state = load("tic-tac-toe").from_string("xxo.ox.o.")
+    assert sum(gumbel(state, simulations=20, considered=16).visits.values()) == 20
+
+
+def test_considered_actions_are_drawn_like_the_policy():
+    """Without simulations the action is a sample of the policy: the Gumbel-max trick."""
+    state = load("hex").initial_state()
+    network = FakeNetwork(25)
+    priors = gumbel(state, simulations=0, network=network).priors
+    drawn = dict.fromkeys(priors, 0)
+    runs = 1500
+    for seed in range(runs):
+        drawn[gumbel(state, simulations=0, network=network, seed=seed).action] += 1
+    chi_square = sum((drawn[a] - runs * p) ** 2 / (runs * p) for a, p in priors.items())
+    assert chi_square < 51.2  # 24 degrees of freedom, p = 0.001
+    assert len({gumbel(state, simulations=0, network=network, seed=s, scale=0).action for s in range(5)}) == 1
+
+
+def test_the_policy_improves():
+    """An action that wins at once gets nearly all of the improved policy, however unlikely the network thought it."""
+    state = load("tic-tac-toe").from_string("xx.oo....")
+
+    def network(planes):
+        logits = np.zeros((len(planes), 9), np.float32)
+        logits[:, 2] = -3
+        return logits, np.zeros(len(planes), np.float32)
+
+    result = gumbel(state, simulations=30, network=network, value_scale=1.0)
+    assert result.priors[2] < 0.02
+    assert result.action == 2 and result.policy[2] > 0.99
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_same_seed_same_result(name):
+    state = load(name).initial_state()
+    first, again, other = (gumbel(state, simulations=40, seed=seed) for seed in (1, 1, 2))
+    assert (first.visits, first.policy, first.action) == (again.visits, again.policy, again.action)
+    assert first.visits != other.visits or first.policy != other.policy
+    assert sum(first.policy.values()) == pytest.approx(1)
+
+
+def test_options():
+    struct = native.namespace("boardai/search/puct").PuctOptions()
+    for field in fields(GumbelOptions):
+        if field.name == "considered":
+            continue  # 0 means PUCT there
+        holder = struct if hasattr(struct, field.name) else struct.gumbel
+        assert getattr(holder, field.name) == field.default, field.name
+    state = load("hex").initial_state()
+    with pytest.raises(ValueError, match="considered must be at least 1, got 0"):
+        gumbel(state, considered=0)
+    with pytest.raises(ValueError, match="value_scale must be at least 0"):
+        gumbel(state, value_scale=-1)
+    with pytest.raises(ValueError, match="at most 10 million"):
+        gumbel(state, simulations=10_000_001)
+    with pytest.raises(TypeError, match="c_init"):
+        gumbel(state, c_init=2)
+    with pytest.raises(ValueError, match="noise must be 25 finite numbers"):
+        gumbel(state, noise=[0.0] * 24)
