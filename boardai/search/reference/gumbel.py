@@ -24,7 +24,8 @@ def considered_visits(considered: int, simulations: int) -> list[int]:
     """Sequential halving: simulation i goes to an action with exactly so many visits."""
     if considered == 1:
         return list(range(simulations))
-    rounds, sequence, visits = math.ceil(math.log2(considered)), [], [0] * considered
+    rounds, visits = math.ceil(math.log2(considered)), [0] * considered
+    sequence: list[int] = []
     while len(sequence) < simulations:
         for _ in range(max(1, int(simulations / (rounds * considered)))):
             sequence += visits[:considered]
