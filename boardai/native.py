@@ -52,6 +52,8 @@ _TEMPLATES = {
     "Scout": _Template("boardai/search/scout", ("run",)),
     "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
     "AndOr": _Template("boardai/search/and_or", ("run",)),
+    "Pns": _Template("boardai/search/pns", ("run",)),
+    "DfPn": _Template("boardai/search/dfpn", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
         "boardai/search/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")

@@ -6,10 +6,12 @@ same results.
 
 from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
 from boardai.search.and_or import AndOrOptions, and_or
+from boardai.search.dfpn import DfPnOptions, dfpn
 from boardai.search.evaluated import EvaluatedState, evaluators
 from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
+from boardai.search.pns import PnsOptions, pns
 from boardai.search.puct import PuctOptions, PuctSearch, puct
 from boardai.search.pvs import Pvs, PvsOptions, pvs
 from boardai.search.result import SearchResult
@@ -19,6 +21,7 @@ from boardai.search.strategy import Strategy
 __all__ = [
     "AlphaBetaOptions",
     "AndOrOptions",
+    "DfPnOptions",
     "EvaluatedState",
     "GumbelOptions",
     "GumbelSearch",
@@ -26,6 +29,7 @@ __all__ = [
     "MctsOptions",
     "MinimaxOptions",
     "NegamaxOptions",
+    "PnsOptions",
     "PuctOptions",
     "PuctSearch",
     "Pvs",
@@ -35,11 +39,13 @@ __all__ = [
     "Strategy",
     "alphabeta",
     "and_or",
+    "dfpn",
     "evaluators",
     "gumbel",
     "mcts",
     "minimax",
     "negamax",
+    "pns",
     "puct",
     "pvs",
     "scout",

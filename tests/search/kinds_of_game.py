@@ -19,3 +19,12 @@ SPECS = {
 def load(name: str) -> boardai.Game:
     """One of `SPECS`."""
     return boardai.load(SPECS[name])
+
+
+def connect_four(columns: int, rows: int) -> boardai.Game:
+    """Connect Four on a smaller board: example 2 with other numbers."""
+    source = (EXAMPLES / "02_connect_four.hpp").read_text()
+    size = "columns = 7, rows = 6"
+    assert size in source
+    source = source.replace(size, f"columns = {columns}, rows = {rows}")
+    return boardai.define_game(source, name=f"connect four {columns}x{rows}")

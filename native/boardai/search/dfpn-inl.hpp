@@ -35,6 +35,7 @@ DfPn<S>::DfPn(const S& root, const DfPnOptions& options)
 template <GameState S>
 void DfPn<S>::run(const SearchLimits& limits) {
     result_ = SolverResult{};
+    result_.action = solver_detail::any_action(root_);
     control_.start(limits);
     table_.clear();
     solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
@@ -51,7 +52,6 @@ solver_detail::Answer DfPn<S>::ask(int attacker) {
     ancestors_.assign(1, 0);
     variation_.clear();
     result_.attacker = attacker;
-    result_.action = -1;
     result_.length = -1;
     const Numbers numbers = search(infinite_number, infinite_number, control_.limits().depth);
     result_.proof = numbers.number[0];

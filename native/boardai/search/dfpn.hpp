@@ -69,8 +69,8 @@ class DfPn {
   private:
     /// What is known of a position.
     struct Numbers {
-        std::uint32_t number[2] = {1, 1};  ///< proof, disproof
-        std::int32_t length = 0;           ///< of the proof or disproof
+        std::uint32_t number[2] = {1, 1};        ///< proof, disproof
+        std::int32_t length = 0;                 ///< of the proof or disproof
         int reach = solver_detail::independent;  ///< as in solver_detail::Leaf
         bool solved() const { return number[0] == 0 || number[1] == 0; }
     };
@@ -105,7 +105,7 @@ class DfPn {
     SearchControl control_;
     SearchLine<S, NoEvaluation> line_;
     ProofTable<S> table_;
-    std::vector<Child> children_;          ///< of all positions on the line, one behind the other
+    std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
     std::vector<Action> variation_;

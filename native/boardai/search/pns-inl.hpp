@@ -29,6 +29,7 @@ Pns<S>::Pns(const S& root, const PnsOptions& options, std::int64_t tree_rows)
 template <GameState S>
 void Pns<S>::run(const SearchLimits& limits) {
     result_ = SolverResult{};
+    result_.action = solver_detail::any_action(root_);
     control_.start(limits);
     solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,
                                  [this](int attacker) { return ask(attacker); });
@@ -48,7 +49,6 @@ solver_detail::Answer Pns<S>::ask(int attacker) {
     ++result_.nodes;
     control_.tick();
     result_.attacker = attacker;
-    result_.action = -1;
     result_.length = -1;
     variation_.clear();
 
@@ -256,7 +256,7 @@ void Pns<S>::choose_line(const std::vector<std::int32_t>& lengths) {
         at = best;
         variation_.push_back(nodes_[at].action);
     }
-    result_.action = variation_.empty() ? -1 : variation_.front();
+    if (!variation_.empty()) result_.action = variation_.front();
 }
 
 template <GameState S>

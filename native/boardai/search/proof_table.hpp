@@ -73,7 +73,7 @@ class ProofTable {
         std::uint64_t key;
         std::uint32_t proof;
         std::uint32_t disproof;
-        std::uint32_t work;  ///< nodes searched for it; 0: the slot is free
+        std::uint32_t work;   ///< nodes searched for it; 0: the slot is free
         std::int32_t length;  ///< plies of the proof or disproof
         std::int32_t reach;   ///< as in solver_detail::Leaf
         solver_detail::PositionCheck<S> check;

@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/legality.hpp"
 
 namespace boardai {
 
@@ -35,19 +36,18 @@ constexpr std::uint32_t add_numbers(std::uint32_t left, std::uint32_t right) {
 struct SolverResult {
     std::int32_t can_win = -1;   ///< the player to move: 1 yes, 0 no, -1 unknown
     std::int32_t can_draw = -1;  ///< draw at least
-    Action action = -1;          ///< best known
+    Action action = -1;          ///< best known; any legal one where nothing is known
     std::int32_t length = -1;    ///< plies of the proof found, an upper bound of the shortest; -1: nothing proven
     std::int32_t deepest = 0;    ///< longest line looked at
     std::uint32_t proof = 1;     ///< of the root, for the question asked last
     std::uint32_t disproof = 1;
-    std::int32_t attacker = 0;       ///< of the question asked last
-    std::int64_t nodes = 0;          ///< of all questions
-    double seconds = 0;              ///< of all questions
-    double memory_use = 0;           ///< share of the memory in use at the end, 0 to 1
-    std::int64_t collections = 0;    ///< times that memory was swept for what is needed least
-    bool memory_full = false;        ///< the search ended for want of memory
-    bool line_too_long = false;      ///< the search ended at a line of `longest_solver_line` plies
-    std::int32_t has_checks = 0;     ///< the game tells checks, so `checks_only` means something
+    std::int32_t attacker = 0;     ///< of the question asked last
+    std::int64_t nodes = 0;        ///< of all questions
+    double seconds = 0;            ///< of all questions
+    double memory_use = 0;         ///< share of the memory in use at the end, 0 to 1
+    std::int64_t collections = 0;  ///< times that memory was swept for what is needed least
+    bool memory_full = false;      ///< the search ended for want of memory
+    bool line_too_long = false;    ///< the search ended at a line of `longest_solver_line` plies
 };
 
 /// Lines are not searched deeper: the game would have to have ended.
@@ -86,6 +86,16 @@ Leaf judge(const S& state, int ply, int attacker, std::int64_t& draws) {
         if (outcome == 0 && state.plies_until_draw() <= 0) return {Verdict::disproved, -1};
     }
     return {Verdict::disproved, independent};
+}
+
+/// The legal action of smallest number: what is played where nothing is known.
+template <GameState S>
+Action any_action(const S& state) {
+    ActionList actions;
+    fill_with_actions(state, actions);
+    Action least = actions[0];
+    for (const Action action : actions) least = action < least ? action : least;
+    return least;
 }
 
 template <class S>

@@ -1,0 +1,80 @@
+"""df-pn in plain Python: proof-number search depth first, with a table of numbers instead of a tree.
+
+Idea: proof-number search stays below one child as long as the most-proving leaf lies there. How long that is can be
+said beforehand by two thresholds, so only the numbers of positions are kept, in a table.
+
+    near = proof number where the attacker moves, disproof number where the defender does;  far = the other one
+    near(n) = min of near(children),  far(n) = sum of far(children)
+    near limit(c) = min(near limit(n), second + 1 + floor(epsilon * second)),  second being the next smallest near
+    far limit(c)  = far limit(n) - far(n) + far(c)
+
+Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications; Pawlewicz and Lew 2007, Improving
+depth-first PN-search: 1 + epsilon trick. Cost: as proof-number search, transpositions joined. Not handled: draws by
+repetition on a line, limits, the bounded table (all in the native twin, `boardai.search.dfpn`, which otherwise expands
+the same positions).
+"""
+
+import math
+from typing import Any
+
+INFINITE = math.inf
+Numbers = tuple[float, float]  # proof number, disproof number
+
+
+class DfPn:
+    """One question: can `attacker` force a win? `nodes` counts expanded positions, `draws` says one was met."""
+
+    def __init__(self, attacker: int, epsilon: float = 0.25):
+        self.attacker, self.epsilon = attacker, epsilon
+        self.table: dict[Any, Numbers] = {}
+        self.nodes = 0
+        self.draws = False
+
+    def judge(self, state: Any) -> Numbers:
+        """What is known of a position without searching it."""
+        if state.is_terminal():
+            self.draws = self.draws or state.outcome(self.attacker) == 0
+            return (0, INFINITE) if state.outcome(self.attacker) > 0 else (INFINITE, 0)
+        return self.table.get(state, (1, 1))
+
+    def search(self, state: Any, limits: Numbers = (INFINITE, INFINITE)) -> Numbers:
+        """The position's numbers, once one of them reaches its limit."""
+        # 1. Look it up.
+        known = self.table.get(state)
+        if known and (0 in known or known[0] >= limits[0] or known[1] >= limits[1]):
+            return known
+        self.nodes += 1
+        # 2. Expand it: every child is judged, looked up, or starts with 1, 1.
+        side = 0 if state.current_player() == self.attacker else 1
+        children = [state.child(action) for action in sorted(state.legal_actions())]
+        numbers = [self.judge(child) for child in children]
+        while True:
+            # 3. Sum up; while both numbers are below their limits, search the best child with its thresholds.
+            order = sorted(range(len(children)), key=lambda i: numbers[i][side])
+            best = order[0]
+            near = numbers[best][side]
+            far = INFINITE if near == 0 else sum(pair[1 - side] for pair in numbers)
+            if near >= limits[side] or far >= limits[1 - side]:
+                break
+            second = numbers[order[1]][side] if len(order) > 1 else INFINITE
+            wider = second + 1 + math.floor(self.epsilon * second) if second < INFINITE else INFINITE
+            child_limits = [0.0, 0.0]
+            child_limits[side] = min(limits[side], wider)
+            child_limits[1 - side] = limits[1 - side] - far + numbers[best][1 - side]
+            numbers[best] = self.search(children[best], (child_limits[0], child_limits[1]))
+        # 4. Store what was found.
+        found = (near, far) if side == 0 else (far, near)
+        self.table[state] = found
+        return found
+
+
+def dfpn(state: Any, epsilon: float = 0.25) -> tuple[int, int]:
+    """The outcome for the player to move and the positions expanded: at most two questions."""
+    player = state.current_player()
+    own = DfPn(player, epsilon)
+    if own.search(state)[0] == 0:
+        return 1, own.nodes
+    if not own.draws:
+        return -1, own.nodes
+    other = DfPn(1 - player, epsilon)
+    return (-1 if other.search(state)[0] == 0 else 0), own.nodes + other.nodes
