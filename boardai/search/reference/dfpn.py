@@ -18,30 +18,29 @@ import math
 from typing import Any
 
 INFINITE = math.inf
-Numbers = tuple[float, float]  # proof number, disproof number
+Numbers = tuple[float, float, bool]  # proof number, disproof number, disproved by a draw and not by a loss
 
 
 class DfPn:
-    """One question: can `attacker` force a win? `nodes` counts expanded positions, `draws` says one was met."""
+    """One question: can `attacker` force a win? `nodes` counts expanded positions."""
 
     def __init__(self, attacker: int, epsilon: float = 0.25):
         self.attacker, self.epsilon = attacker, epsilon
         self.table: dict[Any, Numbers] = {}
         self.nodes = 0
-        self.draws = False
 
     def judge(self, state: Any) -> Numbers:
         """What is known of a position without searching it."""
         if state.is_terminal():
-            self.draws = self.draws or state.outcome(self.attacker) == 0
-            return (0, INFINITE) if state.outcome(self.attacker) > 0 else (INFINITE, 0)
-        return self.table.get(state, (1, 1))
+            outcome = state.outcome(self.attacker)
+            return (0, INFINITE, False) if outcome > 0 else (INFINITE, 0, outcome == 0)
+        return self.table.get(state, (1, 1, False))
 
-    def search(self, state: Any, limits: Numbers = (INFINITE, INFINITE)) -> Numbers:
+    def search(self, state: Any, limits: tuple[float, float] = (INFINITE, INFINITE)) -> Numbers:
         """The position's numbers, once one of them reaches its limit."""
         # 1. Look it up.
         known = self.table.get(state)
-        if known and (0 in known or known[0] >= limits[0] or known[1] >= limits[1]):
+        if known and (0 in known[:2] or known[0] >= limits[0] or known[1] >= limits[1]):
             return known
         self.nodes += 1
         # 2. Expand it: every child is judged, looked up, or starts with 1, 1.
@@ -53,7 +52,7 @@ class DfPn:
             order = sorted(range(len(children)), key=lambda i: numbers[i][side])
             best = order[0]
             near = numbers[best][side]
-            far = INFINITE if near == 0 else sum(pair[1 - side] for pair in numbers)
+            far = INFINITE if near == 0 else sum(each[1 - side] for each in numbers)
             if near >= limits[side] or far >= limits[1 - side]:
                 break
             second = numbers[order[1]][side] if len(order) > 1 else INFINITE
@@ -62,8 +61,10 @@ class DfPn:
             child_limits[side] = min(limits[side], wider)
             child_limits[1 - side] = limits[1 - side] - far + numbers[best][1 - side]
             numbers[best] = self.search(children[best], (child_limits[0], child_limits[1]))
-        # 4. Store what was found.
-        found = (near, far) if side == 0 else (far, near)
+        # 4. Store what was found. The attacker takes a draw where he finds one; the defender not if he can help it.
+        draws = [each[2] for each in numbers if each[1] == 0]
+        drawn = any(draws) if side == 0 else bool(draws) and all(draws)
+        found = (near, far, drawn) if side == 0 else (far, near, drawn)
         self.table[state] = found
         return found
 
@@ -74,7 +75,7 @@ def dfpn(state: Any, epsilon: float = 0.25) -> tuple[int, int]:
     own = DfPn(player, epsilon)
     if own.search(state)[0] == 0:
         return 1, own.nodes
-    if not own.draws:
+    if not own.table[state][2]:
         return -1, own.nodes
     other = DfPn(1 - player, epsilon)
     return (-1 if other.search(state)[0] == 0 else 0), own.nodes + other.nodes

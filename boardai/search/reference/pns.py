@@ -21,7 +21,7 @@ INFINITE = float("inf")
 
 
 class Node:
-    """A position; `proof` and `disproof` count open leaves."""
+    """A position; `proof` and `disproof` count open leaves, `drawn` says it was disproved by a draw, not by a loss."""
 
     def __init__(self, state: Any, attacker: int, parent: Node | None = None, action: int = -1):
         self.state, self.parent, self.action = state, parent, action
@@ -42,16 +42,20 @@ class Node:
             self.proof, self.disproof = min(proofs), sum(disproofs)
         else:
             self.proof, self.disproof = sum(proofs), min(disproofs)
+        if self.disproof == 0:
+            # The attacker takes a draw where he finds one; the defender does not let him if he can.
+            draws = [c.drawn for c in self.children if c.disproof == 0]
+            self.drawn = any(draws) if self.attacker_moves else all(draws)
 
 
-def can_win(state: Any, attacker: int) -> tuple[Node, int, bool]:
+def can_win(state: Any, attacker: int) -> tuple[Node, int]:
     """Whether `attacker` can force a win from a state that is not over.
 
     Returns:
-        The root (proof 0: yes, disproof 0: no), the number of nodes made, and whether a draw was met.
+        The root (proof 0: yes, disproof 0: no) and the number of nodes made.
     """
     root = Node(state, attacker)
-    nodes, draws = 1, False
+    nodes = 1
     # 4. Until the root is solved.
     while root.proof and root.disproof:
         # 1. Select the most-proving leaf.
@@ -62,24 +66,22 @@ def can_win(state: Any, attacker: int) -> tuple[Node, int, bool]:
         # 2. Expand it; every child is judged at once.
         assert node is not None
         for action in sorted(node.state.legal_actions()):
-            child = Node(node.state.child(action), attacker, node, action)
-            node.children.append(child)
-            draws = draws or child.drawn
+            node.children.append(Node(node.state.child(action), attacker, node, action))
             nodes += 1
         # 3. Update the numbers up to the root.
         while node:
             node.update()
             node = node.parent
-    return root, nodes, draws
+    return root, nodes
 
 
 def pns(state: Any) -> tuple[int, int]:
     """The outcome for the player to move and the nodes it took: at most two questions."""
     player = state.current_player()
-    root, nodes, draws = can_win(state, player)
+    root, nodes = can_win(state, player)
     if root.proof == 0:
         return 1, nodes
-    if not draws:
+    if not root.drawn:
         return -1, nodes
-    root, more, _ = can_win(state, 1 - player)
+    root, more = can_win(state, 1 - player)
     return (-1 if root.proof == 0 else 0), nodes + more

@@ -46,7 +46,6 @@ void DfPn<S>::run(const SearchLimits& limits) {
 template <GameState S>
 solver_detail::Answer DfPn<S>::ask(int attacker) {
     attacker_ = attacker;
-    draws_ = 0;
     line_.reset(root_);
     children_.clear();
     ancestors_.assign(1, 0);
@@ -61,7 +60,7 @@ solver_detail::Answer DfPn<S>::ask(int attacker) {
     result_.memory_use = static_cast<double>(table_.used()) / static_cast<double>(table_.size());
     result_.collections = table_.collections();
     result_.seconds = control_.seconds();
-    return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, draws_ == 0};
+    return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
@@ -149,12 +148,13 @@ template <GameState S>
 typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
     Child child{action, {}};
     const S& state = line_.state();
-    const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_, draws_);
+    const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_);
     auto& number = child.numbers.number;
     if (leaf.verdict != solver_detail::Verdict::open) {
         number[0] = leaf.verdict == solver_detail::Verdict::proved ? 0 : infinite_number;
         number[1] = infinite_number - number[0];
         child.numbers.reach = leaf.reach;
+        child.numbers.drawn = leaf.drawn;
     } else if (plies_left == 1) {
         number[0] = infinite_number;
         number[1] = 0;
@@ -184,8 +184,9 @@ typename DfPn<S>::Sum DfPn<S>::sum_up(std::size_t begin, int side) const {
     return sum;
 }
 
-/// Among solved children the one to play: the winner of the question takes the shortest way, before all one that does
-/// not depend on the line; the other side the longest.
+/// Among solved children the one to play. Who has solved the position takes one that does so, before all one that does
+/// not depend on the line, then a loss of the attacker before a draw, the shortest way; the other side a draw before a
+/// loss, the longest way.
 template <GameState S>
 std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const {
     std::size_t best = children_.size();
@@ -197,9 +198,10 @@ std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const
             continue;
         }
         const Numbers& other = children_[best].numbers;
-        const bool better = !won                           ? numbers.length > other.length
-                            : numbers.reach != other.reach ? numbers.reach > other.reach
-                                                           : numbers.length < other.length;
+        const bool better = won && numbers.reach != other.reach ? numbers.reach > other.reach
+                            : numbers.drawn != other.drawn      ? numbers.drawn != won
+                            : won                               ? numbers.length < other.length
+                                                                : numbers.length > other.length;
         if (better) best = i;
     }
     return best;
@@ -218,6 +220,7 @@ typename DfPn<S>::Numbers DfPn<S>::conclude(std::size_t begin, int side, const S
     const Numbers& child = children_[solution_child(begin, side, won)].numbers;
     numbers.length = child.length + 1;
     numbers.reach = child.reach;
+    numbers.drawn = child.drawn;
     if (!won) {
         for (std::size_t i = begin; i < children_.size(); ++i) {
             numbers.reach = std::min(numbers.reach, children_[i].numbers.reach);
@@ -256,6 +259,7 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers) const {
     numbers.number[1] = entry->disproof;
     numbers.length = entry->length;
     numbers.reach = entry->reach;
+    numbers.drawn = entry->drawn;
     return true;
 }
 
@@ -268,9 +272,14 @@ void DfPn<S>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
         const bool long_proof = numbers.number[0] == 0 && numbers.length > state.plies_until_draw();
         if (disproof_on_line || long_proof) key = path_key(key);
     }
-    const int reach = numbers.reach < line_.ply() ? numbers.reach : solver_detail::independent;
-    table_.store(key, state, numbers.number[0], numbers.number[1], static_cast<std::uint64_t>(work), numbers.length,
-                 reach);
+    typename ProofTable<S>::Entry entry{};
+    entry.key = key;
+    entry.proof = numbers.number[0];
+    entry.disproof = numbers.number[1];
+    entry.length = numbers.length;
+    entry.reach = numbers.reach < line_.ply() ? numbers.reach : solver_detail::independent;
+    entry.drawn = numbers.drawn;
+    table_.store(entry, state, work);
 }
 
 /// Best action and principal variation, as far as the table knows it.

@@ -72,6 +72,7 @@ class DfPn {
         std::uint32_t number[2] = {1, 1};        ///< proof, disproof
         std::int32_t length = 0;                 ///< of the proof or disproof
         int reach = solver_detail::independent;  ///< as in solver_detail::Leaf
+        bool drawn = false;                      ///< disproved, but the attacker can draw in what was searched
         bool solved() const { return number[0] == 0 || number[1] == 0; }
     };
     struct Child {
@@ -109,7 +110,6 @@ class DfPn {
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
     std::vector<Action> variation_;
-    std::int64_t draws_ = 0;
     int attacker_ = 0;
     int player_ = 0;
 };

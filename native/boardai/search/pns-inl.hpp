@@ -40,7 +40,6 @@ void Pns<S>::run(const SearchLimits& limits) {
 template <GameState S>
 solver_detail::Answer Pns<S>::ask(int attacker) {
     attacker_ = attacker;
-    draws_ = 0;
     line_.reset(root_);
     nodes_.clear();
     nodes_.reserve(capacity_);  // address space; memory is taken as the tree grows
@@ -71,7 +70,7 @@ solver_detail::Answer Pns<S>::ask(int attacker) {
     result_.memory_use = static_cast<double>(nodes_.size()) / static_cast<double>(capacity_);
     result_.seconds = control_.seconds();
     const int proved = nodes_[0].proof == 0 ? 1 : nodes_[0].disproof == 0 ? 0 : -1;
-    return {proved, draws_ == 0};
+    return {proved, nodes_[0].drawn};
 }
 
 /// Step 1: goes down to the most-proving leaf.
@@ -131,12 +130,13 @@ typename Pns<S>::Node Pns<S>::judged_child(std::uint32_t parent, Action action) 
     line_.push(action);
     const S& state = line_.state();
     child.attacker_moves = state.current_player() == attacker_;
-    const auto verdict = solver_detail::judge(state, line_.ply(), attacker_, draws_).verdict;
+    const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_);
     const int depth = control_.limits().depth;
-    if (verdict == solver_detail::Verdict::proved) {
+    child.drawn = leaf.drawn;
+    if (leaf.verdict == solver_detail::Verdict::proved) {
         child.proof = 0;
         child.disproof = infinite_number;
-    } else if (verdict == solver_detail::Verdict::disproved || (depth > 0 && line_.ply() >= depth)) {
+    } else if (leaf.verdict == solver_detail::Verdict::disproved || (depth > 0 && line_.ply() >= depth)) {
         child.proof = infinite_number;
         child.disproof = 0;
     } else if (options_.mobility) {
@@ -164,6 +164,7 @@ std::uint32_t Pns<S>::update(std::uint32_t node) {
         const bool changed = proof != here.proof || disproof != here.disproof;
         here.proof = proof;
         here.disproof = disproof;
+        if (disproof == 0) here.drawn = disproved_by_draw(here);
         if (!changed || node == 0) return node;
         node = here.parent;
         line_.pop();
@@ -221,39 +222,52 @@ bool Pns<S>::decides(const Node& parent, const Node& child) const {
     return parent.won_by_mover() && (parent.attacker_moves ? child.proof : child.disproof) == 0;
 }
 
-/// Plies to the end of the solution below each solved node: the winner of the question takes the shortest way it has
-/// proved, the other side the longest.
+/// Of a disproved node: the attacker finds a draw where he moves, or the defender has shown no more than that.
+template <GameState S>
+bool Pns<S>::disproved_by_draw(const Node& node) const {
+    for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
+        const Node& child = nodes_[i];
+        if (child.disproof == 0 && child.drawn == node.attacker_moves) return node.attacker_moves;
+    }
+    return !node.attacker_moves;
+}
+
+/// The child to play in a solved node. Who has solved it takes a child that does so, a loss of the attacker before a
+/// draw, the shortest way; the other side a draw before a loss, the longest way.
+template <GameState S>
+std::uint32_t Pns<S>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
+    const bool won = node.won_by_mover();
+    std::uint32_t best = node.first + node.children;
+    for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
+        if (won && !decides(node, nodes_[i])) continue;
+        const bool first = best == node.first + node.children;
+        const bool better = first                                   ? true
+                            : nodes_[i].drawn != nodes_[best].drawn ? nodes_[i].drawn != won
+                            : won                                   ? lengths[i] < lengths[best]
+                                                                    : lengths[i] > lengths[best];
+        if (better) best = i;
+    }
+    return best;
+}
+
+/// Plies to the end of the solution below each solved node.
 template <GameState S>
 std::vector<std::int32_t> Pns<S>::lengths() const {
     std::vector<std::int32_t> lengths(nodes_.size(), 0);
     for (std::size_t at = nodes_.size(); at-- > 0;) {
         const Node& node = nodes_[at];
-        if (!node.solved() || node.children == 0) continue;
-        std::int32_t best = -1;
-        for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
-            if (node.won_by_mover() && !decides(node, nodes_[i])) continue;
-            const bool better = node.won_by_mover() ? lengths[i] < best : lengths[i] > best;
-            if (best < 0 || better) best = lengths[i];
-        }
-        lengths[at] = best + 1;
+        if (node.solved() && node.children > 0) lengths[at] = lengths[solution_child(node, lengths)] + 1;
     }
     return lengths;
 }
 
-/// Best action and principal variation: through solved nodes as in lengths(), else to the most-proving leaf.
+/// Best action and principal variation: through solved nodes by solution_child(), else to the most-proving leaf.
 template <GameState S>
 void Pns<S>::choose_line(const std::vector<std::int32_t>& lengths) {
     if (nodes_[0].solved()) result_.length = lengths[0];
     for (std::uint32_t at = 0; nodes_[at].children > 0;) {
         const Node& node = nodes_[at];
-        std::uint32_t best = cheapest_child(node);
-        if (node.solved()) {
-            for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
-                if (node.won_by_mover() && !decides(node, nodes_[i])) continue;
-                if (node.won_by_mover() ? lengths[i] < lengths[best] : lengths[i] > lengths[best]) best = i;
-            }
-        }
-        at = best;
+        at = node.solved() ? solution_child(node, lengths) : cheapest_child(node);
         variation_.push_back(nodes_[at].action);
     }
     if (!variation_.empty()) result_.action = variation_.front();

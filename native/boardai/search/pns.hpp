@@ -67,8 +67,9 @@ class Pns {
         std::uint32_t first = 0;  ///< its children lie side by side, always behind it
         Action action = -1;
         std::uint16_t children = 0;
-        bool attacker_moves = true;
-        bool kept = true;  ///< when memory is swept
+        bool attacker_moves : 1 = true;
+        bool drawn : 1 = false;  ///< disproved, but the attacker can draw in what was searched
+        bool kept : 1 = true;    ///< when memory is swept
 
         bool solved() const { return proof == 0 || disproof == 0; }
         /// Solved for the side that moves here: one child was enough.
@@ -85,6 +86,8 @@ class Pns {
     void sweep(bool keep_proofs);
     std::uint32_t cheapest_child(const Node& node) const;
     bool decides(const Node& parent, const Node& child) const;
+    bool disproved_by_draw(const Node& node) const;
+    std::uint32_t solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const;
     std::vector<std::int32_t> lengths() const;
     void choose_line(const std::vector<std::int32_t>& lengths);
     void record_tree();
@@ -99,7 +102,6 @@ class Pns {
     SolverResult result_;
     std::vector<Action> variation_;
     TreeRecord tree_;
-    std::int64_t draws_ = 0;
     int attacker_ = 0;
     int player_ = 0;
 };

@@ -76,6 +76,7 @@ class ProofTable {
         std::uint32_t work;   ///< nodes searched for it; 0: the slot is free
         std::int32_t length;  ///< plies of the proof or disproof
         std::int32_t reach;   ///< as in solver_detail::Leaf
+        bool drawn;           ///< disproved by a draw
         solver_detail::PositionCheck<S> check;
         bool solved() const { return proof == 0 || disproof == 0; }
     };
@@ -102,32 +103,26 @@ class ProofTable {
         return nullptr;
     }
 
-    /// A solved entry is never replaced by an unsolved one of the same position.
-    void store(std::uint64_t key, const S& state, std::uint32_t proof, std::uint32_t disproof, std::uint64_t work,
-               int length, int reach) {
-        Entry* bucket = slots_.get() + key % buckets_ * bucket_size;
+    /// Stores what `entry` says; its work is that of an entry of the same position and `work` together. A solved
+    /// entry is never replaced by an unsolved one of the same position.
+    void store(Entry entry, const S& state, std::int64_t work) {
+        Entry* bucket = slots_.get() + entry.key % buckets_ * bucket_size;
         Entry* place = bucket;
-        std::uint32_t before = 0;
         for (std::size_t i = 0; i < bucket_size; ++i) {
-            Entry& entry = bucket[i];
-            if (entry.work > 0 && entry.key == key && entry.check.matches(state)) {
-                if (entry.solved() && proof != 0 && disproof != 0) return;
-                place = &entry;
-                before = entry.work;
+            Entry& known = bucket[i];
+            if (known.work > 0 && known.key == entry.key && known.check.matches(state)) {
+                if (known.solved() && !entry.solved()) return;
+                place = &known;
+                work += known.work;
                 break;
             }
-            if (entry.work < place->work) place = &entry;
+            if (known.work < place->work) place = &known;
         }
         used_ += place->work == 0;
-        constexpr std::uint64_t most = 0xffff'ffff;
-        const std::uint64_t total = work + before;
-        place->key = key;
-        place->proof = proof;
-        place->disproof = disproof;
-        place->work = static_cast<std::uint32_t>(total < 1 ? 1 : total < most ? total : most);
-        place->length = length;
-        place->reach = reach;
-        place->check.set(state);
+        constexpr std::int64_t most = 0xffff'ffff;
+        entry.work = static_cast<std::uint32_t>(work < 1 ? 1 : work < most ? work : most);
+        entry.check.set(state);
+        *place = entry;
         if (used_ > size() - size() / 8) collect();
     }
 

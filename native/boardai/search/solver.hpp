@@ -64,28 +64,27 @@ enum class Verdict { open, proved, disproved };
 struct Leaf {
     Verdict verdict = Verdict::open;
     int reach = independent;
+    bool drawn = false;  ///< disproved by a draw, not by a loss
 };
 
-/// Looks at a position `ply` plies below the root; counts draws in `draws`.
+/// Looks at a position `ply` plies below the root.
 template <GameState S>
-Leaf judge(const S& state, int ply, int attacker, std::int64_t& draws) {
+Leaf judge(const S& state, int ply, int attacker) {
     if constexpr (Repeating<S>) {
         if (ply > 0 && state.repeats_within(ply)) {
-            ++draws;
             int back = 1;
             while (!state.repeats_within(back)) ++back;
-            return {Verdict::disproved, ply - back};
+            return {Verdict::disproved, ply - back, true};
         }
     }
     if (!state.is_terminal()) return {};
     const int outcome = state.outcome(attacker);
     if (outcome > 0) return {Verdict::proved, independent};
-    draws += outcome == 0;
     if constexpr (Repeating<S>) {
         // Drawn by a move counter: a shorter way to the same position would leave moves to play.
-        if (outcome == 0 && state.plies_until_draw() <= 0) return {Verdict::disproved, -1};
+        if (outcome == 0 && state.plies_until_draw() <= 0) return {Verdict::disproved, -1, true};
     }
-    return {Verdict::disproved, independent};
+    return {Verdict::disproved, independent, outcome == 0};
 }
 
 /// The legal action of smallest number: what is played where nothing is known.
@@ -103,11 +102,11 @@ concept TellsChecks = requires(const S& constant) {
     { constant.is_check() } -> std::same_as<bool>;
 };
 
-/// Answer of one two-valued search: 1 proved, 0 disproved, -1 open; `drawless`: no draw was met on the way, so that
-/// "no win" means "loss".
+/// Answer of one two-valued search: 1 proved, 0 disproved, -1 open. Disproved and not `drawn`: the defender has shown
+/// that he wins, so that nothing more need be asked.
 struct Answer {
     int proved = -1;
-    bool drawless = false;
+    bool drawn = false;
 };
 
 /// Asks what is needed: ask(attacker) is one search. `restricted`: a disproof says nothing about other ways to win.
@@ -117,13 +116,13 @@ void ask_questions(SolverResult& result, SolverQuestion question, int player, bo
         const Answer answer = ask(player);
         result.can_win = answer.proved;
         if (answer.proved == 1) result.can_draw = 1;
-        if (answer.proved == 0 && answer.drawless && !restricted) result.can_draw = 0;
+        if (answer.proved == 0 && !answer.drawn && !restricted) result.can_draw = 0;
         if (question == SolverQuestion::win || answer.proved != 0 || result.can_draw == 0 || restricted) return;
     }
     const Answer answer = ask(1 - player);
     result.can_draw = answer.proved < 0 ? -1 : 1 - answer.proved;
     if (answer.proved == 1) result.can_win = 0;
-    if (answer.proved == 0 && answer.drawless && !restricted) result.can_win = 1;
+    if (answer.proved == 0 && !answer.drawn && !restricted) result.can_win = 1;
 }
 
 }  // namespace solver_detail
