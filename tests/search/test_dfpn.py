@@ -126,14 +126,14 @@ def test_bad_input_is_refused():
 def test_progress_and_its_exceptions():
     state = boardai.load("hex", size=7).initial_state()
     seen = []
-    result = dfpn(state, seconds=0.35, progress=seen.append)
+    result = dfpn(state, seconds=0.5, megabytes=256, progress=seen.append)
     assert seen and all(1 <= part.nodes <= result.nodes for part in seen)
 
     def end(part):
         raise LookupError(str(part.nodes))
 
     with pytest.raises(LookupError):
-        dfpn(state, seconds=5, progress=end)
+        dfpn(state, seconds=5, megabytes=256, progress=end)
 
 
 def test_a_small_table_is_enough():
