@@ -1,0 +1,153 @@
+"""Switch off each technique of principal variation search in turn: what is it worth in nodes, and in points?
+
+A technique is an option of `boardai.search.PvsOptions`. For each, positions are searched to a fixed depth with and
+without it, and a match is played at a fixed number of nodes a move, where a technique that only saves nodes shows as
+depth.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import random
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from boardai.agents import load_agent
+from boardai.arena.match import MatchResult, match
+from boardai.command_line import GAME_HELP, Parser, load_game, run, whole_number
+from boardai.game import Game, load
+from boardai.search import PvsOptions, pvs
+
+# What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
+_NOT_TECHNIQUES = {"multi_pv", "table_megabytes", "same_depth", "points", "null_move_reduction", "cutoffs"}
+_OTHER_VALUES: dict[str, Any] = {"aspiration": 0, "root_check_extension": 3}
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One option and the value it is changed to.
+
+    Attributes:
+        name: of the option.
+        value: it is changed to.
+    """
+
+    name: str
+    value: Any
+
+    def __str__(self) -> str:
+        if self.name == "table_megabytes":
+            return "no transposition table"
+        if self.value is False or self.name == "aspiration":
+            return f"without {self.name}"
+        return f"with {self.name}" + ("" if self.value is True else f" = {self.value}")
+
+
+def techniques() -> list[Technique]:
+    """Every technique, in the options' order; the transposition table is the first."""
+    found = [Technique("table_megabytes", 0)]
+    for option in fields(PvsOptions):
+        if option.name not in _NOT_TECHNIQUES:
+            value = not option.default if isinstance(option.default, bool) else _OTHER_VALUES[option.name]
+            found.append(Technique(option.name, value))
+    return found
+
+
+def positions(game: Game, count: int, seed: int) -> list[Any]:
+    """Positions from the middle of games: six random plies, then shallow searches; every seventh ply is taken."""
+    rng = random.Random(seed)
+    found: list[Any] = []
+    while len(found) < count:
+        state = game.initial_state()
+        for ply in range(60):
+            if state.is_terminal() or len(found) == count:
+                break
+            if ply >= 12 and ply % 7 == 5:
+                found.append(state.clone())
+            legal = state.legal_actions()
+            state.apply(rng.choice(legal) if ply < 6 else pvs(state, depth=3).action)
+    return found
+
+
+def nodes_to_depth(states: Sequence[Any], depth: int, technique: Technique | None) -> list[int]:
+    """Nodes of each search."""
+    changed = {technique.name: technique.value} if technique else {}
+    return [pvs(state, depth=depth, **changed).nodes for state in states]
+
+
+def _ratio(nodes: list[int], reference: list[int]) -> float:
+    """Geometric mean of the ratios."""
+    return math.exp(statistics.fmean(math.log(a / b) for a, b in zip(nodes, reference, strict=True)))
+
+
+def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
+    spec, technique, games, nodes, seed = job
+    game = load(spec)
+    changed = load_agent(f"pvs:nodes={nodes},{technique.name}={str(technique.value).lower()}", game, seed)
+    return match(game, changed, load_agent(f"pvs:nodes={nodes}", game, seed), games, 8, 300, seed)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.ablation GAME`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "ablation",
+        "Switches off each technique of principal variation search in turn (and on, those that are off by default):\n"
+        "nodes to a fixed depth, relative to all defaults, and the score of a match against the defaults.",
+        ["python -m boardai.ablation chess", "python -m boardai.ablation reversi --depth 10 --games 0"],
+    )
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument("--depth", type=whole_number(1), default=8, help="plies of the fixed-depth searches (8)")
+    parser.add_argument("--positions", type=whole_number(1), default=20, help="positions searched (20)")
+    parser.add_argument("--games", type=whole_number(0), default=100, help="games of each match, even; 0: none (100)")
+    parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="nodes a move in matches (10,000)")
+    parser.add_argument("--parallel", type=whole_number(1), default=1, help="matches at once (1)")
+    parser.add_argument("--seed", type=whole_number(0), default=1, help="of positions and openings (1)")
+    given = parser.parse_args(arguments)
+    game = load_game(given.game)
+    states = positions(game, given.positions, given.seed)
+    reference = nodes_to_depth(states, given.depth, None)
+    changed = techniques()
+    jobs = [(given.game, technique, given.games, given.nodes, given.seed) for technique in changed]
+    table = Table(
+        title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "
+        f"{given.games} games at {given.nodes:,} nodes a move"
+    )
+    for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
+        table.add_column(heading, no_wrap=True)
+    # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
+    with (
+        multiprocessing.get_context("spawn").Pool(given.parallel) as pool,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
+        task = progress.add_task("", total=len(changed))
+        matches = pool.imap(_play, jobs) if given.games else iter([None] * len(jobs))
+        for technique in changed:
+            progress.update(task, description=str(technique))
+            ratio = _ratio(nodes_to_depth(states, given.depth, technique), reference)
+            played = next(matches)
+            table.add_row(str(technique), f"{ratio:.2f}x", _score(played))
+            progress.console.print(f"{technique}: {ratio:.2f}x nodes, {_score(played)}", markup=False)
+            progress.advance(task)
+    Console(width=110).print(table)
+
+
+def _score(played: MatchResult | None) -> str:
+    if played is None:
+        return ""
+    low, high = played.interval
+    return f"{100 * played.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+if __name__ == "__main__":
+    run(main, "ablation")
