@@ -9,7 +9,7 @@ from typing import Any
 from boardai import native, perft
 from boardai.bench.measure import Workload, timed
 from boardai.game import load
-from boardai.search import PuctOptions
+from boardai.search import PuctOptions, alphabeta
 
 
 def count_moves(spec: str, depth: int) -> Workload:
@@ -69,3 +69,22 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
         return float(total), time.perf_counter() - start
 
     return Workload(run)
+
+
+def alpha_beta(spec: str, evaluator: str, depth: int) -> Workload:
+    """Plain alpha-beta from the start, no table; searches. Its value is the peer's to check: `alpha_beta_value`."""
+    state = load(spec).initial_state()
+
+    def search(times: int) -> float:
+        for _ in range(times):
+            alphabeta(state, depth=depth, evaluator=evaluator)
+        return float(times)
+
+    return Workload(lambda times: timed(lambda: search(times)))
+
+
+def alpha_beta_value(spec: str, evaluator: str, depth: int) -> int:
+    """For the player who begins."""
+    value = alphabeta(load(spec).initial_state(), depth=depth, evaluator=evaluator).value
+    assert value is not None
+    return int(value)

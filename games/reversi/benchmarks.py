@@ -68,6 +68,20 @@ def benchmarks() -> list[Benchmark]:
             (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 200_000, 0)),),
             full_only=True,
         ),
+        Benchmark(
+            "reversi/alpha-beta",
+            lambda quick: "alpha-beta from the start to depth 8, disc difference, the same value",
+            "searches/s",
+            lambda quick: workloads.alpha_beta("reversi", "discs", 8),
+            (
+                Peer(
+                    "OpenSpiel C++",
+                    lambda quick: openspiel.alpha_beta(8, workloads.alpha_beta_value("reversi", "discs", 8)),
+                    floor=20,
+                    aim=50,
+                ),
+            ),
+        ),
         network.benchmark("reversi/self-play", "reversi"),
     ]
 
