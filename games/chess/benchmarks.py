@@ -17,6 +17,8 @@ from boardai.bench import network, openspiel, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.chess.pgn import PgnGame, read_games
+from boardai.games.chess.uci import Engine
+from boardai.search import pvs
 
 SIGNATURE_SPECS = ("chess", "chess:chess960=true,position=0")
 
@@ -84,6 +86,16 @@ def benchmarks() -> list[Benchmark]:
             lambda quick: _read_pgn(),
             (Peer("python-chess", lambda quick: _python_chess_read_pgn()),),
         ),
+        Benchmark(
+            "chess/search",
+            lambda quick: "PVS with PeSTO, half a second from each of three positions, one thread",
+            "nodes/s",
+            lambda quick: _search(),
+            (
+                Peer("Stockfish", lambda quick: _engine_search(_stockfish()), floor=2, aim=4),
+                Peer("GNU Chess", lambda quick: _engine_search(f"{_program('gnuchess')} --uci")),
+            ),
+        ),
         network.benchmark("chess/self-play", "chess"),
     ]
 
@@ -92,11 +104,54 @@ def _depth(quick: bool) -> int:
     return 5 if quick else 6
 
 
-def _stockfish() -> str:
-    found = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+def _program(name: str) -> str:
+    """Where Debian's package put it."""
+    found = shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
     if found is None:
-        raise NotAvailable("not installed (apt install stockfish)")
+        raise NotAvailable(f"not installed (apt install {name})")
     return found
+
+
+def _stockfish() -> str:
+    return _program("stockfish")
+
+
+def _search_positions() -> list[Any]:
+    """The start, the middlegame of many moves (Kiwipete), and a rook endgame with pawns."""
+    fens = (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    )
+    game = load("chess")
+    return [game.from_string(fen) for fen in fens]
+
+
+_SEARCH_SECONDS = 0.5
+
+
+def _search() -> Workload:
+    states = _search_positions()
+
+    def run(times: int) -> tuple[float, float]:
+        results = [pvs(state, seconds=_SEARCH_SECONDS, evaluator="pesto") for _ in range(times) for state in states]
+        return float(sum(result.nodes for result in results)), sum(result.seconds for result in results)
+
+    return Workload(run)
+
+
+def _engine_search(command: str) -> Workload:
+    """The engine's own count of nodes, over the time it was given."""
+    engine = Engine(command, load("chess"), seconds=_SEARCH_SECONDS)
+    states = _search_positions()
+
+    def run(times: int) -> tuple[float, float]:
+        nodes, start = 0, time.perf_counter()
+        for _ in range(times):
+            nodes += sum(engine.analyse(state, []).nodes for state in states)
+        return float(nodes), time.perf_counter() - start
+
+    return Workload(run, engine.name.rpartition(" ")[2], engine.close)
 
 
 def _stockfish_perft(depth: int) -> Workload:
