@@ -20,8 +20,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from boardai.agents import load_agent
-from boardai.arena.match import MatchResult, match
-from boardai.command_line import GAME_HELP, Parser, load_game, run, whole_number
+from boardai.arena.match import MatchResult, play_match
+from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
@@ -82,16 +82,30 @@ def nodes_to_depth(states: Sequence[Any], depth: int, technique: Technique | Non
     return [pvs(state, depth=depth, **changed).nodes for state in states]
 
 
-def _ratio(nodes: list[int], reference: list[int]) -> float:
-    """Geometric mean of the ratios."""
-    return math.exp(statistics.fmean(math.log(a / b) for a, b in zip(nodes, reference, strict=True)))
+@dataclass(frozen=True)
+class _Effect:
+    """What a technique does to the searches: `ratio` is None where it changes no node count, so does not apply."""
+
+    technique: Technique
+    ratio: float | None
+
+    @classmethod
+    def measure(cls, technique: Technique, states: Sequence[Any], depth: int, reference: list[int]) -> _Effect:
+        nodes = nodes_to_depth(states, depth, technique)
+        if nodes == reference:
+            return cls(technique, None)
+        # The geometric mean: no single position decides.
+        return cls(
+            technique, math.exp(statistics.fmean(math.log(a / b) for a, b in zip(nodes, reference, strict=True)))
+        )
 
 
 def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
     spec, technique, games, nodes, seed = job
     game = load(spec)
     changed = load_agent(f"pvs:nodes={nodes},{technique.name}={str(technique.value).lower()}", game, seed)
-    return match(game, changed, load_agent(f"pvs:nodes={nodes}", game, seed), games, 8, 300, seed)
+    default = load_agent(f"pvs:nodes={nodes}", game, seed)
+    return play_match(game, changed, default, games=games, opening_plies=8, max_plies=300, seed=seed)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -114,32 +128,38 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--parallel", type=whole_number(1), default=1, help="matches at once (1)")
     parser.add_argument("--seed", type=whole_number(0), default=1, help="of positions and openings (1)")
     given = parser.parse_args(arguments)
-    game = load_game(given.game)
+    if given.games % 2:
+        parser.error("--games must be even: each opening is played with both colours")
+    with user_input():
+        game = load(given.game)
     states = positions(game, given.positions, given.seed)
     reference = nodes_to_depth(states, given.depth, None)
-    changed = techniques()
-    jobs = [(given.game, technique, given.games, given.nodes, given.seed) for technique in changed]
     table = Table(
         title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "
         f"{given.games} games at {given.nodes:,} nodes a move"
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)
-    # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
-    with (
-        multiprocessing.get_context("spawn").Pool(given.parallel) as pool,
-        Progress(console=Console(stderr=True), transient=True) as progress,
-    ):
-        task = progress.add_task("", total=len(changed))
-        matches = pool.imap(_play, jobs) if given.games else iter([None] * len(jobs))
-        for technique in changed:
-            progress.update(task, description=str(technique))
-            ratio = _ratio(nodes_to_depth(states, given.depth, technique), reference)
-            played = next(matches)
-            table.add_row(str(technique), f"{ratio:.2f}x", _score(played))
-            progress.console.print(f"{technique}: {ratio:.2f}x nodes, {_score(played)}", markup=False)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("nodes to depth", total=len(techniques()))
+        effects = []
+        for technique in techniques():
+            effects.append(_Effect.measure(technique, states, given.depth, reference))
             progress.advance(task)
+        applying = [effect for effect in effects if effect.ratio is not None]
+        jobs = [(given.game, effect.technique, given.games, given.nodes, given.seed) for effect in applying]
+        task = progress.add_task("matches", total=len(jobs))
+        # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
+        with multiprocessing.get_context("spawn").Pool(given.parallel) as pool:
+            for effect, played in zip(
+                applying, pool.imap(_play, jobs) if given.games else [None] * len(jobs), strict=True
+            ):
+                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", _score(played))
+                progress.advance(task)
     Console(width=110).print(table)
+    without = [effect.technique.name for effect in effects if effect.ratio is None]
+    if without:
+        print("change nothing here: " + ", ".join(without))
 
 
 def _score(played: MatchResult | None) -> str:

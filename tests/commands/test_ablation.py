@@ -1,0 +1,45 @@
+"""`python -m boardai.ablation`: each technique of PVS switched off."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import boardai
+from boardai import ablation
+from boardai.search import PvsOptions
+
+
+def test_every_technique_is_an_option_and_is_changed():
+    defaults = {option.name: option.default for option in fields(PvsOptions)}
+    found = ablation.techniques()
+    assert len(found) == len({technique.name for technique in found}) >= 25
+    for technique in found:
+        assert technique.value != defaults[technique.name]
+        PvsOptions(**{technique.name: technique.value})
+
+
+def test_positions_repeat_and_games_go_on():
+    game = boardai.load("reversi")
+    states = ablation.positions(game, 5, seed=3)
+    assert states == ablation.positions(game, 5, seed=3) != ablation.positions(game, 5, seed=4)
+    assert not any(state.is_terminal() for state in states)
+
+
+def test_the_table_says_what_a_technique_saves(capsys):
+    ablation.main(["reversi", "--depth", "5", "--positions", "3", "--games", "2", "--nodes", "200"])
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if "no transposition table" in line)
+    ratio, score = row.split("│")[2:4]
+    assert float(ratio.strip().rstrip("x")) > 1
+    assert "%" in score
+    # Reversi has no checks to extend.
+    assert "check_extension" in out.split("change nothing here:")[1]
+
+
+def test_bad_arguments(capsys):
+    for arguments, message in ((["chess", "--games", "3"], "even"), (["chess", "--depth", "0"], "depth")):
+        try:
+            ablation.main(arguments)
+        except SystemExit as stop:
+            assert stop.code == 2
+        assert message in capsys.readouterr().err
