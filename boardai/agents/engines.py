@@ -27,7 +27,7 @@ class EngineAgent(OneByOne):
         """The engine's move."""
         self._game.follow(state)
         action = int(self.engine.best_action(self._game.start, self._game.actions))
-        self._game.played(action)
+        self._game.expect(action)
         return action
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

@@ -114,19 +114,39 @@ def of_dataclass(options: type) -> dict[str, Parameter]:
     return found
 
 
-def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Parameter]:
-    """Parameters of a search: its face's keywords, then the fields of its option dataclass.
+def options_class(face: Callable[..., Any]) -> Any:
+    """The dataclass of a search's options, `PvsOptions` for `pvs`; None where it has none."""
+    if not any(p.kind is p.VAR_KEYWORD for p in inspect.signature(face).parameters.values()):
+        return None
+    wanted = face.__name__.replace("_", "") + "options"
+    return next((value for name, value in vars(inspect.getmodule(face)).items() if name.lower() == wanted), None)
 
-    The dataclass stands in the face's module: for `pvs`, `PvsOptions`.
-    """
+
+def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Parameter]:
+    """Parameters of a search: its face's keywords, then its options' fields and, where there are some, presets."""
     found = of_function(face, leave_out)
-    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(face).parameters.values()):
-        wanted = face.__name__.replace("_", "") + "options"
-        for name, value in vars(inspect.getmodule(face)).items():
-            if name.lower() == wanted:
-                fields = of_dataclass(value)
-                found = {**{key: fields[key] for key in fields if key not in leave_out}, **found}
-    return found
+    options = options_class(face)
+    if options is None:
+        return found
+    if hasattr(options, "preset"):
+        found["preset"] = PRESET
+    fields = of_dataclass(options)
+    return {**found, **{key: fields[key] for key in fields if key not in leave_out and key not in found}}
+
+
+PRESET = Parameter("preset", (str,), None, "a set of options by name, in which others given here are changed")
+
+
+def with_preset(face: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a face, a preset replaced by what it stands for.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    if "preset" not in values:
+        return values
+    rest = {key: value for key, value in values.items() if key != "preset"}
+    return {**dataclasses.asdict(options_class(face).preset(values["preset"])), **rest}
 
 
 def _documented(text: str, section: str) -> dict[str, str]:

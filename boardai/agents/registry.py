@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -26,11 +27,13 @@ class Searcher:
         about: one line for people.
         limit: what limits a search that its spec gives no limit.
         solver: it may prove nothing; then the agent of `fallback=` plays.
+        session: the class in the face's module that keeps its table or tree through a game; "" where there is none.
     """
 
     about: str
     limit: tuple[str, float]
     solver: bool = False
+    session: str = ""
 
 
 # By the names of the faces. One line makes a search an agent.
@@ -39,13 +42,16 @@ SEARCHERS: dict[str, Searcher] = {
     "negamax": Searcher("minimax by one rule for both players", ("depth", 3)),
     "alphabeta": Searcher("alpha-beta to a fixed depth", ("depth", 5)),
     "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
-    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0)),
+    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0), session="Pvs"),
     "mtdf": Searcher("MTD(f), deepening step by step", ("seconds", 1.0)),
-    "mcts": Searcher("Monte-Carlo tree search with random games", ("simulations", 2000)),
-    "puct": Searcher("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "mcts": Searcher("Monte-Carlo tree search with random games", ("simulations", 2000), session="Mcts"),
+    "puct": Searcher(
+        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="PuctSearch"
+    ),
     "gumbel": Searcher("Gumbel search by random games", ("simulations", 200)),
-    "pns": Searcher("proof-number search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
-    "dfpn": Searcher("depth-first proof-number search; fallback= as pns", ("seconds", 1.0), solver=True),
+    "and_or": Searcher("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
+    "pns": Searcher("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
+    "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
 }
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 _RUN = {
@@ -54,6 +60,7 @@ _RUN = {
 }
 _SIMULATIONS = Parameter("simulations", (int,), 16, "per move")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move")
 _ENGINE_LIMITS = {
     "seconds": Parameter("seconds", (float,), None, "per move"),
     "depth": Parameter("depth", (int,), None, "plies per move"),
@@ -67,6 +74,12 @@ def _face(name: str) -> Callable[..., Any]:
     return getattr(boardai.search, name)
 
 
+def _session(name: str) -> type | None:
+    """The class that keeps a search's table or tree through a game."""
+    module = inspect.getmodule(_face(name))
+    return getattr(module, SEARCHERS[name].session, None) if SEARCHERS[name].session else None
+
+
 def searches() -> dict[str, Searcher]:
     """The searches there are."""
     import boardai.search
@@ -76,8 +89,7 @@ def searches() -> dict[str, Searcher]:
 
 def search_parameters(name: str) -> dict[str, Parameter]:
     """What a search takes in a spec."""
-    found = parameters.of_search(_face(name), _NOT_FOR_SPECS)
-    return {**found, "fallback": _FALLBACK} if SEARCHERS[name].solver else found
+    return parameters.of_search(_face(name), _NOT_FOR_SPECS)
 
 
 _SIMPLE: dict[str, tuple[str, Callable[[int], Agent]]] = {
@@ -108,6 +120,10 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     if name == "gtp":
         return {"seconds": _ENGINE_LIMITS["seconds"]}
     found = search_parameters(name)
+    if _session(name) is not None:
+        found["reuse"] = _REUSE
+    if SEARCHERS[name].solver:
+        found["fallback"] = _FALLBACK
     return {**_RUN, **found} if name in _WITH_NETWORK else found
 
 
@@ -167,7 +183,7 @@ def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """A spec that names a search: its name, its face, and the keywords to call it with.
 
     Raises:
-        ValueError: no such search or parameter; the message lists what exists.
+        ValueError: no such search, parameter or preset; the message lists what exists.
     """
     name, _, rest = spec.partition(":")
     known = searches()
@@ -175,7 +191,8 @@ def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise ValueError(f"unknown search '{name}'; {hint}searches: {', '.join(known)}")
-    return name, _face(name), parameters.read(rest, search_parameters(name), f"search '{spec}'", name)
+    values = parameters.read(rest, search_parameters(name), f"search '{spec}'", name)
+    return name, _face(name), parameters.with_preset(_face(name), values)
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
@@ -187,18 +204,20 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
-    known = agent_parameters(name)
-    values = parameters.read(rest, known, place, name)
+    values = parameters.read(rest, agent_parameters(name), place, name)
     fallback = None
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed)
-    agent = SearchAgent(name, _face(name), with_default_limit(name, values), seed, fallback)
-    start = game.initial_state()
-    if not start.is_terminal():
-        try:
+    session = _session(name) if values.pop("reuse", True) else None
+    face = _face(name)
+    try:
+        arguments = with_default_limit(name, parameters.with_preset(face, values))
+        agent = SearchAgent(name, face, arguments, seed, fallback, session)
+        start = game.initial_state()
+        if not start.is_terminal():
             agent.rehearse(start)
-        except (ValueError, TypeError) as error:
-            raise ValueError(f"{place}: {error}") from None
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{place}: {error}") from None
     return agent
 
 

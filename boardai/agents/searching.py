@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents.base import Agent, OneByOne, close, new_game
+from boardai.protocols.follow import GameFollower
 from boardai.search.result import SearchResult
 from boardai.search.run import limits
 
@@ -21,6 +22,8 @@ class SearchAgent(OneByOne):
         arguments: its keywords.
         seed: of the searches; equal seeds and equal questions give equal answers.
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
+        session: the class beside the face that keeps its table or tree through a game; None: every move is searched
+            from nothing.
 
     Attributes:
         last_result: what the last search found.
@@ -33,28 +36,38 @@ class SearchAgent(OneByOne):
         arguments: dict[str, Any],
         seed: int = 0,
         fallback: Agent | None = None,
+        session: type | None = None,
     ) -> None:
         self.name = name
         self.last_result: SearchResult | None = None
         self._face, self._arguments, self._fallback = face, arguments, fallback
+        self._session_class = session
+        self._session: Callable[[Any], SearchResult] | None = None
         self._rng = random.Random(seed)
 
     def choose(self, state: Any) -> int:
         """The search's move."""
-        result = self._face(state, seed=self._rng.getrandbits(31), **self._arguments)
+        if self._session_class is None:
+            result = self._face(state, seed=self._rng.getrandbits(31), **self._arguments)
+        else:
+            if self._session is None:
+                self._session = _open_session(self._session_class, self._arguments, self._rng.getrandbits(31))
+            result = self._session(state)
         self.last_result = result
         if self._fallback is not None and result.value is None:
             return self._fallback.choose(state)
         return int(result.action)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts the random numbers again."""
+        """Starts the random numbers again, and forgets what was searched."""
         self._rng = random.Random(seed)
+        self._session = None
         if self._fallback is not None:
             new_game(self._fallback, start, actions, seed)
 
     def close(self) -> None:
         """Ends the fallback."""
+        self._session = None
         if self._fallback is not None:
             close(self._fallback)
 
@@ -67,8 +80,43 @@ class SearchAgent(OneByOne):
         """
         given = self._arguments
         limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
-        if given.get("simulations", 1) is not None and given.get("simulations", 1) < 1:
+        if given.get("simulations") is not None and given["simulations"] < 1:
             raise ValueError(f"simulations must be at least 1, got {given['simulations']}")
         least = {"depth": 1, "simulations": 1}
         taken = inspect.signature(self._face).parameters
         self._face(state, seed=0, **{**given, **{name: value for name, value in least.items() if name in taken}})
+
+
+def _open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[[Any], SearchResult]:
+    """A search that remembers: a function of the state."""
+    once = inspect.signature(cls.search if hasattr(cls, "search") else cls.run).parameters  # type: ignore[attr-defined]
+    each_time = {key: value for key, value in arguments.items() if key in once}
+    options = {key: value for key, value in arguments.items() if key not in once}
+    if "seed" in inspect.signature(cls).parameters:
+        options["seed"] = seed
+    if hasattr(cls, "search"):
+        session = cls(**options)
+        return lambda state: session.search(state, **each_time)
+    return _AdvancingSession(cls, options, each_time)
+
+
+class _AdvancingSession:
+    """A tree that is told the moves played, for classes with `advance` and `run`."""
+
+    def __init__(self, cls: type, options: dict[str, Any], each_time: dict[str, Any]) -> None:
+        self._class, self._options, self._each_time = cls, options, each_time
+        self._game = GameFollower()
+        self._tree: Any = None
+        self._advanced = 0
+
+    def __call__(self, state: Any) -> SearchResult:
+        if not self._game.follow(state) or self._tree is None:
+            self._tree = self._class(state, **self._options)
+            self._advanced = len(self._game.actions)
+        for action in self._game.actions[self._advanced :]:
+            self._tree.advance(action)
+        result: SearchResult = self._tree.run(**self._each_time)
+        self._advanced = len(self._game.actions)
+        # The move is likely to be played, which makes the next state quick to find.
+        self._game.expect(int(result.action))
+        return result

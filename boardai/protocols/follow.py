@@ -17,13 +17,18 @@ class GameFollower:
         self.start: Any = None
         self.actions: list[int] = []
         self._now: Any = None
+        self._expected: int | None = None
 
     def begin(self, start: Any, actions: list[int]) -> None:
         """A new game begins at this state, and these actions have been played."""
         self.start, self.actions = start.clone(), list(actions)
-        self._now = start.clone()
+        self._now, self._expected = start.clone(), None
         for action in actions:
             self._now.apply(action)
+
+    def expect(self, action: int) -> None:
+        """The agent chose this action: it is looked for first when the game goes on."""
+        self._expected = action
 
     def follow(self, state: Any) -> bool:
         """Takes note of a state.
@@ -31,18 +36,22 @@ class GameFollower:
         Returns:
             Whether the game goes on; False: this state is where a new one begins.
         """
-        found = None if self._now is None else _between(self._now, state, 2)
+        found = self._find(state)
         if found is None:
             self.begin(state, [])
             return False
         self.actions += found
-        self._now = state.clone()
+        self._now, self._expected = state.clone(), None
         return True
 
-    def played(self, action: int) -> None:
-        """The agent answered this action."""
-        self.actions.append(action)
-        self._now.apply(action)
+    def _find(self, state: Any) -> list[int] | None:
+        if self._now is None:
+            return None
+        if self._expected is not None and not self._now.is_terminal() and self._now.is_legal(self._expected):
+            rest = _between(self._now.child(self._expected), state, 1)
+            if rest is not None:
+                return [self._expected, *rest]
+        return _between(self._now, state, 2)
 
 
 def _between(before: Any, after: Any, plies: int) -> list[int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from boardai.search.wording import count_words, outcome_words, value_words
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
+_TABLE_LINE_MOVES = 8
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
 
@@ -26,8 +27,9 @@ def text(result: SearchResult, game: Any, moves: int) -> str:
         ending = "" if result.leaf_value is None else f"  (there {_told(result, result.leaf_value)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
-    if result.notes:
-        lines.append(", ".join(f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items()))
+    notes = [f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name != "lines"]
+    if notes:
+        lines.append(", ".join(notes))
     body = table(result, game, moves) if moves else ""
     return "\n".join([*lines, *(["", body] if body else [])])
 
@@ -49,14 +51,17 @@ def table(result: SearchResult, game: Any, moves: int | None) -> str:
         columns.append(("share", lambda a: f"{100 * result.policy.get(a, 0):.1f} %"))
     if result.priors:
         columns.append(("prior", lambda a: f"{100 * result.priors.get(a, 0):.1f} %"))
+    lines = {line[0]: line for line in result.notes.get("lines", ()) if line}
+    if len(lines) > 1:  # of several best moves; a single one stands above the table
+        columns.append(("line", lambda a: " ".join(_names(result.state, game, lines.get(a, ())[:_TABLE_LINE_MOVES]))))
     if len(columns) == 1:
         return ""
     rows = [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
     widths = [max(len(row[column]) for row in rows) for column in range(len(columns))]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if title in ("move", "line") else cell.rjust(width)
+            for (title, _), cell, width in zip(columns, row, widths, strict=True)
         ).rstrip()
         for row in rows
     )
@@ -67,6 +72,7 @@ def to_json(result: SearchResult) -> str:
     name = _namer(result.state, None)
     actions = _ranked(result)
     line = _line_names(result, None)
+    lines = {moves[0]: moves for moves in result.notes.get("lines", ()) if moves}
     values: dict[str, Any] = {
         "format": FORMAT,
         "method": result.method,
@@ -86,7 +92,7 @@ def to_json(result: SearchResult) -> str:
         "nodes_per_second": result.nodes_per_second,
         "hash_use": result.hash_use,
         "interrupted": result.interrupted,
-        "notes": result.notes,
+        "notes": {name: value for name, value in result.notes.items() if name != "lines"},
         "moves": [
             {
                 "move": name(action),
@@ -96,6 +102,7 @@ def to_json(result: SearchResult) -> str:
                 "visits": result.visits.get(action),
                 "share": result.policy.get(action),
                 "prior": result.priors.get(action),
+                "line": _names(result.state, None, lines.get(action, ())) or None,
             }
             for action in actions
         ],
@@ -144,14 +151,16 @@ def _namer(state: Any, game: Any) -> Callable[[int], str]:
 
 def _line_names(result: SearchResult, game: Any) -> list[str]:
     """Texts of the principal variation; the move alone where there is none."""
-    actions = [int(action) for action in result.pv] or [int(result.action)]
-    if result.state is None:
-        return [str(action) for action in actions]
-    names, state = [], result.state
+    return _names(result.state, game, result.pv or [result.action])
+
+
+def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
+    """Texts of a line of actions."""
+    names = []
     for place, action in enumerate(actions):
-        names.append(_namer(state, game)(action))
-        if place + 1 < len(actions):
-            state = state.child(action)
+        names.append(_namer(state, game)(int(action)))
+        if state is not None and place + 1 < len(actions):
+            state = state.child(int(action))
     return names
 
 

@@ -66,6 +66,51 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
     assert agent.choose(state) == state.legal_actions()[0] and agent.last_result.depth == 4  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("name", [name for name in searches() if "reuse" in agent_parameters(name)])
+def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
+    """Two games played the same way get the same answers; within one, what was searched before is known."""
+    game = load("reversi")
+    limit = "depth=5" if name == "pvs" else "simulations=200"
+
+    def play(agent: Any) -> tuple[list[int], list[Any]]:
+        state = game.initial_state()
+        agent.new_game(state, [], 4)
+        actions, results = [], []
+        while len(actions) < 16:
+            actions.append(agent.choose(state) if len(actions) % 2 == 0 else state.legal_actions()[-1])
+            if len(actions) % 2:
+                results.append(agent.last_result)
+            state.apply(actions[-1])
+        return actions, results
+
+    agent = load_agent(f"{name}:{limit}", game, seed=1)
+    first, results = play(agent)
+    again, _ = play(agent)
+    assert first == again
+    forgetful = load_agent(f"{name}:{limit},reuse=false", game, seed=1)
+    forgetful.new_game(game.initial_state(), [], 4)  # type: ignore[attr-defined]
+    state = game.initial_state()
+    less = more = 0
+    for action, result in zip(first[::2], results, strict=True):
+        forgetful.choose(state)
+        alone = forgetful.last_result  # type: ignore[attr-defined]
+        # A warm table needs fewer nodes; a kept tree has more visits after as many simulations.
+        less += alone.nodes - result.nodes
+        more += sum(result.visits.values()) - sum(alone.visits.values())
+        state.apply(action)
+        state.apply(state.legal_actions()[-1])
+    assert less > 0 if name == "pvs" else more > 0
+
+
+def test_presets_are_options_by_one_name() -> None:
+    name, _, arguments = read_search("pvs:preset=C2,depth=2,killers=true")
+    assert (name, arguments["depth"], arguments["null_window"], arguments["killers"]) == ("pvs", 2, False, True)
+    agent = load_agent("pvs:preset=C2,depth=2,evaluator=material", load("chess"))
+    assert agent.choose(load("chess").initial_state()) >= 0
+    with pytest.raises(ValueError, match="preset must be one of C1"):
+        load_agent("pvs:preset=C9", load("chess"))
+
+
 def test_a_solver_that_proves_nothing_leaves_the_move_to_its_fallback() -> None:
     def unproven(state: Any, *, seed: int = 0) -> SearchResult:
         action = state.legal_actions()[0]
