@@ -1,5 +1,6 @@
-// PUCT on small games: forced wins are found, counts add up, results repeat bit for bit and do not depend on the
-// other trees, values change sign with the player and not with the ply, bad input is refused.
+// PUCT and Gumbel search on small games: forced wins are found, counts add up, results repeat bit for bit and do not
+// depend on the other trees, values change sign with the player and not with the ply, bad input is refused; proofs,
+// graphs, reuse between moves and the evaluation cache in all their combinations.
 
 #include <algorithm>
 #include <cmath>
@@ -158,33 +159,190 @@ void abandoned_rows_change_nothing() {
     CHECK(results[0] == results[1]);
 }
 
+/// Every way to search that a tree knows.
+std::vector<PuctOptions> variants() {
+    std::vector<PuctOptions> found;
+    for (int bits = 0; bits < 32; ++bits) {
+        PuctOptions options;
+        options.simulations = 150;
+        options.leaves_per_tree = bits & 1 ? 6 : 1;
+        options.graph = bits & 2;
+        options.solver = bits & 4;
+        options.gumbel.considered = bits & 8 ? 5 : 0;
+        options.unobserved_counts = bits & 16;
+        options.dirichlet_fraction = bits & 16 ? 0.25 : 0;
+        found.push_back(options);
+    }
+    return found;
+}
+
 void abandoned_batches_leave_a_whole_tree() {
     // Many leaves waiting, finished games among them, taken back again and again: counts still add up, and every
     // legal action is still there once.
-    PuctOptions options;
-    options.simulations = 300;
-    options.leaves_per_tree = 6;
     const TicTacToe start = TicTacToe::from_string("x.o.x....");
-    Puct<TicTacToe> search(1, options, 3);
-    search.set_root(0, start);
-    std::vector<float> planes(6 * 18), logits(6 * 9), values(6);
-    Rng rng(8);
-    while (!search.finished(0)) {
-        const int rows = search.select(planes.data(), planes.size());
-        CHECK(rows > 0);
-        if (rows == 0) return;
-        if (rng.below(3) == 0) continue;
-        const auto n = static_cast<std::size_t>(rows);
-        fake(planes.data(), n, logits.data(), values.data());
-        search.backup(logits.data(), n * 9, values.data(), n);
+    for (const PuctOptions& options : variants()) {
+        Puct<TicTacToe> search(1, options, 3);
+        search.set_root(0, start);
+        std::vector<float> planes(6 * 18), logits(6 * 9), values(6);
+        Rng rng(8);
+        while (!search.finished(0)) {
+            const int rows = search.select(planes.data(), planes.size());
+            CHECK(rows > 0 || search.finished(0));
+            if (rows == 0) break;
+            if (rng.below(3) == 0) continue;
+            const auto n = static_cast<std::size_t>(rows);
+            fake(planes.data(), n, logits.data(), values.data());
+            search.backup(logits.data(), n * 9, values.data(), n);
+        }
+        const Result<TicTacToe> result = result_of(search, 0);
+        CHECK(sum(result.visits) == search.simulations_done(0));
+        if (!options.solver) CHECK(sum(result.visits) == 150);
+        std::vector<std::int32_t> actions = result.actions;
+        std::sort(actions.begin(), actions.end());
+        CHECK(actions == std::vector<std::int32_t>{1, 3, 5, 6, 7, 8});
+        for (double value : result.values) CHECK(value >= -1 && value <= 1);
     }
-    const Result<TicTacToe> result = result_of(search, 0);
-    CHECK(sum(result.visits) == 300);
-    std::vector<std::int32_t> actions = result.actions;
-    std::sort(actions.begin(), actions.end());
-    CHECK(actions == std::vector<std::int32_t>{1, 3, 5, 6, 7, 8});
-    for (double value : result.values) CHECK(value >= -1 && value <= 1);
-    CHECK(search.best_action(0) == 8);  // the only move that does not lose at once
+}
+
+void plays_games_in_one_tree() {
+    // Move by move with what the tree still knows, to the end; the visits below the move are kept.
+    for (const PuctOptions& options : variants()) {
+        Puct<TicTacToe> search(1, options, 4);
+        TicTacToe state;
+        search.set_root(0, state);
+        while (!state.is_terminal()) {
+            run(search, state, 6, fake);
+            const PuctSummary found = search.summary(0);
+            CHECK(found.simulations == 150 || found.outcome != -2);
+            const Action action = search.best_action(0);
+            const Result<TicTacToe> before = result_of(search, 0);
+            std::int32_t visits = 0;
+            for (std::size_t i = 0; i < before.actions.size(); ++i) {
+                if (before.actions[i] == action) visits = before.visits[i];
+            }
+            state.apply(action);
+            if (search.advance(0, action)) {
+                const PuctSummary after = search.summary(0);
+                CHECK(after.positions < found.positions && after.bytes < found.bytes && after.simulations == 0);
+                // With graph a position may have been visited by other ways, too.
+                const int kept = sum(result_of(search, 0).visits);
+                CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
+            }
+        }
+        CHECK(search.finished(0));
+        CHECK(throws_with<std::invalid_argument>([&] { search.advance(0, 0); }, "not legal"));
+    }
+}
+
+void proofs_change_sign_with_the_player() {
+    for (const bool graph : {false, true}) {
+        PuctOptions options;
+        options.simulations = 1000;
+        options.solver = true;
+        options.graph = graph;
+        Puct<doublemove::State> search(1, options, 2);
+        search.set_root(0, doublemove::State());
+        search.search_by_rollouts(1);
+        CHECK(search.summary(0).outcome == 1 && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
+        CHECK(search.root_value(0) == 1);
+    }
+}
+
+void the_cache_is_bounded_and_exact() {
+    EvaluationCache cache(4096);
+    std::vector<float> row(64), logits;
+    float value = 0;
+    Rng rng(5);
+    int found = 0;
+    for (std::uint64_t key = 1; key <= 500; ++key) {
+        std::vector<std::int32_t> indices;
+        for (std::int32_t i = 0; i < 64; ++i) {
+            row[static_cast<std::size_t>(i)] = static_cast<float>(key) + static_cast<float>(i) / 64;
+            if (rng.below(3) == 0) indices.push_back(i);
+        }
+        CHECK(!cache.find(mix64(key), indices, logits, value));
+        cache.store(mix64(key), indices, row.data(), static_cast<float>(key));
+        std::reverse(indices.begin(), indices.end());  // another order of the same actions
+        CHECK(cache.find(mix64(key), indices, logits, value) && value == static_cast<float>(key));
+        for (std::size_t i = 0; i < indices.size(); ++i) CHECK(logits[i] == row[static_cast<std::size_t>(indices[i])]);
+        std::vector<std::int32_t> others(indices.size() + 1, 0);
+        CHECK(!cache.find(mix64(key), others, logits, value));  // another number of actions: another position
+        for (std::uint64_t old = 1; old < key; ++old) found += cache.find(mix64(old), {1, 2, 3}, logits, value);
+    }
+    CHECK(found == 0);
+    CHECK(cache.hits() == 500);
+    cache.clear();
+    CHECK(!cache.find(mix64(500), {1}, logits, value));
+    EvaluationCache none;
+    CHECK(!none.enabled());
+}
+
+void the_pool_is_bounded() {
+    TreePool pool(8000);
+    std::vector<PoolPlace> places;
+    while (const PoolPlace place = pool.allocate(7)) {
+        *pool.at<std::uint64_t>(place) = places.size();
+        places.push_back(place);
+    }
+    CHECK(places.size() == 142 && pool.used_bytes() <= 8000 && !pool.has_room(7) && pool.has_room(1));
+    for (std::size_t i = 0; i < places.size(); ++i) CHECK(*pool.at<std::uint64_t>(places[i]) == i);
+    pool.give_outgrown(3, places[5]);
+    pool.give_outgrown(3, places[9]);
+    CHECK(pool.take_outgrown(2) == 0 && pool.take_outgrown(3) == places[9] && pool.take_outgrown(3) == places[5]);
+    CHECK(pool.take_outgrown(3) == 0);
+    pool.clear();
+    pool.keep(990);
+    CHECK(!pool.has_room(10) && pool.allocate(10) == 0 && pool.allocate(5) != 0);
+    pool.keep(-990);
+    CHECK(pool.has_room(10));
+}
+
+/// One pile, one or two taken at a time: a game that no network can look at.
+struct Pile {
+    int left = 11;
+    int player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return left == 0; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(ActionList& out) const {
+        out.clear();
+        for (Action take = 1; take <= 2 && take <= left; ++take) out.push_back(take);
+    }
+    void apply(Action take) {
+        left -= take;
+        player = 1 - player;
+    }
+    std::uint64_t hash() const { return mix64(static_cast<std::uint64_t>(2 * left + player)); }
+    bool operator==(const Pile&) const = default;
+    std::string to_string() const { return std::to_string(left); }
+    static Pile from_string(const std::string&) { return {}; }
+    std::string action_to_string(Action take) const { return std::to_string(take); }
+    Action action_from_string(const std::string& text) const { return std::stoi(text); }
+};
+
+void games_without_planes() {
+    static_assert(!Encodable<Pile>);
+    PuctOptions options;
+    options.simulations = 600;
+    options.solver = true;
+    Puct<Pile> search(1, options, 2, false);
+    search.set_root(0, Pile());
+    search.search_by_rollouts(1);
+    CHECK(search.best_action(0) == 2 && search.summary(0).outcome == 1);
+    search.set_root(0, Pile());
+    std::vector<std::int32_t> path(64), actions(ActionList::capacity);
+    const std::vector<float> logits(2);
+    while (search.select_state(0)) {
+        const std::size_t plies = search.leaf_path(0, path.data(), path.size());
+        Pile state;
+        for (std::size_t i = 0; i < plies; ++i) state.apply(path[i]);
+        const std::size_t count = search.leaf_actions(0, actions.data(), actions.size());
+        CHECK(count == (state.left == 1 ? 1u : 2u));
+        search.backup_state(0, logits.data(), count, 0.5f);
+    }
+    CHECK(search.best_action(0) == 2 && search.summary(0).outcome == 1);
+    float row = 0;
+    CHECK(throws_with<std::invalid_argument>([&] { search.select(&row, 1); }, "no planes"));
 }
 
 void player_moves_twice() {
@@ -316,7 +474,12 @@ int main() {
     several_leaves_per_tree();
     abandoned_rows_change_nothing();
     abandoned_batches_leave_a_whole_tree();
+    plays_games_in_one_tree();
     player_moves_twice();
+    proofs_change_sign_with_the_player();
+    the_cache_is_bounded_and_exact();
+    the_pool_is_bounded();
+    games_without_planes();
     refuses_bad_input();
     sampling_follows_visits();
     finished_roots_and_no_simulations();
