@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -59,6 +60,17 @@ def whole_number(least: int) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def positive_number(text: str) -> float:
+    """An argument type: a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text!r}")
+    return number
 
 
 def file_error(error: OSError) -> str:

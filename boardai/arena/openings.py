@@ -18,6 +18,7 @@ from typing import Any
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.games import Opening, seed_of
 from boardai.game import Game
+from boardai.search.evaluated import evaluators
 from boardai.search.wording import plies_to_win
 
 _CANDIDATES = 8
@@ -37,14 +38,14 @@ def default_plies(game: Game) -> int:
     return max(1, min(_LONGEST_RANDOM, round(plies / 40)))
 
 
-def default_balance(game: Game) -> str:
-    """The quick search that suits the game: with an evaluation of its own by that, else by random games."""
-    import boardai.search
-    from boardai.search.evaluated import evaluators
+def has_evaluation(game: Game) -> bool:
+    """Whether the game has an evaluation of its own."""
+    return evaluators(game.initial_state())[0] != "none"
 
-    if evaluators(game.initial_state())[0] == "none":
-        return "mcts:simulations=300" if hasattr(boardai.search, "mcts") else "puct:simulations=300"
-    return "pvs:nodes=10000" if hasattr(boardai.search, "pvs") else "alphabeta:depth=3"
+
+def default_balance(game: Game) -> str:
+    """The quick search that suits the game: by its own evaluation if it has one, else by random games."""
+    return "pvs:nodes=10000" if has_evaluation(game) else "mcts:simulations=300"
 
 
 def balanced_openings(game: Game, plies: int, balance: str, seed: int, known: list[Opening]) -> Iterator[Opening]:

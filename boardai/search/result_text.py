@@ -132,6 +132,7 @@ def _ranked(result: SearchResult) -> list[int]:
         return (
             action != result.action,
             -result.visits.get(action, 0),
+            result.bounds.get(action) == "at most",  # what is known to be so good comes before what may be
             -value,
             -result.policy.get(action, 0),
             -result.priors.get(action, 0),

@@ -24,9 +24,9 @@ def value_words(value: float | None, *, decimals: int = 0) -> str:
     plies = plies_to_win(value)
     if plies is not None:
         return f"{'win' if value > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
-    if value == 0 and not decimals:
-        return "0"
-    return f"{value:+.{decimals or (0 if float(value).is_integer() else 2)}f}"
+    places = decimals or (0 if float(value).is_integer() else 2)
+    text = f"{value:+.{places}f}"
+    return text if float(text) else text[1:]  # no sign before a zero
 
 
 def outcome_words(outcome: int) -> str:

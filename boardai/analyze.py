@@ -1,0 +1,177 @@
+"""Search one position and tell what was found: move, value, line, figures for each move, the searched tree.
+
+While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from boardai.agents import read_search, with_default_limit
+from boardai.arena.openings import has_evaluation
+from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
+from boardai.game import Game, load
+from boardai.search.result import SearchResult
+from boardai.search.tree import SearchTree
+
+_TREE_FORMATS = (".svg", ".dot", ".json", ".txt")
+_LIMITS = ("depth", "nodes", "simulations", "seconds")
+
+
+def default_search(game: Game) -> str:
+    """By the game's own evaluation where it has one, else by random games."""
+    return "pvs" if has_evaluation(game) else "mcts"
+
+
+def position(game: Game, text: str | None, moves: str | None) -> Any:
+    """The state to search.
+
+    Args:
+        game: the game.
+        text: a position; None: the game's start.
+        moves: played from there, as people write them.
+
+    Raises:
+        ValueError: it names no position or no legal move.
+    """
+    state = game.initial_state() if text is None else game.from_string(text)
+    for move in (moves or "").split():
+        state.apply(game.parse_action(state, move))
+    return state
+
+
+def write_tree(tree: SearchTree, path: str, depth: int, breadth: int) -> None:
+    """Writes a tree in the format its name ends in; JSON holds all of it.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    ending = Path(path).suffix.lower()
+    if ending == ".svg":
+        text = tree.to_svg(depth, breadth)
+    elif ending == ".dot":
+        text = tree.to_dot(depth, breadth)
+    else:
+        text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
+    """Runs the search a spec names.
+
+    Args:
+        spec: e.g. `pvs:multi_pv=3`.
+        state: where.
+        limits: given beside the spec; they win.
+        extra: other keywords (seed, progress, tree), as far as the search takes them.
+
+    Raises:
+        ValueError: no such search or option, or one out of range.
+    """
+    name, face, values = read_search(spec)
+    taken = inspect.signature(face).parameters
+    for limit, value in limits.items():
+        if value is None:
+            continue
+        if limit not in taken:
+            raise ValueError(f"{name} takes no --{limit}; it takes {', '.join(k for k in _LIMITS if k in taken)}")
+        values[limit] = value
+    for key in ("tree", "progress"):
+        if extra.get(key) is not None and key not in taken:
+            if key == "tree":
+                raise ValueError(f"{name} keeps no tree")
+            extra = {**extra, key: None}
+    extra = {key: value for key, value in extra.items() if value is not None}
+    try:
+        return face(state, **with_default_limit(name, values), **extra)
+    except TypeError as error:
+        raise ValueError(f"search '{spec}': {error}") from None
+
+
+def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
+    """Searches, showing how it goes where somebody watches."""
+    limits = {limit: getattr(given, limit) for limit in _LIMITS}
+    extra = {"seed": given.seed, "tree": given.tree_rows if given.tree is not None else None}
+    spec = given.search or default_search(game)
+    if not console.is_terminal or given.json:
+        return search(spec, state, limits, extra)
+    with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
+
+        def show(result: SearchResult) -> None:
+            live.update(Text(result.to_text(game)))
+
+        return search(spec, state, limits, {**extra, "progress": show})
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.analyze GAME`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "analyze",
+        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters.",
+        [
+            "python -m boardai.analyze chess --seconds 5",
+            'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',
+            "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
+            "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
+        ],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start (chess: a FEN)")
+    parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument(
+        "--search", metavar="SPEC",
+        help="a search and its parameters (default: pvs, or mcts for a game without an evaluation of its own)",
+    )  # fmt: skip
+    parser.add_argument("--seconds", type=positive_number, help="time limit")
+    parser.add_argument("--depth", type=whole_number(1), help="limit in plies")
+    parser.add_argument("--nodes", type=whole_number(1), help="limit in positions")
+    parser.add_argument("--simulations", type=whole_number(1), help="limit in simulations")
+    parser.add_argument("--best", type=whole_number(0), default=10, metavar="N", help="moves in the table (default 10)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
+    parser.add_argument(
+        "--tree", metavar="FILE", help="write the searched tree there: .svg and .dot pictures, .txt, or .json (all)"
+    )
+    parser.add_argument("--tree-depth", type=whole_number(1), default=3, metavar="N", help="plies in it (default 3)")
+    parser.add_argument("--tree-breadth", type=whole_number(1), default=3, metavar="N", help="moves a node (default 3)")
+    parser.add_argument(
+        "--tree-rows", type=whole_number(1), default=100_000, metavar="N", help="most rows to keep (default 100000)"
+    )
+    parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
+    given = parser.parse_args(arguments)
+    if given.tree is not None and Path(given.tree).suffix.lower() not in _TREE_FORMATS:
+        parser.error(f"--tree: a name that ends in {', '.join(_TREE_FORMATS)}, not {given.tree!r}")
+    console = Console(highlight=False)
+    with user_input():
+        game = load(given.game)
+        state = position(game, given.position, given.moves)
+        if state.is_terminal():
+            raise InputError(f"the game is over in this position: {state.to_string()}")
+        if not given.json:
+            # Before the search, so that there is something to look at.
+            print(f"{state}\n", flush=True)
+        result = _watched(given, game, state, console)
+        if given.tree is not None:
+            assert result.tree is not None
+            write_tree(result.tree, given.tree, given.tree_depth, given.tree_breadth)
+    if given.json:
+        sys.stdout.write(result.to_json())
+        return
+    print(f"{game.player_names[result.player]} to move")
+    print(result.to_text(game, given.best))
+    if given.tree is not None:
+        print(f"tree: {given.tree} ({len(result.tree or ()):,} positions)")
+
+
+if __name__ == "__main__":
+    run(main, "analyze")
