@@ -81,7 +81,7 @@ for _ in range(200):
 print(f"\nminimax, moving second, against random play: {score[1]} won, {score[0]} drawn, {score[-1]} lost")
 assert score[-1] == 0
 
-# --- 6. How much is that? All of tic-tac-toe is 549,946 positions; with a few cells filled it is a small part of that. ---
+# --- 6. How much is that? All of tic-tac-toe is 549,946 positions; with some cells filled, a small part of that. ---
 
 print("\nempty cells   positions minimax visits")
 for text in ("xoxoxo...", "xoxo.....", "xo.......", "x........"):

@@ -205,13 +205,16 @@ def test_results_say_everything(method, name):
 def test_trees_hold_every_position(method, tic_tac_toe):
     state = boardai.load(tic_tac_toe).from_string("x...o....")
     found = PLAIN[method](state, depth=3, tree=True)
-    tree = found.tree
+    tree, exact = found.tree, minimax(state, depth=3, tree=True)
     assert tree.complete and tree.visits[0] == found.nodes and tree.values[0] == found.value
     assert (tree.kinds != 4).sum() == found.nodes  # all but the pruned
     # Counts add up: a row's visits are its own and its children's.
     below = np.bincount(tree.parents[1:], weights=tree.visits[1:], minlength=len(tree))
     searched = tree.kinds != 4
     assert np.array_equal(below[searched] + 1, tree.visits[searched])
+    # Leaves have their own value, whatever a search wanted to know of them.
+    for row in np.flatnonzero(tree.visits == 1).tolist():
+        assert tree.kinds[row] == 0 and tree.values[row] == exact.tree.values[_same_row(tree, row, exact.tree)]
     # Exact rows are the largest, or smallest, of their children.
     for row in range(len(tree)):
         children = [child for child in tree.children(row) if tree.kinds[child] != 4]
@@ -222,6 +225,17 @@ def test_trees_hold_every_position(method, tic_tac_toe):
     assert [int(tree.actions[row]) for row in tree.variation] == found.pv
     few = PLAIN[method](state, depth=3, tree=5).tree
     assert len(few) == 5 and not few.complete
+
+
+def _same_row(tree, row: int, other) -> int:
+    """The row of another tree that the same moves lead to."""
+    line = []
+    while row:
+        line.append(tree.actions[row])
+        row = tree.parents[row]
+    for action in reversed(line):
+        row = next(child for child in other.children(row) if other.actions[child] == action)
+    return row
 
 
 @pytest.mark.parametrize("method", PLAIN)

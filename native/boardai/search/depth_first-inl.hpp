@@ -133,6 +133,14 @@ int DepthFirst<S, E>::static_value() {
 }
 
 template <GameState S, class E>
+inline auto DepthFirst<S, E>::leaf(Node node, int value) -> Node {
+    ++leaves_;
+    node.value = leaf_value_ = value;
+    leaf_player_ = node.player;
+    return node;
+}
+
+template <GameState S, class E>
 inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
     const S& state = line_->state();
     const int ply = line_->ply();
@@ -142,22 +150,13 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
     lines_[static_cast<std::size_t>(ply)].clear();
     if (ply > deepest_) deepest_ = ply;
     if (at_horizon || ply == deepest_line) {
-        ++leaves_;
-        if (state.is_terminal()) {
-            node.value = terminal_score(state, ply, by_points_);
-        } else {
-            horizon_ = true;
-            node.value = line_->evaluate();
-        }
-        return node;
+        if (state.is_terminal()) return leaf(node, terminal_score(state, ply, by_points_));
+        horizon_ = true;
+        return leaf(node, line_->evaluate());
     }
     // Legal actions are empty if and only if the game is over: one question instead of two.
     state.legal_actions(generated_);
-    if (generated_.empty()) {
-        ++leaves_;
-        node.value = terminal_score(state, ply, by_points_);
-        return node;
-    }
+    if (generated_.empty()) return leaf(node, terminal_score(state, ply, by_points_));
     node.is_leaf = false;
     node.begin = moves_.size();
     node.end = node.begin + generated_.size();
@@ -201,7 +200,10 @@ void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value,
     if (control_.stopped()) return;
     const auto ply = static_cast<std::size_t>(node.ply);
     const std::int64_t nodes = control_.ticks() - ticks_before_[ply];
-    if (nodes == 1) kind = RowKind::exact;  // a leaf has its value whatever the window
+    if (nodes == 1) {  // a leaf has its value, whatever the window or the question
+        kind = RowKind::exact;
+        value = leaf_player_ == node.player ? leaf_value_ : -leaf_value_;
+    }
     if (tree_.wanted()) {
         const bool mirrored = node.player != root_player_;
         RowKind seen = kind;

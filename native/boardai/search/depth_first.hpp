@@ -118,6 +118,7 @@ class DepthFirst {
   private:
     void iterate(int depth);
     void finish(int depth, double value);
+    Node leaf(Node node, int value);
     void evaluate_end_of_line();
     void note_child(const Node& node, std::size_t i, double value, RowKind kind);
     void record_cut(const Node& node, std::size_t i);
@@ -143,6 +144,8 @@ class DepthFirst {
     std::vector<std::int64_t> ticks_before_;  ///< by ply, for the counts of noted children
     std::int64_t leaves_ = 0;
     int deepest_ = 0;
+    int leaf_value_ = 0;  ///< of the last leaf, for leaf_player_
+    int leaf_player_ = 0;
     int root_player_ = 0;
     bool horizon_ = false;  ///< some line was cut by the depth
 };
