@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "boardai/core/legality.hpp"
 #include "boardai/search/gumbel.hpp"
@@ -10,33 +11,41 @@
 
 namespace boardai {
 
-/// The largest number, -infinity of none; in eight lanes, which the compiler makes vectors.
-inline double highest_of(const double* numbers, std::size_t count) {
-    double lanes[8] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        for (std::size_t lane = 0; lane < 8; ++lane) {
-            lanes[lane] = numbers[i + lane] > lanes[lane] ? numbers[i + lane] : lanes[lane];
-        }
-    }
-    for (; i < count; ++i) lanes[0] = numbers[i] > lanes[0] ? numbers[i] : lanes[0];
-    double highest = lanes[0];
-    for (double lane : lanes) highest = lane > highest ? lane : highest;
-    return highest;
-}
+/// The first of the highest scores a * x[i] + b * y[i].
+struct HighestScore {
+    double score = -INFINITY;
+    std::size_t place = 0;  ///< how many there are where no score is a number
+};
 
-/// The first place where the number stands, `count` where it does not; looks at eight at a time.
-inline std::size_t place_of(const double* numbers, std::size_t count, double wanted) {
+/// Four at a time, each lane keeping its first highest and where it was: the compiler's own vectors, because it makes
+/// none of a search for a place.
+inline HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
+    using Four = double __attribute__((vector_size(32)));
+    constexpr std::size_t lanes = 4;
+    const Four none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    const auto after = static_cast<double>(count);
+    Four highest = none, place = {after, after, after, after}, here = {0, 1, 2, 3};
     std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        std::int64_t found = 0;
-        for (std::size_t lane = 0; lane < 8; ++lane) found |= numbers[i + lane] == wanted ? -1 : 0;
-        if (found) break;
+    for (; i + lanes <= count; i += lanes) {
+        Four left, right;
+        std::memcpy(&left, x + i, sizeof left);
+        std::memcpy(&right, y + i, sizeof right);
+        const Four score = a * left + b * right;
+        const auto better = score > highest;
+        highest = better ? score : highest;
+        place = better ? here : place;
+        here += static_cast<double>(lanes);
+    }
+    HighestScore best{-INFINITY, count};
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const auto at = static_cast<std::size_t>(place[lane]);
+        if (highest[lane] > best.score || (highest[lane] == best.score && at < best.place)) best = {highest[lane], at};
     }
     for (; i < count; ++i) {
-        if (numbers[i] == wanted) return i;
+        const double score = a * x[i] + b * y[i];
+        if (score > best.score) best = {score, i};
     }
-    return count;
+    return best;
 }
 
 template <GameState S>
@@ -100,25 +109,21 @@ std::int32_t PuctTree<S>::best_by_puct(const Node& node, bool may_open) {
         for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));
         first -= options_.fpu_reduction * std::sqrt(visited_prior);
     }
-    if (scratch_.size() < count) scratch_.resize(node.edge_count);
-    double* score = scratch_.data();
-    if (scale == 1) {
-        for (std::size_t i = 0; i < count; ++i) score[i] = slots.q[i] + weight * slots.u[i];
-    } else {
-        for (std::size_t i = 0; i < count; ++i) score[i] = scale * slots.q[i] + weight * slots.u[i];
-    }
+    HighestScore best{-INFINITY, count};
     if (options_.graph || (options_.unobserved_counts && node.pending > 0)) {
         // An action whose only visits are still waiting has no value of its own; nor has one without any.
         for (std::size_t i = 0; i < count; ++i) {
-            if (slots.n[i] > 0 || (with_pending_ && slots.pending[i] > 0 && !options_.unobserved_counts)) continue;
-            score[i] = scale * first + weight * slots.u[i];
+            const bool observed =
+                slots.n[i] > 0 || (with_pending_ && slots.pending[i] > 0 && !options_.unobserved_counts);
+            const double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
+            if (score > best.score) best = {score, i};
         }
+    } else {
+        best = highest_score(slots.q, slots.u, scale, weight, count);
     }
-    double highest = highest_of(score, count);
-    if (may_open) highest = std::max(highest, scale * first + weight * prior_of(node, node.slot_count));
-    const std::size_t best = place_of(score, count, highest);
-    // Options at the edge of what a double holds make every score a NaN, which is found nowhere: not past the end then.
-    return std::min(static_cast<std::int32_t>(best), may_open ? node.slot_count : node.slot_count - 1);
+    if (may_open && scale * first + weight * prior_of(node, node.slot_count) > best.score) best.place = count;
+    // Options at the edge of what a double holds make every score a NaN, which is not the highest: not past the end.
+    return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
 }
 
 template <GameState S>
