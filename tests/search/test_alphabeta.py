@@ -111,10 +111,10 @@ def test_windows_give_the_value_or_a_bound_on_the_right_side(name, seed, fail_so
 def test_alphabeta_visits_less_and_ordering_helps():
     state = boardai.load("reversi").initial_state()
     counts = {
-        "minimax": minimax(state, depth=6).nodes,
-        "alphabeta": alphabeta(state, depth=6).nodes,
-        "ordered": alphabeta(state, depth=6, ordering="evaluation").nodes,
-        "scout": scout(state, depth=6, ordering="evaluation").nodes,
+        "minimax": minimax(state, depth=6, evaluator="discs").nodes,
+        "alphabeta": alphabeta(state, depth=6, evaluator="discs").nodes,
+        "ordered": alphabeta(state, depth=6, evaluator="discs", ordering="evaluation").nodes,
+        "scout": scout(state, depth=6, evaluator="discs", ordering="evaluation").nodes,
     }
     assert counts["minimax"] > 5 * counts["alphabeta"] > 5 * counts["ordered"]
     assert counts["scout"] < counts["ordered"]
@@ -164,7 +164,7 @@ def test_openings_of_hex(size, wins):
     start = boardai.load(f"hex:size={size}").initial_state()
     winning = set()
     for action in start.legal_actions():
-        found = alphabeta(start.child(action), ordering="evaluation", alpha=-1, beta=1)
+        found = alphabeta(start.child(action), ordering="evaluation", evaluator="shortest_path", alpha=-1, beta=1)
         assert found.outcome in (-1, 1)
         if found.outcome == -1:
             winning.add(action)

@@ -78,7 +78,7 @@ def test_openings_of_hex(size, wins):
     start = boardai.load(f"hex:size={size}").initial_state()
     winning = 0
     for action in start.legal_actions():
-        found = and_or(start.child(action), ordering="evaluation")
+        found = and_or(start.child(action), ordering="evaluation", evaluator="shortest_path")
         winning += found.outcome == -1
         if size == 3 or action < 2:
             assert found.strategy.check() > 1
@@ -88,7 +88,7 @@ def test_openings_of_hex(size, wins):
 def test_hex_4x4_can_be_played_by_the_strategy():
     """The first player wins every one of many random games."""
     start = boardai.load("hex:size=4").initial_state()
-    strategy = and_or(start, ordering="evaluation").strategy
+    strategy = and_or(start, ordering="evaluation", evaluator="shortest_path").strategy
     rng = np.random.default_rng(3)
     for _ in range(30):
         state, line = start.clone(), []
