@@ -44,7 +44,7 @@ class MctsOptions:
         shuffle: unvisited actions are tried in random order; False: in ascending order.
         solver: proven outcomes are backed up as such, and a proven position ends the search.
         rave: all-moves-as-first statistics, for games in which an action means the same whenever it is taken (Hex).
-        rave_k: visits at which those statistics weigh half as much as at first (and an action's own the rest).
+        rave_k: visits of a position at which they weigh as much as the actions' own results.
         rave_bias: above 0: their weight by least mean squared error instead, for this bias (in winning probability).
         rave_c: with `rave`, the exploration constant in place of `c`.
         choice: the action played: `visits` (robust child), `value` (max child), or `robust_max`: the one that is both,
@@ -66,7 +66,7 @@ class MctsOptions:
     shuffle: bool = True
     solver: bool = True
     rave: bool = False
-    rave_k: float = 1000
+    rave_k: float = 30_000
     rave_bias: float = 0
     rave_c: float = 0
     choice: str = "visits"

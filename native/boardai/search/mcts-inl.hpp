@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <chrono>
 #include <deque>
-#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -17,54 +16,11 @@
 
 namespace boardai {
 
-inline void check_options(const MctsOptions& options) {
-    const auto require = [](bool valid, const char* name, double value, const char* range) {
-        if (valid) return;
-        throw std::invalid_argument(std::string("MCTS option ") + name + " must be " + range + ", got " +
-                                    std::to_string(value));
-    };
-    const auto limited = [](double value) { return std::isfinite(value) && value >= 0; };
-    require(limited(options.c), "c", options.c, "at least 0");
-    require(std::isfinite(options.lowest), "lowest", options.lowest, "a finite number");
-    require(std::isfinite(options.highest) && options.highest > options.lowest, "highest", options.highest,
-            "above `lowest`");
-    require(options.rollouts >= 1, "rollouts", options.rollouts, "at least 1");
-    require(options.rollout_plies >= 0, "rollout_plies", options.rollout_plies, "at least 0");
-    require(options.evaluator_share >= 0 && options.evaluator_share <= 1, "evaluator_share", options.evaluator_share,
-            "between 0 and 1");
-    require(limited(options.evaluator_scale), "evaluator_scale", options.evaluator_scale, "at least 0");
-    require(options.rave_k > 0 && std::isfinite(options.rave_k), "rave_k", options.rave_k, "above 0");
-    require(limited(options.rave_bias), "rave_bias", options.rave_bias, "at least 0");
-    require(limited(options.rave_c), "rave_c", options.rave_c, "at least 0");
-    require(options.threads >= 1 && options.threads <= 1024, "threads", options.threads, "between 1 and 1024");
-    require(options.megabytes >= options.threads && options.megabytes <= 32'000, "megabytes", options.megabytes,
-            "at least 1 a thread and at most 32000");
-    require(limited(options.virtual_loss), "virtual_loss", options.virtual_loss, "at least 0");
-    if (options.rave && options.parallel == MctsParallel::children) {
-        throw std::invalid_argument("MCTS option rave does not go with parallel=children, which keeps no games");
-    }
-}
-
-/// Whether `one` is to be played rather than `other`.
-inline bool is_better(const MctsAction& one, const MctsAction& other, MctsChoice choice) {
-    const auto rank = [](const MctsAction& action) {  // wins first, losses last, what has no visits not at all
-        if (action.visits == 0) return 0;
-        return action.proof == Proof::win ? 3 : action.proof == Proof::loss ? 1 : 2;
-    };
-    if (rank(one) != rank(other)) return rank(one) > rank(other);
-    const bool by_value = choice == MctsChoice::value;
-    if (!by_value && one.visits != other.visits) return one.visits > other.visits;
-    if (one.value() != other.value()) return one.value() > other.value();
-    if (by_value && one.visits != other.visits) return one.visits > other.visits;
-    return one.action < other.action;
-}
-
 template <GameState S, class E>
 struct Mcts<S, E>::Search {
     using Tree = MctsTree<S>;
     using Walk = typename Tree::Walk;
     using Reached = typename Tree::Reached;
-    using ChildValues = typename Tree::ChildValues;
 
     /// What one thread needs.
     struct Worker {
@@ -97,10 +53,10 @@ struct Mcts<S, E>::Search {
         }
         reused = 0;
         for (Tree& tree : trees) {
-            for (const MctsAction& row : tree.root_actions()) reused += row.visits;
+            for (const MctsAction& row : tree.nodes().root_actions()) reused += row.visits;
         }
         positions_before = 0;
-        for (const Tree& tree : trees) positions_before += tree.count_positions();
+        for (const Tree& tree : trees) positions_before += tree.nodes().count_positions();
         for (Worker& worker : workers) {
             worker.simulations.set(0);
             worker.depth.set(0);
@@ -125,7 +81,8 @@ struct Mcts<S, E>::Search {
     }
 
     bool decided() const {
-        return std::any_of(trees.begin(), trees.end(), [](const Tree& tree) { return tree.proof() != Proof::unknown; });
+        return std::any_of(trees.begin(), trees.end(),
+                           [](const Tree& tree) { return tree.nodes().proof() != Proof::unknown; });
     }
 
     /// One simulation.
@@ -137,30 +94,30 @@ struct Mcts<S, E>::Search {
             if (reached == Reached::leaf) {
                 const int player = walk.state->current_player();
                 const auto credit = [&](PlayedActions& played, double value) {
-                    tree.template credit<shared>(walk, played, value, player);
+                    tree.nodes().template credit<shared>(walk, played, value, player);
                 };
                 finish<shared>(tree, worker, worker.leaf.value(*walk.state, walk.rng, credit), player);
             } else {
                 finish_known<shared>(tree, worker);
             }
         } catch (...) {
-            tree.template abandon<shared>(walk);
+            tree.nodes().template abandon<shared>(walk);
             throw;
         }
     }
     template <bool shared>
     void finish(Tree& tree, Worker& worker, double value, int player) {
         worker.depth.set(std::max(worker.depth.get(), static_cast<std::int64_t>(worker.walk.path.size())));
-        tree.template backup<shared>(worker.walk, value, player);
+        tree.nodes().template backup<shared>(worker.walk, value, player);
         worker.simulations.add_one();
     }
     /// A simulation that ended at a known value.
     template <bool shared>
     void finish_known(Tree& tree, Worker& worker) {
-        const int player = tree.player_at_end(worker.walk);
+        const int player = tree.nodes().player_at_end(worker.walk);
         if (options.rave) {
             PlayedActions played;
-            tree.template credit<shared>(worker.walk, played, worker.walk.value, player);
+            tree.nodes().template credit<shared>(worker.walk, played, worker.walk.value, player);
         }
         finish<shared>(tree, worker, worker.walk.value, player);
     }
@@ -172,7 +129,7 @@ struct Mcts<S, E>::Search {
             tree.expand_root(worker.walk, speculate);
             do {
                 simulate<false>(tree, worker, speculate);
-            } while (!control.tick() && tree.proof() == Proof::unknown && !agreed_late());
+            } while (!control.tick() && tree.nodes().proof() == Proof::unknown && !agreed_late());
         };
         if (options.parallel != MctsParallel::children) {
             search(typename Tree::NoChildValues());
@@ -191,7 +148,7 @@ struct Mcts<S, E>::Search {
         found.proofs.resize(actions.size());
         const std::uint64_t stream = static_cast<std::uint64_t>(++expansions) << 16;
         const int player = state.current_player();
-        crew.for_each(actions.size(), [&](std::size_t i, std::size_t thread) {
+        const auto value_one = [&](std::size_t i, std::size_t thread) {
             S child = state;
             child.apply(actions[i]);
             if (child.is_terminal()) {
@@ -203,6 +160,10 @@ struct Mcts<S, E>::Search {
             const double value = workers[thread].leaf.value(child, rng, [](PlayedActions&, double) {});
             found.values[i] = child.current_player() == player ? value : -value;
             found.proofs[i] = Proof::unknown;
+        };
+        std::atomic<std::size_t> next{0};
+        crew.each([&](std::size_t thread) {
+            for (std::size_t i = next++; i < actions.size(); i = next++) value_one(i, thread);
         });
     }
 
@@ -212,44 +173,40 @@ struct Mcts<S, E>::Search {
             trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
         }
         std::atomic<std::int64_t> tickets{0};
-        std::vector<std::exception_ptr> errors(workers.size());
-        const auto work = [&](std::size_t number) {
-            Tree& tree = trees[shared ? 0 : number];
-            Worker& worker = workers[number];
-            // Trees of their own take fixed shares, so that the result does not depend on timing.
-            const auto count = static_cast<std::int64_t>(workers.size());
-            const std::int64_t share =
-                limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count);
+        std::atomic<std::size_t> done{0};
+        const std::size_t count = workers.size();
+        Crew crew(threads);
+        crew.each([&](std::size_t number) {
             try {
-                while (!control.stopped()) {
-                    if (limits.nodes > 0 && (shared ? tickets++ >= limits.nodes : worker.simulations.get() >= share))
-                        break;
-                    simulate<shared>(tree, worker, typename Tree::NoChildValues());
-                    if (tree.proof() != Proof::unknown) control.stop();
-                    if (number == 0 && (control.tick() || agreed_late())) control.stop();
-                }
+                work<shared>(number, tickets);
                 // The calling thread goes on looking at the clock and at Ctrl-C until all have ended.
-                if (number == 0) {
-                    while (!control.stopped() && done.load() + 1 < workers.size()) {
-                        std::this_thread::sleep_for(std::chrono::microseconds(200));
-                        control.look_now();
-                    }
+                while (number == 0 && !control.stopped() && done + 1 < count) {
+                    std::this_thread::sleep_for(std::chrono::microseconds(200));
+                    control.look_now();
                 }
             } catch (...) {
-                errors[number] = std::current_exception();
                 control.stop();
+                ++done;
+                throw;
             }
             ++done;
-        };
-        done = 0;
-        {
-            std::vector<std::jthread> others;
-            others.reserve(workers.size());
-            for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back(work, i);
-            work(0);
-        }
-        for (const std::exception_ptr& error : errors) {
-            if (error) std::rethrow_exception(error);
+        });
+    }
+
+    /// One thread's simulations, with a tree of its own or with the others'.
+    template <bool shared>
+    void work(std::size_t number, std::atomic<std::int64_t>& tickets) {
+        Tree& tree = trees[shared ? 0 : number];
+        Worker& worker = workers[number];
+        const auto count = static_cast<std::int64_t>(workers.size());
+        const std::int64_t left_over = static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0;
+        const std::int64_t share = limits.nodes / count + left_over;
+        while (!control.stopped()) {
+            // Trees of their own take fixed shares, so that the result does not depend on timing.
+            if (limits.nodes > 0 && (shared ? tickets++ >= limits.nodes : worker.simulations.get() >= share)) return;
+            simulate<shared>(tree, worker, typename Tree::NoChildValues());
+            if (tree.nodes().proof() != Proof::unknown) control.stop();
+            if (number == 0 && (control.tick() || agreed_late())) control.stop();
         }
     }
 
@@ -260,7 +217,7 @@ struct Mcts<S, E>::Search {
         const bool late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(0.8);
         if (!late) return false;
         const std::vector<MctsAction> found = rows();
-        return best(found, MctsChoice::visits).action == best(found, MctsChoice::value).action;
+        return best_of(found, MctsChoice::visits).action == best_of(found, MctsChoice::value).action;
     }
 
     std::int64_t simulations() const {
@@ -271,29 +228,9 @@ struct Mcts<S, E>::Search {
 
     /// The root's actions; those of several trees added up.
     std::vector<MctsAction> rows() {
-        std::vector<MctsAction> all = trees[0].root_actions();
-        for (std::size_t i = 1; i < trees.size(); ++i) {
-            for (const MctsAction& row : trees[i].root_actions()) {
-                const auto same = [&](const MctsAction& other) { return other.action == row.action; };
-                const auto found = std::find_if(all.begin(), all.end(), same);
-                if (found == all.end()) {
-                    all.push_back(row);
-                    continue;
-                }
-                found->visits += row.visits;
-                found->value_sum += row.value_sum;
-                found->proof = std::max(found->proof, row.proof);  // either unknown, or the same
-                found->ucb = std::max(found->ucb, row.ucb);
-            }
-        }
+        std::vector<MctsAction> all = trees[0].nodes().root_actions();
+        for (std::size_t i = 1; i < trees.size(); ++i) merge(all, trees[i].nodes().root_actions());
         return all;
-    }
-    static MctsAction best(const std::vector<MctsAction>& rows, MctsChoice choice) {
-        MctsAction best;
-        for (const MctsAction& row : rows) {
-            if (row.visits > 0 && (best.action < 0 || is_better(row, best, choice))) best = row;
-        }
-        return best;
     }
 
     MctsOptions options;
@@ -303,7 +240,6 @@ struct Mcts<S, E>::Search {
     std::deque<Worker> workers;
     SearchLimits limits;
     SearchControl control;
-    std::atomic<std::size_t> done{0};
     std::int64_t reused = 0;
     std::int64_t positions_before = 0;
     std::int64_t expansions = 0;
@@ -339,7 +275,7 @@ bool Mcts<S, E>::select() {
     typename Search::Tree& tree = search.trees[0];
     typename Search::Worker& worker = search.workers[0];
     const auto alone = typename Search::Tree::NoChildValues();
-    while (!search.ended && tree.proof() == Proof::unknown) {
+    while (!search.ended && tree.nodes().proof() == Proof::unknown) {
         tree.expand_root(worker.walk, alone);
         if (tree.template descend<false>(worker.walk, alone) == Search::Reached::leaf) {
             search.pending = true;
@@ -370,7 +306,7 @@ void Mcts<S, E>::tell(double value) {
     const int player = state.current_player();
     if (search.options.rave) {
         PlayedActions played;
-        tree.template credit<false>(worker.walk, played, value, player);
+        tree.nodes().template credit<false>(worker.walk, played, value, player);
     }
     search.template finish<false>(tree, worker, value, player);
     search.pending = false;
@@ -397,7 +333,7 @@ MctsSummary Mcts<S, E>::summary() const {
     MctsSummary summary;
     const std::vector<MctsAction> rows = search.rows();
     summary.actions = static_cast<std::int64_t>(rows.size());
-    summary.action = Search::best(rows, search.options.choice).action;
+    summary.action = best_of(rows, search.options.choice).action;
     double sum = 0;
     std::int64_t visits = 0;
     for (const MctsAction& row : rows) {
@@ -406,11 +342,11 @@ MctsSummary Mcts<S, E>::summary() const {
     }
     summary.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
     for (auto& tree : search.trees) {
-        summary.used_bytes += static_cast<double>(tree.used_bytes());
-        summary.pool_full = summary.pool_full || tree.full();
-        if (tree.proof() != Proof::unknown) {
+        summary.used_bytes += static_cast<double>(tree.nodes().used_bytes());
+        summary.pool_full = summary.pool_full || tree.nodes().full();
+        if (tree.nodes().proof() != Proof::unknown) {
             summary.proven = true;
-            summary.value = outcome_of(tree.proof());
+            summary.value = outcome_of(tree.nodes().proof());
         }
     }
     summary.reused = search.reused;
@@ -442,16 +378,16 @@ void Mcts<S, E>::table(std::int32_t* actions, std::int64_t* visits, double* valu
 
 template <GameState S, class E>
 std::size_t Mcts<S, E>::line(std::int32_t* actions, std::size_t size) const {
-    const Action first = Search::best(search_->rows(), search_->options.choice).action;
+    const Action first = best_of(search_->rows(), search_->options.choice).action;
     if (first < 0) return 0;
     // Of several trees, the one that has looked at the action most.
     std::vector<Action> line;
     std::int64_t most = -1;
     for (auto& tree : search_->trees) {
-        for (const MctsAction& row : tree.root_actions()) {
+        for (const MctsAction& row : tree.nodes().root_actions()) {
             if (row.action != first || row.visits <= most) continue;
             most = row.visits;
-            line = tree.line(first);
+            line = tree.nodes().line(first);
         }
     }
     const std::size_t count = std::min(size, line.size());
@@ -461,7 +397,7 @@ std::size_t Mcts<S, E>::line(std::int32_t* actions, std::size_t size) const {
 
 template <GameState S, class E>
 TreeRecord Mcts<S, E>::tree(std::size_t rows) const {
-    return search_->trees[0].record(rows);
+    return search_->trees[0].nodes().record(rows);
 }
 
 }  // namespace boardai

@@ -28,7 +28,7 @@ struct MctsOptions {
     bool shuffle = true;         ///< unvisited actions are tried in random order, not in ascending order
     bool solver = true;          ///< proven outcomes are backed up as such
     bool rave = false;           ///< all-moves-as-first statistics
-    double rave_k = 1000;        ///< visits at which they weigh as much as the action's own
+    double rave_k = 30000;       ///< visits of a position at which they weigh as much as the action's own
     double rave_bias = 0;        ///< above 0: their weight by least mean squared error, for this bias
     double rave_c = 0;           ///< exploration constant in place of `c`
     MctsChoice choice = MctsChoice::visits;

@@ -1,0 +1,120 @@
+"""UCT in plain Python: Monte-Carlo tree search as the lecture tells it.
+
+Idea: repeat from the root: select, expand, simulate, back up. Visits gather where the results are good.
+
+    UCB_i = V_i + c * sqrt(ln N / n_i)          an action that was never taken: infinite
+
+V_i is the mean utility of action i for the player who takes it, n_i its visits, N those of the position it is taken in.
+Utilities lie between `lowest` (a loss) and `highest` (a win): [-1, 1], [0, 1], or [0, n] to count n random games. What
+one player gains the other loses: seen from the other side, a utility u is lowest + highest - u.
+
+Paper: Kocsis & Szepesvari 2006, Bandit based Monte-Carlo planning. Cost: a simulation plays its moves again from the
+root. Not handled: proven outcomes, RAVE, threads, limits by time (they are in the native twin, `boardai.search.mcts`).
+"""
+
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+
+class Node:
+    """A position in the tree.
+
+    Attributes:
+        mover: the player who moved into it; all its values are for that player.
+        visits: n, simulations at or below this position.
+        utility_sum: of those simulations, for the mover.
+        children: by action; None until the position is selected for the second time.
+    """
+
+    def __init__(self, mover: int):
+        self.mover = mover
+        self.visits = 0
+        self.utility_sum = 0.0
+        self.children: dict[int, Node] | None = None
+
+    def mean(self) -> float:
+        """V, the mean utility for the mover."""
+        return self.utility_sum / self.visits
+
+    def ucb(self, parent_visits: int, c: float) -> float:
+        """The upper confidence bound that selection compares."""
+        if self.visits == 0:
+            return math.inf
+        return self.mean() + c * math.sqrt(math.log(parent_visits) / self.visits)
+
+
+def mcts(
+    state: Any,
+    simulations: int,
+    leaf_utility: Callable[[Any], float] | None = None,
+    c: float = 1,
+    lowest: float = -1,
+    highest: float = 1,
+    rollouts: int = 1,
+    seed: int = 0,
+) -> Node:
+    """Searches a state that is not terminal.
+
+    Args:
+        state: where to start; it is not changed.
+        simulations: how many.
+        leaf_utility: the value of a position, for the player to move in it. None: the mean of random games.
+        c: exploration constant, in the unit of the utilities.
+        lowest: utility of a loss.
+        highest: utility of a win; a draw is half way.
+        rollouts: random games from a leaf.
+        seed: of the random games.
+
+    Returns:
+        The root: the visits and means of its children are the result.
+    """
+    rng = random.Random(seed)
+
+    def utility(outcome: float) -> float:
+        return lowest + (highest - lowest) * (outcome + 1) / 2
+
+    def simulate(position: Any) -> float:
+        """3. The utility of a position for the player to move in it."""
+        player = position.current_player()
+        if position.is_terminal():
+            return utility(position.outcome(player))
+        if leaf_utility is not None:
+            return leaf_utility(position)
+        return utility(sum(random_game(position.clone(), player, rng) for _ in range(rollouts)) / rollouts)
+
+    root = Node(mover=1 - state.current_player())
+    root.children = expand(state)
+    for _ in range(simulations):
+        # 1. Select: walk down by the highest bound, the first of equals.
+        node, position, path = root, state.clone(), [root]
+        while True:
+            if node.children is None:
+                # 2. Expand: a position that was simulated before and is selected again.
+                if node.visits == 0 or position.is_terminal():
+                    break
+                node.children = expand(position)
+            children, visits = node.children, node.visits
+            action = max(children, key=lambda a, children=children, n=visits: children[a].ucb(n, c))  # type: ignore
+            node = children[action]
+            position.apply(action)
+            path.append(node)
+        # 3. Simulate. 4. Back up: every position on the way counts the visit, each for its own mover.
+        value, player = simulate(position), position.current_player()
+        for node in path:
+            node.visits += 1
+            node.utility_sum += value if node.mover == player else lowest + highest - value
+    return root
+
+
+def expand(position: Any) -> dict[int, Node]:
+    """A node for each legal action."""
+    return {action: Node(position.current_player()) for action in position.legal_actions()}
+
+
+def random_game(position: Any, player: int, rng: random.Random) -> int:
+    """Plays random moves to the end; the outcome for `player`."""
+    while not position.is_terminal():
+        position.apply(rng.choice(position.legal_actions()))
+    return position.outcome(player)

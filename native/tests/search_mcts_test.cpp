@@ -1,0 +1,264 @@
+// UCT under the sanitizers: proofs, the tree's memory while it is filled, packed and refilled, threads, exceptions.
+
+#include <numeric>
+#include <thread>
+
+#include "boardai/search/mcts-inl.hpp"
+#include "check.hpp"
+#include "double_move.hpp"
+#include "games/hex/states.hpp"
+#include "tictactoe.hpp"
+
+namespace {
+
+using namespace boardai;
+using TicTacToe = tictactoe::State;
+using Hex = hex::State<1>;
+
+SearchLimits simulations(std::int64_t count) {
+    SearchLimits limits;
+    limits.nodes = count;
+    return limits;
+}
+
+struct Table {
+    std::vector<std::int32_t> actions, outcomes;
+    std::vector<std::int64_t> visits;
+    std::vector<double> values, bounds;
+    friend bool operator==(const Table&, const Table&) = default;
+};
+
+template <class Search>
+Table table_of(const Search& search) {
+    const auto size = static_cast<std::size_t>(search.summary().actions);
+    Table table{std::vector<std::int32_t>(size), std::vector<std::int32_t>(size), std::vector<std::int64_t>(size),
+                std::vector<double>(size), std::vector<double>(size)};
+    search.table(table.actions.data(), table.visits.data(), table.values.data(), table.outcomes.data(),
+                 table.bounds.data(), size);
+    return table;
+}
+
+std::int64_t sum(const std::vector<std::int64_t>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+}
+
+void proves_tic_tac_toe() {
+    Mcts<TicTacToe> draw(MctsOptions{}, "", 1);
+    draw.run(TicTacToe(), simulations(2'000'000));
+    CHECK(draw.summary().proven && draw.summary().value == 0);
+    Mcts<TicTacToe> win(MctsOptions{}, "", 1);
+    win.run(TicTacToe::from_string("xx.oo...."), simulations(1000));
+    CHECK(win.summary().proven && win.summary().value == 1 && win.summary().action == 2);
+    CHECK(win.summary().simulations < 1000);
+    Mcts<TicTacToe> loss(MctsOptions{}, "", 1);
+    loss.run(TicTacToe::from_string("x.o.x...."), simulations(3));  // too few: but something is known
+    CHECK(!loss.summary().proven && loss.summary().action >= 0);
+}
+
+void signs_follow_the_player() {
+    // After the first move player 0 moves again; see double_move.hpp. Only 1 then 1 wins for player 0.
+    MctsOptions options;
+    options.solver = false;
+    for (const bool rave : {false, true}) {
+        options.rave = rave;
+        Mcts<doublemove::State> search(options, "", 0);
+        search.run(doublemove::State(), simulations(300));
+        CHECK(search.summary().action == 1 && search.summary().value > 0);
+    }
+    options = {};
+    options.parallel = MctsParallel::children;
+    Mcts<doublemove::State> solved(options, "", 0);
+    solved.run(doublemove::State(), simulations(300));
+    CHECK(solved.summary().proven && solved.summary().value == 1 && solved.summary().action == 1);
+}
+
+void told_values_give_the_same_tree() {
+    MctsOptions options;
+    options.evaluator_share = 1;
+    options.evaluator_scale = 70;
+    Mcts<TicTacToe> one(options, "hash", 5), other(options, "none", 5);
+    one.run(TicTacToe(), simulations(500));
+    other.begin(TicTacToe(), simulations(500));
+    HashEvaluation hash;
+    while (other.select()) other.tell(std::tanh(hash.evaluate(other.leaf()) / 70.0));
+    CHECK(table_of(one) == table_of(other));
+    CHECK(one.summary().simulations == 500 && other.summary().simulations == 500);
+    CHECK(throws_with<std::logic_error>([&] { other.leaf(); }, "no leaf"));
+}
+
+void memory_is_packed_and_filled_again() {
+    for (const bool rave : {false, true}) {
+        MctsOptions options;
+        options.megabytes = 1;
+        options.rave = rave;
+        options.solver = false;
+        Mcts<Hex> search(options, "", 3);
+        Hex state(7, 7);
+        bool was_full = false;
+        while (!state.is_terminal()) {
+            const std::int64_t count = state.stones_played() == 0 ? 30'000 : 3000;
+            search.run(state, simulations(count));
+            const MctsSummary summary = search.summary();
+            was_full = was_full || summary.pool_full;
+            CHECK(summary.used_bytes <= 1024 * 1024);
+            CHECK(summary.simulations == count);
+            const Table table = table_of(search);
+            CHECK(sum(table.visits) == summary.reused + count);
+            std::vector<std::int32_t> line(static_cast<std::size_t>(summary.depth) + 2);
+            const std::size_t length = search.line(line.data(), line.size());
+            CHECK(length >= 1 && line[0] == summary.action);
+            const TreeRecord record = search.tree(100);
+            CHECK(record.size() > 1 && record.size() <= 100);
+            Hex walked = state;
+            for (std::size_t i = 0; i < length; ++i) {
+                CHECK(walked.is_legal(line[i]));
+                walked.apply(line[i]);
+            }
+            search.advance(summary.action);
+            state.apply(summary.action);
+            if (length > 1 && !state.is_terminal()) state.apply(line[1]);
+        }
+        CHECK(was_full);
+    }
+}
+
+void threads_share_a_tree() {
+    for (const MctsParallel parallel : {MctsParallel::tree, MctsParallel::root, MctsParallel::children}) {
+        for (const double virtual_loss : {0.0, 1.0}) {
+            for (const bool rave : {false, true}) {
+                if (rave && parallel == MctsParallel::children) continue;
+                MctsOptions options;
+                options.threads = 4;
+                options.parallel = parallel;
+                options.virtual_loss = virtual_loss;
+                options.rave = rave;
+                options.megabytes = 4;
+                Mcts<Hex> search(options, "", 3);
+                search.run(Hex(5, 5), simulations(4000));
+                search.run(Hex(5, 5), simulations(2000));
+                const Table table = table_of(search);
+                CHECK(sum(table.visits) == search.summary().reused + search.summary().simulations);
+                CHECK(search.summary().proven || search.summary().reused == 4000);
+            }
+        }
+    }
+}
+
+/// Throws when a game has been played too far; counts over all threads.
+struct Fragile {
+    TicTacToe inner;
+    static inline std::atomic<int> calls_left{0};
+
+    int current_player() const { return inner.current_player(); }
+    bool is_terminal() const { return inner.is_terminal(); }
+    int outcome(int player) const { return inner.outcome(player); }
+    void legal_actions(ActionList& out) const {
+        if (--calls_left == 0) throw std::runtime_error("fragile");
+        inner.legal_actions(out);
+    }
+    void apply(Action action) { inner.apply(action); }
+    std::uint64_t hash() const { return inner.hash(); }
+    friend bool operator==(const Fragile&, const Fragile&) = default;
+    std::string to_string() const { return inner.to_string(); }
+    Fragile from_string(const std::string& text) const { return {TicTacToe::from_string(text)}; }
+    std::string action_to_string(Action action) const { return inner.action_to_string(action); }
+    Action action_from_string(const std::string& text) const { return inner.action_from_string(text); }
+};
+
+void exceptions_leave_a_usable_tree() {
+    for (const int threads : {1, 3}) {
+        for (const MctsParallel parallel : {MctsParallel::tree, MctsParallel::root, MctsParallel::children}) {
+            MctsOptions options;
+            options.threads = threads;
+            options.parallel = parallel;
+            options.solver = false;
+            Mcts<Fragile> search(options, "", 3);
+            for (const int calls : {1, 2, 40, 333, 1000}) {
+                Fragile::calls_left = calls;
+                CHECK(throws_with<std::runtime_error>([&] { search.run(Fragile(), simulations(5000)); }, "fragile"));
+            }
+            Fragile::calls_left = 1 << 30;
+            search.run(Fragile(), simulations(500));
+            CHECK(sum(table_of(search).visits) == search.summary().reused + 500);
+        }
+    }
+}
+
+void hex_tells_who_owns_the_filled_board() {
+    Rng rng(4);
+    for (int round = 0; round < 200; ++round) {
+        Hex state(4, 5, true);
+        const int opening = static_cast<int>(rng.below(6));
+        ActionList actions;
+        for (int ply = 0; ply < opening && !state.is_terminal(); ++ply) {
+            state.legal_actions(actions);
+            state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+        }
+        if (state.is_terminal()) continue;
+        PlayedActions played;
+        const int outcome = state.random_playout(rng, played);
+        int cells[2] = {0, 0};
+        for (Action cell = 0; cell < 20; ++cell) {
+            const bool first = played.of(0, 21)[cell] > 0, second = played.of(1, 21)[cell] > 0;
+            CHECK(first != second);  // every cell has one owner
+            cells[second] += 1;
+        }
+        CHECK(cells[0] == 10 && cells[1] == 10 && (outcome == 1 || outcome == -1));
+        played.clear();
+        for (Action cell = 0; cell < 21; ++cell) CHECK(played.of(0, 64)[cell] == 0 && played.of(1, 64)[cell] == 0);
+    }
+}
+
+void arena_keeps_what_is_marked() {
+    TreeArena arena(4096);
+    std::vector<TreeArena::Ref> blocks;
+    for (std::uint32_t i = 0;; ++i) {
+        const TreeArena::Ref block = arena.allocate(8 * (1 + i % 5));
+        if (block == TreeArena::none) break;
+        *arena.at<std::uint32_t>(block) = i;
+        blocks.push_back(block);
+    }
+    CHECK(arena.used_bytes() <= 4096 && arena.allocate(4096) == TreeArena::none);
+    for (std::size_t i = 0; i < blocks.size(); i += 3) arena.mark(blocks[i]);
+    arena.plan();
+    std::vector<TreeArena::Ref> kept;
+    for (std::size_t i = 0; i < blocks.size(); i += 3) kept.push_back(arena.planned(blocks[i]));
+    arena.pack();
+    for (std::size_t i = 0; i < kept.size(); ++i) CHECK(*arena.at<std::uint32_t>(kept[i]) == 3 * i);
+    const TreeArena::Ref again = arena.allocate(16);
+    CHECK(again != TreeArena::none);
+    arena.release(again);
+    CHECK(arena.allocate(16) == again);
+}
+
+void refuses_bad_input() {
+    using Bad = std::invalid_argument;
+    MctsOptions options;
+    Mcts<TicTacToe> search(options, "", 0);
+    CHECK(throws_with<Bad>([&] { search.run(TicTacToe::from_string("xxxoo...."), simulations(1)); }, "game is over"));
+    CHECK(throws_with<Bad>([&] { search.advance(0); }, "before the first search"));
+    search.begin(TicTacToe(), simulations(5));
+    CHECK(search.select());
+    CHECK(throws_with<Bad>([&] { search.tell(std::nan("")); }, "[-1, 1]"));
+    CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell"));
+    search.tell(1);
+    CHECK(throws_with<Bad>([&] { search.table(nullptr, nullptr, nullptr, nullptr, nullptr, 3); }, "elements"));
+    CHECK(throws_with<Bad>([&] { search.advance(9); }, "not a legal action"));
+    options.rave_k = 0;
+    CHECK(throws_with<Bad>([&] { Mcts<TicTacToe>(options, "", 0); }, "rave_k"));
+}
+
+}  // namespace
+
+int main() {
+    proves_tic_tac_toe();
+    signs_follow_the_player();
+    told_values_give_the_same_tree();
+    memory_is_packed_and_filled_again();
+    threads_share_a_tree();
+    exceptions_leave_a_usable_tree();
+    hex_tells_who_owns_the_filled_board();
+    arena_keeps_what_is_marked();
+    refuses_bad_input();
+    return test_result();
+}
