@@ -227,6 +227,19 @@ def test_trees_hold_every_position(method, tic_tac_toe):
     assert len(few) == 5 and not few.complete
 
 
+@pytest.mark.parametrize("method", PLAIN)
+def test_a_tree_is_that_of_the_last_complete_depth(method, connect_four):
+    state = boardai.load(connect_four).initial_state()
+    for nodes in (500, 1000, 3000):
+        found = PLAIN[method](state, nodes=nodes, tree=True)
+        tree = found.tree
+        assert found.depth >= 2 and tree.depth() == found.depth and tree.values[0] == found.value
+        assert (tree.kinds != 4).sum() == tree.visits[0] <= nodes
+    # Stopped in the first depth: what was not searched to its end is not given a value.
+    tree = PLAIN[method](state, nodes=3, tree=True).tree
+    assert tree.kinds.tolist() == [1, 0, 4] and tree.visits.tolist() == [3, 1, 0]
+
+
 def _same_row(tree, row: int, other) -> int:
     """The row of another tree that the same moves lead to."""
     line = []

@@ -9,7 +9,8 @@
 namespace boardai {
 
 template <GameState S, class E>
-AndOr<S, E>::AndOr(const AndOrOptions& options, const std::string& evaluator) : evaluator_(evaluator) {
+AndOr<S, E>::AndOr(const AndOrOptions& options, const std::string& evaluator)
+    : evaluator_(named_evaluator<E>(evaluator)) {
     sorter_.use<S>(options.ordering, false);
 }
 
@@ -65,7 +66,7 @@ bool AndOr<S, E>::ask(int player, int goal, int depth) {
     steps_.clear();
     if (tree_rows_ > 0) {
         tree_ = TreeRecord(tree_rows_);
-        rows_.assign(1, tree_.add(-1, -1));
+        rows_.assign(1, add_row(-1, -1));
     }
     const std::int64_t before = control_.ticks();
     const bool is_proven = proven(depth);
@@ -112,10 +113,7 @@ bool AndOr<S, E>::proven(int depth) {
         if (!answer) steps_.resize(steps);
         if (control_.stopped()) return false;
         if (answer == needs_all || !tree_.wanted()) continue;
-        for (std::size_t cut = i + 1; cut < end; ++cut) {
-            const std::int32_t row = rows_[static_cast<std::size_t>(ply)];
-            if (row >= 0) tree_.set(tree_.add(row, moves_[cut]), 0, 0, RowKind::pruned);
-        }
+        for (std::size_t cut = i + 1; cut < end; ++cut) add_row(rows_[static_cast<std::size_t>(ply)], moves_[cut]);
     }
     moves_.resize(begin);
     return answer;
@@ -128,7 +126,7 @@ bool AndOr<S, E>::try_child(Action action, int depth) {
     const std::int64_t horizons = horizons_;
     if (tree_.wanted()) {
         rows_.resize(ply + 2);
-        rows_[ply + 1] = rows_[ply] < 0 ? -1 : tree_.add(rows_[ply], action);
+        rows_[ply + 1] = add_row(rows_[ply], action);
     }
     line_->push(action);
     steps_.push_back({line_->ply(), action});
@@ -136,6 +134,15 @@ bool AndOr<S, E>::try_child(Action action, int depth) {
     line_->pop();
     if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, control_.ticks() - ticks);
     return answer;
+}
+
+/// A row counts as pruned until its answer is known; -1 where there is no room.
+template <GameState S, class E>
+std::int32_t AndOr<S, E>::add_row(std::int32_t parent, Action action) {
+    if (parent < 0 && action >= 0) return -1;
+    const std::int32_t row = tree_.add(parent, action);
+    tree_.set(row, 0, 0, RowKind::pruned);
+    return row;
 }
 
 /// What a question's answer says of the outcome for the player to move at the root.

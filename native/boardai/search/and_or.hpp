@@ -61,7 +61,7 @@ class AndOr {
     /// The strategy's moves, each after the one it follows, with its ply (1: from the root): two arrays of
     /// strategy_size elements.
     void strategy(std::int32_t* plies, std::int32_t* actions) const;
-    /// Of the last question asked.
+    /// Of the last question asked; positions not searched to their end are marked as pruned.
     const TreeRecord& tree() const { return tree_; }
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
 
@@ -75,6 +75,7 @@ class AndOr {
     bool ask(int player, int goal, int depth);
     bool proven(int depth);
     bool try_child(Action action, int depth);
+    std::int32_t add_row(std::int32_t parent, Action action);
     void record(std::int32_t row, bool proven, bool complete, std::int64_t nodes);
 
     E evaluator_;

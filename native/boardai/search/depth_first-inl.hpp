@@ -10,7 +10,7 @@ namespace boardai {
 
 template <GameState S, class E>
 DepthFirst<S, E>::DepthFirst(const std::string& evaluator, MoveOrdering ordering, bool by_points)
-    : evaluator_(evaluator), by_points_(by_points) {
+    : evaluator_(named_evaluator<E>(evaluator)), by_points_(by_points) {
     if (by_points && !Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
     }
@@ -27,7 +27,7 @@ void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_
     root_order_.clear();
     leaves_ = 0;
     tree_rows_ = tree_rows;
-    tree_ = TreeRecord(tree_rows);
+    tree_ = whole_tree_ = TreeRecord(tree_rows);
     noted_plies_ = tree_rows > 0 ? deepest_line + 1 : 1;
     root_player_ = root.current_player();
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
@@ -77,13 +77,20 @@ void DepthFirst<S, E>::iterate(int depth) {
     root_moves_.clear();
     if (tree_rows_ > 0) {
         tree_ = TreeRecord(tree_rows_);
-        rows_.assign(1, tree_.add(-1, -1));
+        rows_.assign(1, add_row(-1, -1));
     }
     const std::int64_t ticks = control_.ticks();
     const double value = search_root(depth);
-    if (control_.stopped()) return;
-    finish(depth, value);
-    if (tree_.wanted()) tree_.set(0, value, control_.ticks() - ticks, static_cast<RowKind>(result_.kind));
+    const std::int64_t nodes = control_.ticks() - ticks;
+    if (!control_.stopped()) {
+        finish(depth, value);
+        if (tree_.wanted()) {
+            tree_.set(0, value, nodes, static_cast<RowKind>(result_.kind));
+            whole_tree_ = std::move(tree_);
+        }
+    } else if (tree_.wanted() && result_.depth == 0 && result_.found) {
+        tree_.set(0, result_.value, nodes, RowKind::lower_bound);
+    }
 }
 
 template <GameState S, class E>
@@ -182,7 +189,7 @@ inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
         ticks_before_[ply] = control_.ticks();
         if (tree_.wanted()) {
             rows_.resize(ply + 2);
-            rows_[ply + 1] = rows_[ply] < 0 ? -1 : tree_.add(rows_[ply], moves_[i]);
+            rows_[ply + 1] = add_row(rows_[ply], moves_[i]);
         }
     }
     line_->push(moves_[i]);
@@ -237,7 +244,16 @@ void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value,
 template <GameState S, class E>
 void DepthFirst<S, E>::record_cut(const Node& node, std::size_t i) {
     const std::int32_t row = rows_[static_cast<std::size_t>(node.ply)];
-    for (; row >= 0 && i < node.end; ++i) tree_.set(tree_.add(row, moves_[i]), 0, 0, RowKind::pruned);
+    for (; row >= 0 && i < node.end; ++i) add_row(row, moves_[i]);
+}
+
+/// A row counts as pruned until its value is known; -1 where there is no room.
+template <GameState S, class E>
+std::int32_t DepthFirst<S, E>::add_row(std::int32_t parent, Action action) {
+    if (parent < 0 && action >= 0) return -1;
+    const std::int32_t row = tree_.add(parent, action);
+    tree_.set(row, 0, 0, RowKind::pruned);
+    return row;
 }
 
 template <GameState S, class E>

@@ -69,8 +69,9 @@ class DepthFirst {
     /// Copies the principal variation (line_length elements) and the columns of the root's moves (move_count each).
     void columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
                  std::int64_t* nodes) const;
-    /// Of the last depth searched.
-    const TreeRecord& tree() const { return tree_; }
+    /// Of the last complete depth; before the first is complete, what there is of it: positions not searched to their
+    /// end are marked as pruned.
+    const TreeRecord& tree() const { return whole_tree_.size() > 0 ? whole_tree_ : tree_; }
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
 
   protected:
@@ -122,6 +123,7 @@ class DepthFirst {
     void evaluate_end_of_line();
     void note_child(const Node& node, std::size_t i, double value, RowKind kind);
     void record_cut(const Node& node, std::size_t i);
+    std::int32_t add_row(std::int32_t parent, Action action);
     int static_value();
 
     E evaluator_;
@@ -137,7 +139,8 @@ class DepthFirst {
     std::vector<Action> best_line_;
     std::vector<RootMove> best_moves_;  ///< the root's moves, in the order they were searched
     std::vector<RootMove> root_moves_;  ///< of the depth being searched
-    TreeRecord tree_;
+    TreeRecord tree_;                   ///< of the depth being searched
+    TreeRecord whole_tree_;             ///< of the last complete depth
     std::size_t tree_rows_ = 0;
     int noted_plies_ = 1;                     ///< above this ply children are noted: all plies if a tree is wanted
     std::vector<std::int32_t> rows_;          ///< the tree's row of the position at each ply

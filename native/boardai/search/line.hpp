@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <deque>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -16,6 +18,18 @@ namespace boardai {
 
 /// No line is searched deeper: keeps the call stack within bounds in games without an end.
 constexpr int deepest_line = 6'000;
+
+/// The evaluator of that name. An E that is one evaluator alone takes no name.
+/// Throws std::invalid_argument on an unknown name.
+template <class E>
+E named_evaluator(const std::string& name) {
+    if constexpr (std::is_constructible_v<E, const std::string&>) {
+        return E(name);
+    } else {
+        if (!name.empty()) throw std::invalid_argument("this search has one evaluator and takes no name for it");
+        return E();
+    }
+}
 
 template <GameState S, class E>
     requires Evaluator<E, S>
