@@ -52,6 +52,7 @@ _TEMPLATES = {
     "Scout": _Template("boardai/search/scout", ("run",)),
     "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
     "AndOr": _Template("boardai/search/and_or", ("run",)),
+    "Mtdf": _Template("boardai/search/mtdf", ("run",)),
     "Pns": _Template("boardai/search/pns", ("run",)),
     "DfPn": _Template("boardai/search/dfpn", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),

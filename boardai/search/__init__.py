@@ -11,6 +11,7 @@ from boardai.search.evaluated import EvaluatedState, evaluators
 from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
 from boardai.search.mcts import Mcts, MctsOptions, mcts
 from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
+from boardai.search.mtdf import MtdfOptions, mtdf
 from boardai.search.pns import PnsOptions, pns
 from boardai.search.puct import PuctOptions, PuctSearch, puct
 from boardai.search.pvs import Pvs, PvsOptions, pvs
@@ -28,6 +29,7 @@ __all__ = [
     "Mcts",
     "MctsOptions",
     "MinimaxOptions",
+    "MtdfOptions",
     "NegamaxOptions",
     "PnsOptions",
     "PuctOptions",
@@ -44,6 +46,7 @@ __all__ = [
     "gumbel",
     "mcts",
     "minimax",
+    "mtdf",
     "negamax",
     "pns",
     "puct",

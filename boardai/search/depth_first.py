@@ -84,14 +84,14 @@ def search_depth_first(
     start = time.perf_counter()
 
     def collect() -> SearchResult | None:
-        return _result(search, state, method, time.perf_counter() - start, whole)
+        return read_result(search, state, method, time.perf_counter() - start, whole)
 
     with reporting(search, progress, collect):
         result = finished(lambda: search.run(root, asked, rows), collect)
     return replace(result, tree=SearchTree.from_record(search.tree(), state)) if rows else result
 
 
-def _result(search: Any, state: Any, method: str, seconds: float, whole: bool) -> SearchResult | None:
+def read_result(search: Any, state: Any, method: str, seconds: float, whole: bool) -> SearchResult | None:
     found = search.result()
     if found.action < 0:
         return None

@@ -20,6 +20,7 @@ SEARCHES = {
     "ordered": lambda state, depth, evaluator: search.alphabeta(
         state, depth=depth, evaluator=evaluator, ordering="evaluation"
     ),
+    "mtdf": lambda state, depth, evaluator: search.mtdf(state, depth=depth, evaluator=evaluator),
     "scout": lambda state, depth, evaluator: search.scout(state, depth=depth, evaluator=evaluator),
 }
 

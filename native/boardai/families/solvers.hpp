@@ -1,9 +1,11 @@
 #pragma once
-// Family: searches that prove what a position is worth.
+// Family: searches that prove what a position is worth, and MTD(f).
 
 #include "boardai/search/dfpn-inl.hpp"
+#include "boardai/search/mtdf-inl.hpp"
 #include "boardai/search/pns-inl.hpp"
 
-#define BOARDAI_FAMILY(...)                   \
-    template class boardai::Pns<__VA_ARGS__>; \
+#define BOARDAI_FAMILY(...)                    \
+    template class boardai::Mtdf<__VA_ARGS__>; \
+    template class boardai::Pns<__VA_ARGS__>;  \
     template class boardai::DfPn<__VA_ARGS__>;

@@ -259,8 +259,8 @@ void Mtdf<S, E>::walk(int depth, int score) {
     if (!control_.stopped() && whole) best_line_ = found;
     if (!control_.stopped() && whole) {
         const S& state = line_[0].state();
-        const int value = state.is_terminal() ? terminal_score(state, line_[0].ply(), options_.points)
-                                              : line_[0].evaluate();
+        const int value =
+            state.is_terminal() ? terminal_score(state, line_[0].ply(), options_.points) : line_[0].evaluate();
         result_.leaf_value = state.current_player() == root_player ? value : -value;
     }
     while (line_[0].ply() > 0) step_back();

@@ -18,8 +18,8 @@
 //     3. A node: leaf, or a bound from the table that answers the question, else its children, the table's move first.
 //     4. Store the bound, the move, and the depth it rests on.
 //
-// Paper: Plaat, Schaeffer, Pijls, de Bruin 1996, Best-first fixed-depth minimax algorithms (Artificial Intelligence 87).
-// Complexity: on average fewer nodes than alpha-beta and Scout with the same table; it lives by that table.
+// Paper: Plaat, Schaeffer, Pijls, de Bruin 1996, Best-first fixed-depth minimax algorithms (Artificial Intelligence
+// 87). Complexity: on average fewer nodes than alpha-beta and Scout with the same table; it lives by that table.
 //
 // The value is exactly minimax's at that depth, without quiescence: a bound is used only where it rests on as many
 // plies as are asked for, or on lines that all came to the end of the game. In games with repetitions and move counters
@@ -40,9 +40,9 @@
 namespace boardai {
 
 struct MtdfOptions {
-    int megabytes = 16;                         ///< for the table
+    int megabytes = 16;                          ///< for the table
     MoveOrdering ordering = MoveOrdering::game;  ///< behind the table's move; not by evaluation
-    bool points = false;                        ///< finished games count by their margin (Scored games)
+    bool points = false;                         ///< finished games count by their margin (Scored games)
 };
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
@@ -87,8 +87,8 @@ class Mtdf {
     E evaluator_;
     SearchControl control_;
     TranspositionTable table_;
-    std::vector<SearchLine<S, E>> line_;    ///< one, once a root is known
-    ActionList generated_;                  ///< scratch: the lists of a line stand in moves_, closely packed
+    std::vector<SearchLine<S, E>> line_;  ///< one, once a root is known
+    ActionList generated_;                ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
     std::vector<std::uint64_t> histories_;  ///< keys of the line since the last irreversible move, by ply
     DepthFirstResult result_;
