@@ -268,6 +268,7 @@ bool PuctTree<S>::advance(Action action) {
         }
     }
     prepare_root();
+    if (options_.graph) refresh_values(node_at(root_node_));
     return true;
 }
 

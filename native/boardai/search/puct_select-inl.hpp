@@ -65,7 +65,7 @@ double PuctTree<S>::exploration(std::int32_t visits) {
 template <GameState S>
 std::int32_t PuctTree<S>::best_slot(PoolPlace place, bool may_open) {
     Node& node = node_at(place);
-    if (options_.graph) refresh_values(node);
+    if (options_.graph && place != root_node_) refresh_values(node);  // the root was, by the simulation before
     may_open = may_open && node.slot_count < node.edge_count;
     if (options_.gumbel.considered > 0) {
         return place == root_node_ ? best_by_halving(node, may_open) : best_by_improved_policy(node, may_open);

@@ -1,0 +1,103 @@
+"""Example 8: PUCT with a prior made by hand. What a policy network would give a search, without any training.
+
+    python examples/08_puct_with_a_hand_made_prior.py
+
+docs/search/puct.md tells the same with numbered steps.
+"""
+
+import math
+
+import boardai
+from boardai.search import puct
+
+game = boardai.load("reversi:board=6x6")
+CORNERS = {"a1", "f1", "a6", "f6"}
+BESIDE_CORNERS = {"b2", "e2", "b5", "e5", "a2", "b1", "e1", "f2", "a5", "b6", "e6", "f5"}
+
+
+# --- 1. A prior: which moves deserve a look before anything is searched. Any positive weights will do. ---
+
+
+def prior(state):
+    """Corners first: nobody can turn a disc there. Cells beside them last: they give the corner away."""
+    weights = {}
+    for action in state.legal_actions():
+        name = state.action_to_string(action)
+        weights[action] = 5.0 if name in CORNERS else 0.2 if name in BESIDE_CORNERS else 1.0
+    return weights
+
+
+# --- 2. A value: who is better, from -1 to 1, for the player to move. Here: who has more discs, not too sure of it. ---
+
+
+def value(state):
+    return math.tanh(state.score(state.current_player()) / 12)
+
+
+def with_prior(state):
+    return prior(state), value(state)
+
+
+def without_prior(state):
+    return None, value(state)  # all moves alike
+
+
+# --- 3. The same position, searched with both. In PUCT a move's turn comes by Q + U, and U is as large as its prior. ---
+
+state = game.initial_state()
+for move in "e4 c5 b6 e5 b5 b4 a4 c6 d5 a5".split():
+    state.apply(state.action_from_string(move))
+print(state)
+for name, evaluate in (("without prior", without_prior), ("with prior", with_prior)):
+    print(f"\n{name}:\n{puct(state, simulations=40, evaluate=evaluate).to_text(moves=8)}")
+
+# --- 4. The formula by hand, at the root: the move with the highest Q + U is the next one to be tried. ---
+
+C_BASE, C_INIT = 19652, 1.25
+
+
+def scores(result, visits_of_root, own_value):
+    """Q + U of every move, from what a search found."""
+    c = math.log((visits_of_root + C_BASE + 1) / C_BASE) + C_INIT
+    found = {}
+    for action, n in result.visits.items():
+        q = result.action_values.get(action, own_value)  # where nothing is known, the position's own value
+        found[action] = q + c * math.sqrt(visits_of_root) * result.priors[action] / (1 + n)
+    return found
+
+
+print("\nwith the prior, simulation by simulation:")
+for simulations in range(12):
+    before = puct(state, simulations=simulations, evaluate=with_prior)
+    after = puct(state, simulations=simulations + 1, evaluate=with_prior)
+    table = scores(before, simulations + 1, before.value)
+    chosen = max(table, key=table.get)
+    print(f"  {simulations + 1:2}: {state.action_to_string(chosen)} has the highest Q + U, {table[chosen]:.3f}")
+    assert after.visits[chosen] == before.visits[chosen] + 1
+
+# --- 5. Is the prior worth something? Games against the search without it; both sides, many openings. ---
+
+
+def play(first, second, opening):
+    """Who wins: +1 the first player."""
+    state, sides = game.initial_state(), (first, second)
+    for number in opening:
+        actions = state.legal_actions()
+        state.apply(actions[number % len(actions)])
+    while not state.is_terminal():
+        state.apply(puct(state, simulations=30, evaluate=sides[state.current_player()]).action)
+    return state.outcome(0)
+
+
+points = games = 0
+for a in range(3):
+    for b in range(4):
+        points += play(with_prior, without_prior, (0, a, b))
+        points -= play(without_prior, with_prior, (0, a, b))
+        games += 2
+share = (points + games) / (2 * games)
+print(f"\nwith the prior: {100 * share:.0f} % of the points in {games} games against the same search without it")
+assert share > 0.5
+
+# Where to go on: examples/01 shows training; a run's network takes the place of both functions,
+# puct(state, network=...), and many positions share its batches.
