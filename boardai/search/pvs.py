@@ -21,6 +21,7 @@ from boardai.search.wording import plies_to_win
 
 _BOUNDS = {1: "at most", 2: "at least"}  # by the numbers of Bound
 _DEFAULT_SECONDS = 1.0
+PARALLEL = ("lazy", "root", "aspiration")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +67,10 @@ class PvsOptions:
         root_check_extension: plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5).
         quiescence: loud moves are followed beyond the depth.
         delta_pruning: but not those that cannot lift the score to alpha.
+        threads: 1 gives the same result every time. Python-written games are searched by one.
+        parallel: how several threads share the work (docs/search/parallel.md): `lazy`, each searches everything and
+            learns from the others through the table; `root`, the root's moves are tasks; `aspiration`, each searches
+            everything by a window of its own.
         points: finished games are worth their margin (discs), not win or loss.
     """
 
@@ -103,6 +108,8 @@ class PvsOptions:
     root_check_extension: int = 0
     quiescence: bool = True
     delta_pruning: bool = True
+    threads: int = 1
+    parallel: str = "lazy"
     points: bool = False
 
     @classmethod
@@ -142,7 +149,10 @@ class PvsOptions:
 
     def to_native(self) -> Any:
         """The C++ options struct."""
-        return native.options("PvsOptions", "boardai/search/pvs_options", asdict(self))
+        if self.parallel not in PARALLEL:
+            raise ValueError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
+        values = asdict(self) | {"parallel": PARALLEL.index(self.parallel)}
+        return native.options("PvsOptions", "boardai/search/pvs_options", values)
 
 
 _UNSOUND = (

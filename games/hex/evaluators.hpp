@@ -12,6 +12,7 @@ namespace boardai::hex {
 /// opposite one). Between -cells and +cells while the game goes on; +-unreachable once it is decided.
 struct ShortestPath {
     static constexpr const char* name = "shortest_path";
+    static constexpr int scale = 3;
     template <int Words>
     int evaluate(const State<Words>& state) const {
         const int mover = state.current_player();
@@ -25,6 +26,8 @@ struct ShortestPath {
 /// for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
 struct TwoDistance {
     static constexpr const char* name = "two_distance";
+    static constexpr int unit = 400;
+    static constexpr int scale = 800;
     template <int Words>
     int evaluate(const State<Words>& state) const;
 };
@@ -34,6 +37,7 @@ struct TwoDistance {
 /// +-20,000.
 struct Resistance {
     static constexpr const char* name = "resistance";
+    static constexpr int scale = 700;
     template <int Words>
     int evaluate(const State<Words>& state) const;
 };

@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "boardai/core/legality.hpp"
+#include "boardai/search/parallel_pvs-inl.hpp"
 #include "boardai/search/pvs.hpp"
 #include "boardai/search/pvs_check.hpp"
 #include "boardai/search/pvs_node-inl.hpp"
@@ -17,6 +19,10 @@ struct Pvs<S, E>::Parts {
     Parts(const PvsOptions& chosen, const std::string& name, std::int64_t tree_rows)
         : options((check_options(chosen), chosen)), evaluator(name), rows(tree_rows) {
         if (rows < 0) throw std::invalid_argument("tree_rows must be at least 0, not " + std::to_string(rows));
+        if (is_single_threaded<S>) options.threads = 1;
+        if (rows > 0 && options.threads > 1 && options.parallel != PvsParallel::lazy) {
+            throw std::invalid_argument("the tree of several threads can be kept only with parallel = lazy");
+        }
         if (options.table_megabytes > 0) table.emplace(options.table_megabytes, options.always_replace);
     }
 
@@ -25,6 +31,8 @@ struct Pvs<S, E>::Parts {
     std::int64_t rows;
     std::optional<TranspositionTable> table;
     SearchControl control;
+    ProgressHook progress;
+    std::optional<PvsCrew<S, E>> crew;  ///< with several threads; before the searcher, which watches what it says
     std::optional<PvsSearcher<S, E>> searcher;
     double seconds = 0;
     bool running = false;
@@ -37,17 +45,22 @@ Pvs<S, E>::Pvs(const PvsOptions& options, const std::string& evaluator, std::int
 template <GameState S, class E>
 void Pvs<S, E>::set_progress(const ProgressHook& hook) {
     parts_->control.set_progress(hook);
+    parts_->progress = hook;
 }
 
 template <GameState S, class E>
 void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
     Parts& parts = *parts_;
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
-    parts.control.start(limits);
+    SearchLimits each = limits;
+    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts.options.threads, 1);
+    parts.control.start(each);
     if (parts.table) parts.table->new_search();
     if (!parts.searcher) {
-        parts.searcher.emplace(parts.options, root, parts.evaluator, parts.table ? &*parts.table : nullptr,
-                               parts.control, true);
+        TranspositionTable* const table = parts.table ? &*parts.table : nullptr;
+        if (parts.options.threads > 1) parts.crew.emplace(parts.options, root, parts.evaluator, table, parts.control);
+        parts.searcher.emplace(parts.options, root, parts.evaluator, table,
+                               parts.crew ? parts.crew->watched() : parts.control, true);
         parts.searcher->record(static_cast<std::size_t>(parts.rows));
     }
     parts.searcher->set_root(root);
@@ -59,13 +72,19 @@ void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
             parts.running = false;
         }
     } clock{parts};
-    parts.searcher->deepen(1);
+    if (parts.crew) {
+        parts.crew->set_progress(parts.progress);
+        parts.crew->run(*parts.searcher, root);
+    } else {
+        parts.searcher->deepen(1);
+    }
 }
 
 template <GameState S, class E>
 void Pvs<S, E>::forget() {
     if (parts_->table) parts_->table->clear();
     parts_->searcher.reset();
+    parts_->crew.reset();
 }
 
 template <GameState S, class E>
@@ -82,7 +101,7 @@ PvsSummary Pvs<S, E>::summary() const {
     summary.leaf_value = searcher.leaf_value();
     summary.lines = static_cast<int>(searcher.moves().size());
     summary.line_length = static_cast<int>(best.line.size());
-    summary.nodes = searcher.nodes();
+    summary.nodes = searcher.nodes() + (parts_->crew ? parts_->crew->nodes() : 0);
     summary.seconds = parts_->running ? parts_->control.seconds() : parts_->seconds;
     summary.table_use = parts_->table ? parts_->table->use() : 0;
     return summary;

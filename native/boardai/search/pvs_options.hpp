@@ -3,6 +3,9 @@
 
 namespace boardai {
 
+/// What the threads of one search do: see parallel_pvs.hpp.
+enum class PvsParallel : int { lazy = 0, root = 1, aspiration = 2 };
+
 /// Margins are in hundredths of the evaluator's unit, what a clear advantage is worth (a pawn). Techniques that rest
 /// on margins do nothing for evaluators that name no unit. Those marked (unsound) may change the value.
 struct PvsOptions {
@@ -49,6 +52,10 @@ struct PvsOptions {
     int root_check_extension = 0;  ///< plies of checks by the player to move at the root beyond the depth (unsound)
     bool quiescence = true;        ///< loud moves are followed beyond the depth (unsound)
     bool delta_pruning = true;     ///< there, no move that cannot lift the score to alpha
+
+    // Threads.
+    int threads = 1;                           ///< 1: the same search gives the same result
+    PvsParallel parallel = PvsParallel::lazy;  ///< how several threads share the work
 
     bool points = false;  ///< finished games are worth their margin, not win or loss
 };

@@ -119,9 +119,7 @@ int PvsSearcher<S, E>::search_window(int depth, std::size_t first) {
         if (control_.stopped()) return value;
         const bool failed_low = value <= low && low > -infinite_score;
         const bool failed_high = value >= high && high < infinite_score;
-        // The best first; the others keep their order.
-        std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end(),
-                         [](const PvsRootMove& a, const PvsRootMove& b) { return a.order > b.order; });
+        sort_moves(first);
         if (!failed_low && !failed_high) return value;
         if (!options_.aspiration_gradual || is_decided_score(value)) {
             low = -infinite_score;
@@ -134,55 +132,76 @@ int PvsSearcher<S, E>::search_window(int depth, std::size_t first) {
     }
 }
 
-/// The root's moves from `first` on: as a position within the tree, but nothing is pruned and every move is remembered.
+/// What the root is before its moves; returns the depth to search them to.
 template <GameState S, class E>
-int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t first) {
+int PvsSearcher<S, E>::open_root(int depth) {
+    iteration_ = depth;
     visit(0);
-    if (control_.stopped() && completed_depth_ > 0) return 0;
     Ply& here = plies_[0];
-    if (first > 0) here.horizon = false;
     const S& state = line_.state();
-    const int player = state.current_player();
     here.key = table_ ? key_of(state) : 0;
     here.static_value = no_value;
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
     if (static_values_ && !in_check) here.static_value = line_.evaluate();
-    if (in_check && options_.check_extension) ++depth;
-    const PlayedAction nothing[2];
+    return in_check && options_.check_extension ? depth + 1 : depth;
+}
+
+/// The value of a root move, the `number`-th of those searched; its line is then that of ply 1.
+template <GameState S, class E>
+int PvsSearcher<S, E>::root_move(Action action, std::size_t number, int alpha, int beta, int depth) {
+    const S& state = line_.state();
+    const int player = state.current_player();
+    int reduced = depth - 1;
+    if (options_.late_move_reductions && depth >= 3 && number >= 3 && options_.cutoffs) {
+        const PlayedAction nothing[2];
+        RankedAction ranked{action, 0, false, false};
+        if constexpr (LoudTest<S>) ranked.loud = state.is_loud(action);
+        reduced -= reduction(state, ranked, depth, static_cast<int>(number), 0, true, false, true, nothing);
+        reduced = std::clamp(reduced, 1, depth - 1);
+    }
+    play(0, action);
+    const int value = move_value(player, alpha, beta, depth - 1, reduced, 0, number == 0, false);
+    line_.pop();
+    if (!control_.stopped()) take_over(plies_[0], plies_[1], value > alpha || number == 0);
+    return value;
+}
+
+/// Writes down a root move's value by the window (alpha, beta); `first`: nothing was better before it.
+template <GameState S, class E>
+void PvsSearcher<S, E>::note_root_move(PvsRootMove& move, int value, int alpha, int beta, bool first,
+                                       const std::vector<Action>& line) {
+    move.score = value;
+    move.bound = !options_.cutoffs ? Bound::exact
+                 : value >= beta   ? Bound::lower
+                 : value > alpha   ? Bound::exact
+                                   : Bound::upper;
+    if (!first && value <= alpha) return;
+    move.order = value;
+    if (move.bound != Bound::upper || completed_depth_ == 0) {
+        move.line.assign(1, move.action);
+        move.line.insert(move.line.end(), line.begin(), line.end());
+    }
+}
+
+/// The root's moves from `first` on: as a position within the tree, but nothing is pruned and every move is remembered.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t first) {
+    depth = open_root(depth);
+    if (control_.stopped() && completed_depth_ > 0) return 0;
+    if (first > 0) plies_[0].horizon = false;
     const int lowest = alpha;
     int best = -infinite_score;
     for (std::size_t i = first; i < moves_.size(); ++i) moves_[i].order = -infinite_score;
     for (std::size_t i = first; i < moves_.size(); ++i) {
         PvsRootMove& move = moves_[i];
         const std::int64_t nodes_before = nodes_;
-        int reduced = depth - 1;
-        if (options_.late_move_reductions && depth >= 3 && i >= first + 3 && options_.cutoffs) {
-            RankedAction ranked{move.action, 0, false, false};
-            if constexpr (LoudTest<S>) ranked.loud = state.is_loud(move.action);
-            reduced -= reduction(state, ranked, depth, static_cast<int>(i - first), 0, true, false, true, nothing);
-            reduced = std::clamp(reduced, 1, depth - 1);
-        }
-        play(0, move.action);
-        const int value = move_value(player, alpha, beta, depth - 1, reduced, 0, i == first, false);
-        line_.pop();
+        const int value = root_move(move.action, i - first, alpha, beta, depth);
         if (control_.stopped()) return best;
         move.nodes += nodes_ - nodes_before;
-        const Ply& below = plies_[1];
-        take_over(here, below, value > best);
+        const int to_beat = options_.cutoffs ? alpha : best;
+        note_root_move(move, value, to_beat, options_.cutoffs ? beta : infinite_score, i == first, plies_[1].line);
         best = std::max(best, value);
-        move.score = value;
-        move.bound = !options_.cutoffs ? Bound::exact
-                     : value >= beta   ? Bound::lower
-                     : value > alpha   ? Bound::exact
-                                       : Bound::upper;
-        if (i == first || value > alpha || (!options_.cutoffs && value == best)) {
-            move.order = value;
-            if (move.bound != Bound::upper || completed_depth_ == 0) {
-                move.line.assign(1, move.action);
-                move.line.insert(move.line.end(), below.line.begin(), below.line.end());
-            }
-        }
         if (value > alpha && options_.cutoffs) {
             // Better than all before it: what would be played now.
             if (first == 0) publish();
@@ -202,6 +221,21 @@ int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t f
         store(0, depth, lowest, beta, best, best > lowest ? action : -1);
     }
     return best;
+}
+
+/// One iteration by one window.
+template <GameState S, class E>
+int PvsSearcher<S, E>::iterate(int depth, int alpha, int beta) {
+    const int value = search_root(alpha, beta, depth, 0);
+    if (!control_.stopped()) sort_moves(0);
+    return value;
+}
+
+/// The best first; the others keep their order.
+template <GameState S, class E>
+void PvsSearcher<S, E>::sort_moves(std::size_t first) {
+    std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end(),
+                     [](const PvsRootMove& a, const PvsRootMove& b) { return a.order > b.order; });
 }
 
 /// Makes what was found readable: the best first, then the others as they stand. Precondition: at the root.

@@ -31,6 +31,9 @@ struct PvsRootMove {
 };
 
 template <GameState S, class E>
+class PvsCrew;
+
+template <GameState S, class E>
 class PvsSearcher {
   public:
     /// `table` may be null: none; it may be shared with other searchers, as may `control`, which the one searcher that
@@ -62,6 +65,8 @@ class PvsSearcher {
     const TreeRecord& tree() const { return finished_tree_; }
 
   private:
+    friend class PvsCrew<S, E>;  // several threads share an iteration: parallel_pvs.hpp
+
     static constexpr bool skips_turns = Skippable<S> && !Undoable<S>;
     static constexpr int max_ply = 254;
     static constexpr int no_value = infinite_score + 1;
@@ -84,7 +89,12 @@ class PvsSearcher {
 
     // pvs_root-inl.hpp
     int search_window(int depth, std::size_t first);
+    int iterate(int depth, int alpha, int beta);
     int search_root(int alpha, int beta, int depth, std::size_t first);
+    int open_root(int depth);
+    int root_move(Action action, std::size_t number, int alpha, int beta, int depth);
+    void note_root_move(PvsRootMove& move, int value, int alpha, int beta, bool first, const std::vector<Action>& line);
+    void sort_moves(std::size_t first);
     void publish();
     int follow(std::vector<Action>& line);
     int margin(int hundredths) const { return hundredths * unit_ / 100; }
