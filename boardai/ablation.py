@@ -26,7 +26,16 @@ from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
 # What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
-_NOT_TECHNIQUES = {"multi_pv", "table_megabytes", "same_depth", "points", "null_move_reduction", "cutoffs"}
+_NOT_TECHNIQUES = {
+    "multi_pv",
+    "table_megabytes",
+    "same_depth",
+    "points",
+    "null_move_reduction",
+    "cutoffs",
+    "threads",
+    "parallel",
+}
 _OTHER_VALUES: dict[str, Any] = {"aspiration": 0, "root_check_extension": 3}
 
 
