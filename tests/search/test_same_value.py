@@ -22,6 +22,9 @@ SEARCHES = {
     ),
     "mtdf": lambda state, depth, evaluator: search.mtdf(state, depth=depth, evaluator=evaluator),
     "scout": lambda state, depth, evaluator: search.scout(state, depth=depth, evaluator=evaluator),
+    "pvs": lambda state, depth, evaluator: search.pvs(
+        state, depth=depth, evaluator=evaluator, options=search.PvsOptions.sound()
+    ),
 }
 
 # Game -> (depths, plies of the random openings). Hex and Reversi near the end of the game too.
