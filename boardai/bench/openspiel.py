@@ -58,6 +58,7 @@ def _driver() -> ctypes.CDLL:
         "random_games": [text, whole, whole],
         "random_plies": [text, whole, whole],
         "tree_search": [text, whole, whole, whole],
+        "uct_search": [text, whole, whole, whole],
         "perft": [text, whole],
         "alpha_beta": [whole],
     }.items():
@@ -78,6 +79,16 @@ def tree_search(name: str, simulations: int, rollouts: int) -> Workload:
 
     def work(times: int) -> float:
         return float(sum(driver.tree_search(game, simulations, rollouts, seed) for seed in range(times)))
+
+    return Workload(lambda times: timed(lambda: work(times)), _version())
+
+
+def uct_search(name: str, simulations: int, rollouts: int) -> Workload:
+    """Its MCTSBot with UCT selection; with no rollouts every leaf is worth 0."""
+    driver, game = _driver(), name.encode()
+
+    def work(times: int) -> float:
+        return float(sum(driver.uct_search(game, simulations, rollouts, seed) for seed in range(times)))
 
     return Workload(lambda times: timed(lambda: work(times)), _version())
 

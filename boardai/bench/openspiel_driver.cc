@@ -42,6 +42,21 @@ double disc_difference(const open_spiel::State& state) {
     return difference;
 }
 
+// `c` of its PUCT or its UCT.
+long search(const char* name, long simulations, long rollouts, long seed, double c,
+            open_spiel::algorithms::ChildSelectionPolicy policy) {
+    using open_spiel::algorithms::Evaluator, open_spiel::algorithms::RandomRolloutEvaluator;
+    const auto game = open_spiel::LoadGame(name);
+    std::shared_ptr<Evaluator> evaluator = std::make_shared<ConstantEvaluator>();
+    if (rollouts > 0) {
+        evaluator = std::make_shared<RandomRolloutEvaluator>(static_cast<int>(rollouts), static_cast<int>(seed));
+    }
+    // Four gigabytes at most, so that it never stops to free memory at these sizes.
+    open_spiel::algorithms::MCTSBot bot(*game, evaluator, c, static_cast<int>(simulations), 4096, false,
+                                        static_cast<int>(seed), false, policy);
+    return bot.MCTSearch(*game->NewInitialState())->explore_count;
+}
+
 }  // namespace
 
 extern "C" {
@@ -67,17 +82,11 @@ long random_plies(const char* name, long games, long seed) {
 }
 
 long tree_search(const char* name, long simulations, long rollouts, long seed) {
-    using open_spiel::algorithms::Evaluator, open_spiel::algorithms::RandomRolloutEvaluator;
-    const auto game = open_spiel::LoadGame(name);
-    std::shared_ptr<Evaluator> evaluator = std::make_shared<ConstantEvaluator>();
-    if (rollouts > 0) {
-        evaluator = std::make_shared<RandomRolloutEvaluator>(static_cast<int>(rollouts), static_cast<int>(seed));
-    }
-    // Four gigabytes at most, so that it never stops to free memory at these sizes.
-    open_spiel::algorithms::MCTSBot bot(*game, evaluator, 1.25, static_cast<int>(simulations), 4096, false,
-                                        static_cast<int>(seed), false,
-                                        open_spiel::algorithms::ChildSelectionPolicy::PUCT);
-    return bot.MCTSearch(*game->NewInitialState())->explore_count;
+    return search(name, simulations, rollouts, seed, 1.25, open_spiel::algorithms::ChildSelectionPolicy::PUCT);
+}
+
+long uct_search(const char* name, long simulations, long rollouts, long seed) {
+    return search(name, simulations, rollouts, seed, 1, open_spiel::algorithms::ChildSelectionPolicy::UCT);
 }
 
 long perft(const char* name, long depth) { return count_below(*open_spiel::LoadGame(name)->NewInitialState(), depth); }

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardai import native, perft
 from boardai.game import Game, load
-from boardai.search import puct
+from boardai.search import mcts, puct
 
 # Perft stops at the first depth with at least so many nodes.
 _ENOUGH_NODES = 200_000
@@ -33,6 +33,7 @@ class Signature:
         puct_nodes: positions in the tree of a search with a fixed stand-in for a network, summed over three roots.
         puct_visits: hash of these searches' root visits.
         rollout_visits: hash of the root visits of searches by random rollouts.
+        mcts_visits: hash of the root visits of UCT: random games, RAVE, and a fixed stand-in for an evaluator.
     """
 
     perft: tuple[int, ...]
@@ -40,6 +41,7 @@ class Signature:
     puct_nodes: int
     puct_visits: str
     rollout_visits: str
+    mcts_visits: str
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""
@@ -71,14 +73,18 @@ def signature(spec: str) -> Signature:
     while not counts or counts[-1] < _ENOUGH_NODES:
         counts.append(perft.count(start, len(counts) + 1))
     games = native.template("RandomGames", start).play(native.native_state(start), 200, 1)
-    nodes, by_network, by_rollouts = 0, hashlib.sha256(), hashlib.sha256()
+    nodes, by_network, by_rollouts, by_mcts = 0, hashlib.sha256(), hashlib.sha256(), hashlib.sha256()
     for state in _roots(game):
         found = puct(state, simulations=_SIMULATIONS, network=_StandIn(game), leaves_per_tree=4)
         nodes += found.nodes
         by_network.update(repr(sorted(found.visits.items())).encode())
         found = puct(state, simulations=_SIMULATIONS, seed=7)
         by_rollouts.update(repr(sorted(found.visits.items())).encode())
-    return Signature(tuple(counts), int(games.plies), nodes, by_network.hexdigest()[:16], by_rollouts.hexdigest()[:16])
+        for options in ({}, {"rave": True}, {"evaluator": "hash"}):
+            found = mcts(state, simulations=_SIMULATIONS, seed=7, **options)
+            by_mcts.update(repr(sorted(found.visits.items())).encode())
+    hashes = (hashed.hexdigest()[:16] for hashed in (by_network, by_rollouts, by_mcts))
+    return Signature(tuple(counts), int(games.plies), nodes, *hashes)
 
 
 def _roots(game: Game) -> list[Any]:

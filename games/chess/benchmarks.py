@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from boardai.bench import network, openspiel, workloads
+from boardai.bench import network, openspiel, uct, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.chess.pgn import PgnGame, read_games
@@ -96,6 +96,7 @@ def benchmarks() -> list[Benchmark]:
                 Peer("GNU Chess", lambda quick: _engine_search(f"{_program('gnuchess')} --uci")),
             ),
         ),
+        *uct.benchmarks("chess", "chess", "chess", 1000, floor=15, aim=25),
         network.benchmark("chess/self-play", "chess"),
     ]
 

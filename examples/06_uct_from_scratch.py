@@ -1,0 +1,109 @@
+"""Example 6: UCT from scratch. Monte-Carlo tree search in forty lines, then by the library: the same tree.
+
+    python examples/06_uct_from_scratch.py
+
+docs/search/mcts.md tells the same with numbered steps.
+"""
+
+import math
+import random
+import time
+import zlib
+from pathlib import Path
+
+import boardai
+from boardai.search.reference.mcts import mcts as reference_mcts
+
+# --- 1. The search. A node knows how often it was visited and what came of it, for the player who moved into it. ---
+
+
+class Node:
+    def __init__(self, mover):
+        self.mover = mover
+        self.visits = 0
+        self.total = 0.0
+        self.children = None  # by action, from the second visit on
+
+    def ucb(self, parent_visits, c):
+        if self.visits == 0:
+            return math.inf  # unvisited first
+        return self.total / self.visits + c * math.sqrt(math.log(parent_visits) / self.visits)
+
+
+def uct(state, simulations, value, c=1.0):
+    root = Node(mover=1 - state.current_player())
+    root.children = {action: Node(state.current_player()) for action in state.legal_actions()}
+    for _ in range(simulations):
+        node, position, path = root, state.clone(), [root]
+        while True:
+            # Expand: when a position is selected for the second time, it gets its children.
+            if node.children is None and node.visits > 0 and not position.is_terminal():
+                node.children = {action: Node(position.current_player()) for action in position.legal_actions()}
+            if not node.children:
+                break
+            # Select: the highest upper confidence bound.
+            action, child = max(node.children.items(), key=lambda item, n=node.visits: item[1].ucb(n, c))
+            position.apply(action)
+            node = child
+            path.append(node)
+        # Simulate: what is this position worth to the player to move?
+        player = position.current_player()
+        result = position.outcome(player) if position.is_terminal() else value(position)
+        # Back up: what is good for one player is as bad for the other.
+        for node in path:
+            node.visits += 1
+            node.total += result if node.mover == player else -result
+    return root
+
+
+# --- 2. Random games as values: the search plays tic-tac-toe and knows nothing but the rules. ---
+
+rng = random.Random(1)
+
+
+def random_game(position):
+    player, position = position.current_player(), position.clone()
+    while not position.is_terminal():
+        position.apply(rng.choice(position.legal_actions()))
+    return position.outcome(player)
+
+
+game = boardai.load(str(Path(__file__).with_name("01_game_in_python.py")))
+state = game.from_string("x...o....")
+print(f"{state}\n\nx to move; visits and mean results of the moves after 1,000 simulations:")
+root = uct(state, 1000, random_game)
+for action, child in sorted(root.children.items(), key=lambda item: -item[1].visits):
+    print(f"  {state.action_to_string(action)}  {child.visits:4} visits  {child.total / child.visits:+.2f}")
+print("Every move that leaves a winning reply gets few visits; the search finds that out by itself.\n")
+
+# --- 3. The library's twin in plain Python, and the native search, given the same leaf values: the same tree. ---
+
+
+def opinion(position):
+    """Looks like chance and is the same for everybody, so that three searches can be compared visit by visit."""
+    return zlib.crc32(position.to_string().encode()) % 2001 / 1000 - 1
+
+
+for name in ("hex:size=5", "reversi"):
+    state = boardai.load(name).initial_state()
+    mine = uct(state, 500, opinion)
+    twin = reference_mcts(state, 500, opinion)
+    native = boardai.search.mcts(state, simulations=500, leaf_value=opinion, shuffle=False, solver=False)
+    visits = {action: child.visits for action, child in mine.children.items()}
+    assert visits == {action: child.visits for action, child in twin.children.items()} == native.visits
+    print(f"{name}: three searches, the same visits: {sorted(visits.values(), reverse=True)[:8]} ...")
+
+# --- 4. The difference is speed. Hex 11x11, a second and a half of each, with random games: ---
+
+state = boardai.load("hex:size=11").initial_state()
+start = time.perf_counter()
+uct(state, 60, random_game)
+ours = 60 / (time.perf_counter() - start)
+result = boardai.search.mcts(state, seconds=0.5, seed=1)
+print(f"\nHex 11x11: {ours:,.0f} simulations a second in Python, {result.nodes_per_second:,.0f} native")
+
+# --- 5. And what forty lines leave out: proofs. 4x4 Hex is won by the first player; the search says so and stops. ---
+
+result = boardai.search.mcts(boardai.load("hex:size=4").initial_state(), simulations=1_000_000)
+print(f"\nHex 4x4 after {result.simulations:,} simulations:\n{result}")
+assert result.outcome == 1
