@@ -1,0 +1,132 @@
+"""The loop under every match: who plays what, forfeits, seeds, thinking time."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from search.kinds_of_game import load
+
+from boardai.agents import RandomAgent
+from boardai.arena.games import Fixture, Forfeits, Opening, play_games, seed_of
+
+
+class Scripted:
+    """Plays the lowest legal action; fails when it is told to."""
+
+    def __init__(self, name: str, fail: Any = lambda state: False) -> None:
+        self.name, self._fail = name, fail
+        self.games: list[tuple[list[int], int]] = []
+        self.closed = False
+
+    def choose(self, state: Any) -> int:
+        if self._fail(state):
+            raise RuntimeError(f"{self.name} has had enough")
+        return state.legal_actions()[0]
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        return [self.choose(state) for state in states]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        self.games.append((actions, seed))
+
+
+def fixtures(*openings: Opening) -> list[Fixture]:
+    return [Fixture(2 * number + game, opening) for number, opening in enumerate(openings) for game in (0, 1)]
+
+
+def test_openings_are_played_and_colours_swapped() -> None:
+    game = load("tic-tac-toe")
+    first, second = Scripted("first"), Scripted("second")
+    played = list(play_games(game, (first, second), fixtures(Opening(None, ("b2",)), Opening("x...o....", ()))))
+    assert [one.number for one in played] == [0, 1, 2, 3]
+    assert played[0].actions == played[1].actions and played[0].actions[0] == "b2"
+    assert (played[0].opening_plies, played[2].opening_plies, played[2].start) == (1, 0, "x...o....")
+    # The same game twice: what the first agent wins as player 0 it loses as player 1.
+    assert played[0].outcome == played[1].outcome and played[0].points == 1 - played[1].points
+    assert sum(played[0].moves) == len(played[0].actions) - 1 and played[0].moves == played[1].moves[::-1]
+    assert all(seconds > 0 for seconds in played[0].seconds)
+
+
+def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:
+    game = load("tic-tac-toe")
+    agents = Scripted("first"), Scripted("second")
+    list(play_games(game, agents, fixtures(Opening(None, ("b2",))), seed=5))
+    seeds = [seed for agent in agents for _, seed in agent.games]
+    assert len(set(seeds)) == 4
+    center = game.initial_state().action_from_string("b2")
+    assert [actions for actions, _ in agents[0].games] == [[center], [center]]
+    assert seeds[0] == seed_of(5, 0, 0)
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    game = load("hex")
+    openings = [Opening(None, (text,)) for text in ("a1", "b2", "c3", "d4")]
+    every = list(play_games(game, (RandomAgent(1), RandomAgent(2)), fixtures(*openings), seed=9))
+    last = list(play_games(game, (RandomAgent(3), RandomAgent(4)), fixtures(*openings)[5:], seed=9))
+    assert [one.actions for one in every[5:]] == [one.actions for one in last]
+
+
+def test_several_games_at_once_are_the_same_games() -> None:
+    game = load("hex")
+    openings = [Opening(None, (text,)) for text in ("d3", "c4", "e5")]
+    one = {g.number: g.actions for g in play_games(game, (Scripted("a"), Scripted("b")), fixtures(*openings))}
+    many = play_games(game, (Scripted("a"), Scripted("b")), fixtures(*openings), at_once=4)
+    assert {g.number: g.actions for g in many} == one
+
+
+def test_long_games_are_stopped() -> None:
+    (played,) = play_games(load("hex"), (Scripted("a"), Scripted("b")), [Fixture(1, Opening())], max_plies=6)
+    assert (played.outcome, played.points, len(played.actions)) == (None, 0.5, 6)
+    assert played.ending == "stopped after 6 plies"
+
+
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_an_agent_that_fails_forfeits_that_game_alone(at_once: int) -> None:
+    game = load("tic-tac-toe")
+    bad = game.from_string("x..o.....")
+    renewed = []
+    second = Scripted("second", lambda state: state.to_string() == "x..o.x..." or state == bad.child(8))
+
+    def renew(number: int) -> Scripted:
+        renewed.append(number)
+        return second
+
+    openings = [Opening("x..o....."), Opening("x........")]
+    thinking: list[int] = []
+    played = sorted(
+        play_games(
+            game,
+            (Scripted("first", lambda state: state == bad), second),
+            fixtures(*openings),
+            at_once=at_once,
+            forfeits=Forfeits(lambda number: renew(number) if number else Scripted("first"), thinking.append),
+        ),
+        key=lambda one: one.number,
+    )
+    assert [one.crashed for one in played] == [0, -1, -1, -1]
+    assert played[0].points == 0 and "first failed: RuntimeError: first has had enough" in played[0].ending
+    assert played[1].ending == "" and thinking[-1] == -1 and {0, 1} <= set(thinking)
+
+
+def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
+    game = load("tic-tac-toe")
+    cheat = Scripted("cheat")
+    cheat.choose_many = lambda states: [99] * len(states)  # type: ignore[method-assign]
+    with pytest.raises(ValueError, match="illegal action 99"):
+        list(play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())]))
+    forfeits = Forfeits(lambda number: cheat, lambda number: None)
+    (played,) = play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())], forfeits=forfeits)
+    assert (played.points, played.crashed, played.actions) == (0, 0, [])
+    (played,) = play_games(game, (cheat, Scripted("b")), [Fixture(1, Opening())], forfeits=forfeits)
+    assert (played.points, played.outcome) == (0, 1)
+
+
+def test_openings_that_end_the_game_are_refused() -> None:
+    with pytest.raises(ValueError, match="ends the game"):
+        Opening(None, ("a1", "a2", "b1", "b2", "c1")).states(load("tic-tac-toe"))
+
+
+def test_seeds_are_spread_and_fixed() -> None:
+    assert seed_of(1, "agent", 0) == seed_of(1, "agent", 0) != seed_of(1, "agent", 1)
+    assert len({seed_of(7, number) for number in range(1000)}) == 1000
+    assert 0 <= seed_of(0) < 2**31

@@ -1,0 +1,241 @@
+"""Matches in processes and folders: crashes cost a game, a kill costs the games under way."""
+
+import itertools
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from search.kinds_of_game import SPECS, load
+
+from boardai.arena.folder import MatchFolder, read_settings
+from boardai.arena.games import Opening, Played
+from boardai.arena.openings import NO_BALANCE, balanced_openings
+from boardai.arena.series import OpeningBook, Series
+from boardai.arena.sprt import Sprt
+from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.records import load_record
+
+FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'}"
+SETTINGS = {"game": "hex:size=3", "agents": ["random", "greedy"], "seed": 3}
+
+
+def book(game: str, plies: int = 1) -> OpeningBook:
+    return OpeningBook(balanced_openings(load(game), plies, NO_BALANCE, 3, []), None)
+
+
+def hex_series(first: str, second: str, games: int, **more) -> Series:
+    return Series(WorkerSettings(SPECS["hex"], (first, second), 3), book("hex"), games, **more)
+
+
+def test_games_do_not_depend_on_the_number_of_processes() -> None:
+    results = []
+    for processes in (1, 2):
+        series = hex_series("random", "alphabeta:depth=1", 6)
+        assert [len(list(series.play(processes))), series.new, series.is_over] == [6, 6, True]
+        results.append({one.number: (one.actions, one.outcome) for one in series.played})
+        assert list(series.play(processes)) == [], "there is nothing left to play"
+    assert results[0] == results[1] and sorted(results[0]) == list(range(6))
+    assert series.result.games == 6 and sum(series.result.pairs) == 3
+
+
+def test_the_sequential_test_ends_the_match() -> None:
+    series = hex_series("mcts:simulations=200", "random", 400, sprt=Sprt(0, 200))
+    list(series.play(2))
+    assert series.verdict == "passed" and series.is_over and 4 <= len(series.played) < 60
+
+
+def test_an_agent_that_cannot_be_made_ends_the_match_with_its_reason() -> None:
+    with pytest.raises(MatchError, match="unknown agent 'nobody'"):
+        list(hex_series("random", "nobody", 2).play(1))
+
+
+def test_an_odd_number_of_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="even number of games"):
+        hex_series("random", "random", 3)
+
+
+def test_an_engine_that_crashes_loses_its_games_and_the_match_goes_on() -> None:
+    """It answers three times in its life; a new one is started for each game."""
+    settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 4,depth=1", "random"), 3, max_plies=40)
+    series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4)
+    list(series.play(1))
+    assert [one.crashed for one in series.played] == [0, 0, 0, 0]
+    assert all("exit status 3" in one.ending and one.points == 0 and one.moves[0] == 3 for one in series.played)
+
+
+def test_an_engine_that_always_crashes_ends_the_match() -> None:
+    settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 1,depth=1", "random"), 3)
+    series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 40)
+    with pytest.raises(MatchError, match=r"the last 6 games were all forfeited.*exit status 3"):
+        list(series.play(1))
+    assert len(series.played) == 6
+
+
+DEADLY = """
+import importlib.util, os, signal
+spec = importlib.util.spec_from_file_location("plain_game", {path!r})
+plain = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(plain)
+State = type(plain.load().initial_state())
+
+
+class Deadly(State):
+    def clone(self):
+        return Deadly.from_string(self.to_string())
+
+    def evaluate(self):
+        stones = 9 - self.to_string().count(".")
+        if stones >= {stones}:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+def load():
+    import boardai
+    return boardai.Game("deadly", Deadly.from_string("........."))
+"""
+
+
+def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
+    path = tmp_path / "deadly.py"
+    path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=5))
+    settings = WorkerSettings(str(path), ("alphabeta:depth=1", "random"), 1)
+    series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4)
+    list(series.play(2))
+    died = [one for one in series.played if one.crashed >= 0]
+    assert len(series.played) == 4 and died
+    assert all(one.crashed == 0 and one.points == 0 and "killed by SIGKILL" in one.ending for one in died)
+
+
+def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "deadly.py"
+    path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=0))
+    settings = WorkerSettings(str(path), ("alphabeta:depth=1", "random"), 1)
+    with pytest.raises(MatchError, match="keep dying"):
+        list(Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4).play(1))
+
+
+# --- folders ---------------------------------------------------------------------------------------------------
+
+
+def test_games_are_records_and_come_back(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path / "m", SETTINGS)
+    played = Played(3, ["b2", "a1"], None, -1, "", -1, [0.5, 0.25], [1, 1], 1)
+    folder.save(played)
+    unfinished = Played(4, ["c3"], None, None, "stopped after 1 plies", -1, [0.0, 0.1], [0, 1], 0)
+    folder.save(unfinished)
+    assert MatchFolder(tmp_path / "m", SETTINGS).played() == [played, unfinished]
+    record = load_record(tmp_path / "m" / "games" / "000003.json")
+    # Game 3: the second agent is player 0.
+    assert record.players == ("greedy", "random") and record.result == -1 and len(record.states()) == 3
+    openings = [Opening(None, ("b2",)), Opening("3/3/3 b no-swap", ())]
+    folder.save_openings(openings)
+    assert folder.openings() == openings and read_settings(tmp_path / "m") == SETTINGS
+
+
+def test_another_match_in_the_folder_is_refused_with_what_differs(tmp_path: Path) -> None:
+    MatchFolder(tmp_path, SETTINGS)
+    with pytest.raises(ValueError, match=r"other settings:\n  agents: .*greedy.* there, .*mcts.* asked for\n  seed: 3"):
+        MatchFolder(tmp_path, {**SETTINGS, "agents": ["random", "mcts"], "seed": 4})
+
+
+def test_folders_of_something_else_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("dear")
+    with pytest.raises(ValueError, match="is no match's folder"):
+        MatchFolder(tmp_path, SETTINGS)
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+    with pytest.raises(ValueError, match="holds no match"):
+        read_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("games/000000.json", '{"format": "boardai game 1", "game": "hex:size=3", "actions": []}', "notes: not those"),
+        ("games/000000.json", "{", "not JSON"),
+        ("openings.json", '[{"start": null}]', "openings.json: damaged"),
+        ("openings.json", "[", "openings.json"),
+        ("match.json", "[]", "format: expected"),
+    ],
+)
+def test_damage_is_named(tmp_path: Path, file: str, text: str, message: str) -> None:
+    MatchFolder(tmp_path, SETTINGS)
+    (tmp_path / file).write_text(text)
+    with pytest.raises(ValueError, match=message):
+        folder = MatchFolder(tmp_path, SETTINGS)
+        folder.played()
+        folder.openings()
+
+
+def test_openings_are_drawn_once_and_kept(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path, SETTINGS)
+
+    def source() -> OpeningBook:
+        known = folder.openings()
+        return OpeningBook(balanced_openings(load("hex"), 2, NO_BALANCE, 1, known), folder)
+
+    first = source()
+    drawn = [first[number] for number in range(5)]
+    assert folder.openings() == drawn
+    again = source()
+    assert [again[number] for number in range(8)][:5] == drawn and len(folder.openings()) == 8
+
+
+def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    settings = WorkerSettings("hex:size=5", ("random", "greedy"), 3)
+    names = {"game": settings.game, "agents": list(settings.agents)}
+
+    def series() -> Series:
+        return Series(settings, book("hex"), 8, folder=MatchFolder(tmp_path, names))
+
+    whole = Series(settings, book("hex"), 8)
+    list(whole.play(1))
+    for _ in itertools.islice(series().play(1), 3):
+        pass
+    assert len(list((tmp_path / "games").iterdir())) == 3
+    rest = series()
+    assert len(rest.played) == 3 and len(list(rest.play(2))) == 5
+    assert {one.number: one.actions for one in rest.played} == {one.number: one.actions for one in whole.played}
+
+
+def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
+    """Kill -9 of the match while it plays; its workers end by themselves."""
+    import subprocess
+
+    command = [sys.executable, "-m", "boardai.match", "reversi", "mcts:simulations=300", "random"]
+    options = ["--games", "200", "--record", str(tmp_path / "m"), "--parallel", "2", "--balance", "none"]
+    process = subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL, start_new_session=True)
+    games = tmp_path / "m" / "games"
+    end = time.monotonic() + 120
+    while time.monotonic() < end and (not games.exists() or len(list(games.glob("0*.json"))) < 4):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    settings = json.loads((tmp_path / "m" / "match.json").read_text())
+    played = MatchFolder(tmp_path / "m", {k: v for k, v in settings.items() if k != "format"}).played()
+    assert len(played) >= 4
+    for path in games.glob("0*.json"):
+        record = load_record(path)
+        assert record.states()[-1].outcome(0) == record.result
+    # The workers notice within a move that nobody is there any more.
+    while time.monotonic() < end and _in_group(process.pid):
+        time.sleep(0.05)
+    assert not _in_group(process.pid)
+
+
+def _in_group(group: int) -> list[int]:
+    """Living processes of a process group."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] != "Z" and int(entry.name) != os.getpid():
+                found.append(int(entry.name))
+    return found

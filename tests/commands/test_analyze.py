@@ -1,0 +1,130 @@
+"""`python -m boardai.analyze`: what is told, drawn and written."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from boardai import analyze
+from boardai.command_line import InputError
+from boardai.search.tree import SearchTree
+
+MATE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+
+
+def run(capsys: pytest.CaptureFixture, *arguments: str) -> str:
+    analyze.main([*arguments])
+    return capsys.readouterr().out
+
+
+def test_board_move_line_and_table_in_the_games_words(capsys) -> None:
+    output = run(capsys, "chess", "--position", MATE, "--depth", "3", "--search", "pvs:multi_pv=2")
+    assert ". . . . . . k ." in output and "White to move" in output
+    assert "pvs: Rd8#  proven win in 1 ply" in output
+    table = output[output.index("move  ") :].splitlines()
+    assert table[0].split() == ["move", "value", "line"] and table[1].startswith("Rd8#")
+
+
+def test_moves_are_played_first(capsys) -> None:
+    output = run(capsys, "chess", "--moves", "e4 e5 Qh5 Nc6 Bc4 Nf6", "--depth", "2")
+    assert "pvs: Qxf7#  proven win in 1 ply" in output
+
+
+def test_any_search_and_limit(capsys) -> None:
+    assert "50 simulations" in run(capsys, "hex:size=4", "--search", "mcts", "--simulations", "50")
+    assert "puct: " in run(capsys, "hex:size=4", "--search", "puct:simulations=20")
+    assert "depth 2" in run(capsys, "reversi", "--search", "alphabeta:depth=5", "--depth", "2")
+
+
+def test_json_is_all_that_is_printed(capsys) -> None:
+    table = json.loads(run(capsys, "reversi", "--search", "mcts:simulations=30", "--json"))
+    assert table["method"] == "mcts" and table["simulations"] == 30
+    assert sum(row["visits"] for row in table["moves"]) == pytest.approx(30, abs=1)
+
+
+@pytest.mark.parametrize("search", ["alphabeta:depth=3", "mcts:simulations=100", "pvs:depth=3", "puct:simulations=50"])
+def test_trees_are_written_in_every_format(capsys, tmp_path: Path, search: str) -> None:
+    for ending in ("svg", "dot", "json", "txt"):
+        output = run(capsys, "hex:size=3", "--search", search, "--tree", str(tmp_path / f"tree.{ending}"))
+        assert f"tree: {tmp_path}/tree.{ending}" in output
+    tree = SearchTree.from_json((tmp_path / "tree.json").read_text())
+    assert tree.method == search.partition(":")[0] and len(tree) > 10 and tree.variation
+    assert tree.to_svg(3, 3) == (tmp_path / "tree.svg").read_text()
+    assert ElementTree.fromstring((tmp_path / "tree.svg").read_text()).tag.endswith("svg")
+    assert (tmp_path / "tree.dot").read_text().startswith("digraph")
+    assert (tmp_path / "tree.txt").read_text() == tree.to_text(3, 3) + "\n"
+
+
+def test_rows_of_the_tree_are_limited(capsys, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    run(capsys, "hex:size=3", "--search", "alphabeta:depth=4", "--tree", str(path), "--tree-rows", "50")
+    tree = SearchTree.from_json(path.read_text())
+    assert len(tree) == 50 and not tree.complete
+
+
+def test_games_of_every_kind_have_a_default_search(capsys, tic_tac_toe: str, connect_four: str) -> None:
+    assert "first player to move" in run(capsys, tic_tac_toe, "--seconds", "0.2")
+    assert "first player to move" in run(capsys, connect_four, "--seconds", "0.2")
+
+
+def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    shown = []
+    given = analyze.search("pvs", analyze.load("chess").initial_state(), {"seconds": 0.5}, {"progress": shown.append})
+    assert 1 <= len(shown) <= 6 and all(result.method == "pvs" for result in shown)
+    assert given.depth >= shown[0].depth
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess", "--position", "nonsense"], "FEN"),
+        (["chess", "--moves", "e9"], "e9"),
+        (["chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over"),
+        (["chess", "--search", "pvz"], "did you mean pvs"),
+        (["chess", "--search", "greedy"], "unknown search 'greedy'; searches: "),
+        (["chess", "--search", "pvs:dept=3"], "did you mean depth"),
+        (["chess", "--simulations", "5"], "pvs takes no --simulations; it takes depth, nodes, seconds"),
+        (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),
+        (["hex:size=3", "--search", "mcts:simulations=5", "--tree", "/nowhere/tree.svg"], "/nowhere/tree.svg"),
+    ],
+)
+def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        analyze.main(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["chess", "--tree", "a.png"], ["chess", "--seconds", "0"], ["hex", "--seconds", "nan"], []]
+)
+def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        analyze.main(arguments)
+    assert ended.value.code == 2
+
+
+def test_ctrl_c_tells_the_best_so_far() -> None:
+    import signal
+    import time
+
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "boardai.analyze", "chess", "--seconds", "100"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while "to play" not in process.stdout.readline():
+        pass
+    time.sleep(3)
+    for _ in range(5):
+        # On a busy machine it may come while Cling compiles, which loses it.
+        process.send_signal(signal.SIGINT)
+        try:
+            output, _ = process.communicate(timeout=10)
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    assert process.returncode == 0 and "interrupted" in output and "pvs: " in output
