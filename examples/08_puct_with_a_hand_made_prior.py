@@ -42,10 +42,10 @@ def without_prior(state):
     return None, value(state)  # all moves alike
 
 
-# --- 3. The same position, searched with both. In PUCT a move's turn comes by Q + U, and U is as large as its prior. ---
+# --- 3. One position, searched with both. In PUCT a move's turn comes by Q + U, and U is as large as its prior. ---
 
 state = game.initial_state()
-for move in "e4 c5 b6 e5 b5 b4 a4 c6 d5 a5".split():
+for move in ["e4", "c5", "b6", "e5", "b5", "b4", "a4", "c6", "d5", "a5"]:
     state.apply(state.action_from_string(move))
 print(state)
 for name, evaluate in (("without prior", without_prior), ("with prior", with_prior)):
