@@ -147,8 +147,8 @@ def test_templates_that_need_an_encoding_say_so():
         outcome = apply = from_string = lambda self, value: 0
         clone = to_string = lambda self: ""
 
-    with pytest.raises(ValueError, match="Puct needs what a network sees"):
-        native.template("Puct", Plain())
+    with pytest.raises(ValueError, match="SelfPlay needs what a network sees"):
+        native.template("SelfPlay", Plain())
 
 
 # Which functions of each template must come from the library, as (template, members).
