@@ -322,7 +322,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --load, the file tells it")
     parser.add_argument(
-        "--opponent", metavar="AGENT", help="an agent (random, greedy, puct:simulations=2000, ...) or human"
+        "--opponent", metavar="AGENT", help="an agent (`python -m boardai.agents` lists them) or human"
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument("--side", choices=("first", "second", "random"), default="first", help="your side")

@@ -24,6 +24,8 @@ class PolicyAgent:
         evaluator: the network.
     """
 
+    batched = True
+
     def __init__(self, game: Game, evaluator: Evaluator, name: str = "policy"):
         self.name = name
         self._evaluator = evaluator
@@ -58,6 +60,8 @@ class PuctAgent:
         simulations: per move.
         seed: of the searches.
     """
+
+    batched = True
 
     def __init__(self, game: Game, evaluator: Evaluator, *, simulations: int, seed: int, name: str = "puct"):
         self.name = name
