@@ -88,15 +88,6 @@ Bitboard Position::pieces(int colour, int type) const {
     }
 }
 
-int Position::piece_at(int square) const {
-    const Bitboard here = bit(square);
-    if (pawns & here) return pawn;
-    if (knights & here) return knight;
-    if (kings & here) return king;
-    if (diagonals & here) return straights & here ? queen : bishop;
-    return straights & here ? rook : no_piece;
-}
-
 void Position::put(int colour, int type, int square) {
     assert(!(occupied() & bit(square)));
     const Bitboard here = bit(square);

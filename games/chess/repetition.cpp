@@ -104,6 +104,19 @@ int State::repetition_ahead(int plies) const {
     return 0;
 }
 
+std::uint64_t State::hash_after(Action action) const {
+    const int from = from_square(action);
+    const int to = to_square(action);
+    const int side = position_.side;
+    const std::size_t code = piece_code(position_, from);
+    std::uint64_t key = position_.key ^ zobrist_keys.black_to_move ^ zobrist_keys.piece_word(side, code, from) ^
+                        zobrist_keys.piece_word(side, code, to);
+    if (position_.colours[side ^ 1] & bit(to)) {
+        key ^= zobrist_keys.piece_word(side ^ 1, piece_code(position_, to), to);
+    }
+    return position_.en_passant ? key ^ zobrist_keys.en_passant[position_.en_passant & 7] : key;
+}
+
 bool State::can_skip() const {
     const Bitboard pieces = position_.knights | position_.diagonals | position_.straights;
     return (pieces & position_.colours[position_.side]) && !position_.in_check();

@@ -75,6 +75,8 @@ class State {
     static constexpr int action_groups = 384;
     /// Kind of man and target square.
     int action_group(Action action) const { return position_.piece_at(from_square(action)) * 64 + to_square(action); }
+    /// The key after an ordinary move or capture.
+    std::uint64_t hash_after(Action action) const;
     /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
     /// `plies`, or any number where the game would end by it. 0: none.
     int repetition_ahead(int plies) const;

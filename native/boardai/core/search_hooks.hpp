@@ -51,6 +51,12 @@ concept QuietOrdered = GameState<S> && requires(const S& constant, Action action
     { constant.quiet_order(action) } -> std::same_as<int>;
 };
 
+/// hash_after(action): a guess at hash() after a legal action, right for nearly all: what a table can begin to fetch.
+template <class S>
+concept HashAhead = GameState<S> && requires(const S& constant, Action action) {
+    { constant.hash_after(action) } -> std::same_as<std::uint64_t>;
+};
+
 /// repetition_ahead(plies): an action of the player to move leads back to a position that stood on the board not more
 /// than `plies` plies before this one: how many plies before, else 0.
 template <class S>

@@ -107,25 +107,25 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
     }
 
     // 7. The moves, best first.
-    const PlayedAction before[2] = {ply >= 1 ? plies_[static_cast<std::size_t>(ply) - 1].played : PlayedAction{},
-                                    ply >= 2 ? plies_[static_cast<std::size_t>(ply) - 2].played : PlayedAction{}};
-    {
-        ActionList actions;
-        state.legal_actions(actions);
-        order_.rank(state, ply, table_action, before, actions, here.moves);
-    }
+    auto& list = here.list;
+    list.before[0] = ply >= 1 ? plies_[static_cast<std::size_t>(ply) - 1].played : PlayedAction{};
+    list.before[1] = ply >= 2 ? plies_[static_cast<std::size_t>(ply) - 2].played : PlayedAction{};
+    order_.begin(state, list, table_action, in_check);
     order_.forget_killers(ply + 2);
     if constexpr (skips_turns) {
-        if (options_.skipped_move_order && depth >= 2) rank_by_skipping(ply);
+        if (options_.skipped_move_order && depth >= 2) {
+            order_.fill(state, ply, list);
+            rank_by_skipping(ply);
+        }
     }
     const int player = state.current_player();
     const int lowest = alpha;
     int best = -infinite_score;
     Action best_action = -1;
     int quiet = 0;
-    for (std::size_t number = 0; number < here.moves.size(); ++number) {
-        order_.pick(state, here.moves, number);
-        const RankedAction move = here.moves[number];
+    bool late = false;
+    for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+        const RankedAction move = list.moves[number];
         quiet += !move.loud;
 
         // 7a. Near the horizon, moves that hardly ever matter.
@@ -133,10 +133,10 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             bool skipped = false;
             if (!move.loud) {
                 const int limit = 3 + depth * depth;
-                skipped = options_.late_move_pruning && quiet > (improving ? limit : limit / 2);
-                skipped |=
-                    unit_ > 0 && options_.futility && !pv && depth <= 6 && now + margin(80 + 90 * depth) <= alpha;
-                if constexpr (Checking<S>) skipped = skipped && !state.gives_check(move.action);
+                late |= options_.late_move_pruning && quiet > (improving ? limit : limit / 2);
+                skipped = late || (unit_ > 0 && options_.futility && !pv && depth <= 6 &&
+                                   now + margin(80 + 90 * depth) <= alpha);
+                if constexpr (Checking<S>) skipped = late || (skipped && !state.gives_check(move.action));
             }
             if constexpr (Exchanging<S>) {
                 if (unit_ > 0 && options_.exchange_pruning && !skipped) {
@@ -149,6 +149,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             if (skipped) {
                 here.horizon = true;
                 row_pruned(ply, move.action);
+                if (late && !record_.wanted()) order_.drop_quiet(list, number);
                 continue;
             }
         }
@@ -156,7 +157,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         // 7b. How deeply; 7c. by which windows.
         int reduced = depth - 1;
         if (options_.late_move_reductions && depth >= 3 && number >= (pv ? 2u : 1u)) {
-            reduced -= reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, before);
+            reduced -= reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, list.before);
             reduced = std::clamp(reduced, 1, depth - 1);
         }
         play(ply, move.action);
@@ -179,9 +180,12 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             if (options_.cutoffs && value > alpha) {
                 alpha = value;
                 if (alpha >= beta) {
-                    if (!move.loud) order_.learn_cutoff(state, ply, depth, move.action, before, here.moves, number);
-                    for (std::size_t i = number + 1; record_.wanted() && i < here.moves.size(); ++i) {
-                        row_pruned(ply, here.moves[i].action);
+                    if (record_.wanted()) order_.fill(state, ply, list);
+                    if (!move.loud) {
+                        order_.learn_cutoff(state, ply, depth, move.action, list.before, list.moves, number);
+                    }
+                    for (std::size_t i = number + 1; record_.wanted() && i < list.moves.size(); ++i) {
+                        row_pruned(ply, list.moves[i].action);
                     }
                     break;
                 }
@@ -378,12 +382,9 @@ bool PvsSearcher<S, E>::probcut(int beta, int depth, int ply, int now, bool cut_
         const S& state = line_.state();
         const int player = state.current_player();
         Ply& here = plies_[static_cast<std::size_t>(ply)];
-        ActionList actions;
-        state.loud_actions(actions);
-        order_.rank_loud(state, -1, actions, here.moves);
-        for (std::size_t number = 0; number < here.moves.size(); ++number) {
-            order_.pick(state, here.moves, number);
-            const Action action = here.moves[number].action;
+        order_.begin_loud(state, here.list, -1);
+        for (std::size_t number = 0; order_.next(state, ply, here.list, number); ++number) {
+            const Action action = here.list.moves[number].action;
             if (!state.exchange_at_least(action, high - now)) continue;
             play(ply, action);
             value = child(player, high - 1, high, 0, ply, !cut_node, true);
@@ -425,7 +426,7 @@ template <GameState S, class E>
 void PvsSearcher<S, E>::rank_by_skipping(int ply) {
     if constexpr (skips_turns) {
         Ply& here = plies_[static_cast<std::size_t>(ply)];
-        for (RankedAction& move : here.moves) {
+        for (RankedAction& move : here.list.moves) {
             if (move.loud || move.rank > (1 << 20)) continue;
             play(ply, move.action);
             if (!line_.state().is_terminal() && line_.state().can_skip()) {
@@ -461,6 +462,9 @@ int PvsSearcher<S, E>::best_follow_up() {
 template <GameState S, class E>
 void PvsSearcher<S, E>::play(int ply, Action action) {
     plies_[static_cast<std::size_t>(ply)].played = {action, MoveOrder<S>::group_of(line_.state(), action)};
+    if constexpr (HashAhead<S>) {
+        if (table_) table_->prefetch(line_.state().hash_after(action));
+    }
     line_.push(action);
 }
 

@@ -13,6 +13,7 @@
 // Complexity: linear in the moves for ranking; picking the next one is linear too, since few are picked.
 // Papers: Akl and Newborn 1977 (killers), Schaeffer 1989 (history); Kála 2015, A4 and D6.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -71,67 +72,60 @@ class MoveOrder {
         }
     }
 
-    /// Gives every move its rank. `before`: the last move and the one before it on the line.
-    void rank(const S& state, int ply, Action table_action, const PlayedAction* before, const ActionList& actions,
-              std::vector<RankedAction>& out) const {
-        out.clear();
-        const int player = state.current_player();
-        const auto& killers = killers_[static_cast<std::size_t>(ply)];
-        ActionList loud;
-        if constexpr (Tactical<S> && !LoudTest<S>) state.loud_actions(loud);
-        for (const Action action : actions) {
-            RankedAction ranked{action, 0, false, false};
-            if constexpr (LoudTest<S>) {
-                ranked.loud = state.is_loud(action);
-            } else if constexpr (Tactical<S>) {
-                ranked.loud = loud.contains(action);
-            }
-            if (action == table_action && options_.hash_move) {
-                ranked.rank = table_rank;
-            } else {
-                ranked.rank = rank_of(state, player, action, killers, before, ranked);
-            }
-            out.push_back(ranked);
+    /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
+    /// first moves: the table's move; loud moves; all others. One stage has them all where they have one order
+    /// (threat_order, no capture_order) or where the game cannot make a stage by itself.
+    enum class Stage : std::uint8_t { table, loud, others, done };
+
+    /// The list of moves of one position, the first `next` of which have been tried.
+    struct List {
+        std::vector<RankedAction> moves;
+        Stage stage = Stage::done;
+        Action table_action = -1;
+        PlayedAction before[2];  ///< the last move on the line and the one before it
+    };
+
+    void begin(const S& state, List& list, Action table_action, bool all_at_once) const {
+        list.moves.clear();
+        list.table_action = options_.hash_move ? table_action : -1;
+        list.stage = Stage::others;
+        if constexpr (LegalityTest<S> && LoudTest<S>) {
+            if (all_at_once || !in_stages()) return;
+            list.stage = Stage::loud;
+            if (list.table_action >= 0 && state.is_legal(list.table_action)) list.stage = Stage::table;
         }
     }
-    /// Loud moves only.
-    void rank_loud(const S& state, Action table_action, const ActionList& actions,
-                   std::vector<RankedAction>& out) const {
-        out.clear();
-        for (const Action action : actions) {
-            RankedAction ranked{action, 0, true, false};
-            if (action == table_action && options_.hash_move) {
-                ranked.rank = table_rank;
-            } else {
-                loud_rank(state, action, ranked);
+    /// Puts the next move to its place, number `next`; false: there is none.
+    bool next(const S& state, int ply, List& list, std::size_t next) const {
+        for (;;) {
+            if (next < list.moves.size()) {
+                pick(state, list.moves, next);
+                if (list.stage == Stage::done || !loses_exchange(list.moves[next])) return true;
+            } else if (list.stage == Stage::done) {
+                return false;
             }
-            out.push_back(ranked);
+            add_stage(state, ply, list);
         }
+    }
+    /// Takes the quiet moves after number `last` out of a list.
+    static void drop_quiet(List& list, std::size_t last) {
+        auto& moves = list.moves;
+        const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+        moves.erase(std::remove_if(rest, moves.end(), [](const RankedAction& move) { return !move.loud; }),
+                    moves.end());
+    }
+    /// Makes all stages at once, for orders that need to see all moves.
+    void fill(const S& state, int ply, List& list) const {
+        while (list.stage != Stage::done) add_stage(state, ply, list);
+    }
+    /// Loud moves only, for quiescence and ProbCut.
+    void begin_loud(const S& state, List& list, Action table_action) const {
+        list.moves.clear();
+        list.table_action = options_.hash_move ? table_action : -1;
+        list.stage = Stage::done;
+        add_loud(state, list, list.table_action, true);
     }
 
-    /// Moves the best of the moves from `next` on to that place. Exchanges are looked at when a loud move's turn
-    /// comes; one that loses goes back to the end.
-    void pick(const S& state, std::vector<RankedAction>& moves, std::size_t next) const {
-        for (;;) {
-            std::size_t best = next;
-            for (std::size_t i = next + 1; i < moves.size(); ++i) {
-                if (moves[i].rank > moves[best].rank) best = i;
-            }
-            // Not a swap: moves of equal rank keep their order.
-            const RankedAction picked = moves[best];
-            for (std::size_t i = best; i > next; --i) moves[i] = moves[i - 1];
-            moves[next] = picked;
-            if (!picked.unweighed) return;
-            moves[next].unweighed = false;
-            if constexpr (Exchanging<S>) {
-                if (!state.exchange_at_least(picked.action, 0)) {
-                    moves[next].rank += losing_rank - loud_base;
-                    continue;
-                }
-            }
-            return;
-        }
-    }
     static bool loses_exchange(const RankedAction& move) {
         return move.loud && move.rank < losing_rank + loud_base / 2;
     }
@@ -175,6 +169,89 @@ class MoveOrder {
     static constexpr int loud_base = 1 << 24;
     static constexpr int killer_rank = 1 << 22;
     static constexpr int losing_rank = -(1 << 28);
+
+    bool in_stages() const { return options_.capture_order && !options_.threat_order && !options_.skipped_move_order; }
+
+    void add_stage(const S& state, int ply, List& list) const {
+        if (list.stage == Stage::table) {
+            list.moves.push_back({list.table_action, table_rank, is_loud(state, list.table_action), false});
+            list.stage = Stage::loud;
+        } else if (list.stage == Stage::loud) {
+            add_loud(state, list, list.moves.empty() ? -1 : list.table_action, false);
+            list.stage = Stage::others;
+        } else {
+            add_others(state, ply, list);
+            list.stage = Stage::done;
+        }
+    }
+    static bool is_loud(const S& state, Action action) {
+        if constexpr (LoudTest<S>) {
+            return state.is_loud(action);
+        } else {
+            return false;
+        }
+    }
+    void add_loud(const S& state, List& list, Action table_action, bool with_table_action) const {
+        if constexpr (Tactical<S>) {
+            ActionList actions;
+            state.loud_actions(actions);
+            for (const Action action : actions) {
+                RankedAction ranked{action, table_rank, true, false};
+                if (action != table_action) {
+                    loud_rank(state, action, ranked);
+                } else if (!with_table_action) {
+                    continue;
+                }
+                list.moves.push_back(ranked);
+            }
+        }
+    }
+    /// What the stages before have left: all moves, where there were none.
+    void add_others(const S& state, int ply, List& list) const {
+        const bool all = list.moves.empty();
+        const int player = state.current_player();
+        const auto& killers = killers_[static_cast<std::size_t>(ply)];
+        ActionList actions;
+        state.legal_actions(actions);
+        ActionList loud;
+        if constexpr (Tactical<S> && !LoudTest<S>) state.loud_actions(loud);
+        for (const Action action : actions) {
+            RankedAction ranked{action, 0, is_loud(state, action), false};
+            if constexpr (Tactical<S> && !LoudTest<S>) ranked.loud = loud.contains(action);
+            if (action == list.table_action) {
+                if (!all) continue;
+                ranked.rank = table_rank;
+            } else if (ranked.loud && !all) {
+                continue;
+            } else {
+                ranked.rank = rank_of(state, player, action, killers, list.before, ranked);
+            }
+            list.moves.push_back(ranked);
+        }
+    }
+    /// Moves the best of the moves from `next` on to that place. Exchanges are looked at when a loud move's turn
+    /// comes; one that loses goes back to the end.
+    void pick(const S& state, std::vector<RankedAction>& moves, std::size_t next) const {
+        for (;;) {
+            std::size_t best = next;
+            for (std::size_t i = next + 1; i < moves.size(); ++i) {
+                if (moves[i].rank > moves[best].rank) best = i;
+            }
+            // Not a swap: moves of equal rank keep their order.
+            const RankedAction picked = moves[best];
+            for (std::size_t i = best; i > next; --i) moves[i] = moves[i - 1];
+            moves[next] = picked;
+            if (!picked.unweighed) return;
+            moves[next].unweighed = false;
+            if constexpr (Exchanging<S>) {
+                if (!state.exchange_at_least(picked.action, 0)) {
+                    moves[next].rank += losing_rank - loud_base;
+                    continue;
+                }
+            }
+            return;
+        }
+    }
 
     static std::size_t slot(int player, Action action) {
         return static_cast<std::size_t>(player) * slots + static_cast<unsigned>(action) % slots;

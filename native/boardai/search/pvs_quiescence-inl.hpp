@@ -56,7 +56,7 @@ int PvsSearcher<S, E>::quiescence(int alpha, int beta, int ply) {
     int now = no_value;
     if (!in_check) {
         best = now = line_.evaluate();
-        if (known && entry.bound != Bound::none && !is_decided_score(entry.score) && !options_.same_depth) {
+        if (!pv && known && entry.bound != Bound::none && !is_decided_score(entry.score) && !options_.same_depth) {
             const bool better =
                 entry.bound == Bound::exact || (entry.bound == Bound::lower ? entry.score > now : entry.score < now);
             if (better) best = entry.score;
@@ -68,23 +68,17 @@ int PvsSearcher<S, E>::quiescence(int alpha, int beta, int ply) {
 
     // 10b. The moves.
     const Action table_action = known ? entry.action : -1;
-    {
-        ActionList actions;
-        if (in_check) {
-            state.legal_actions(actions);
-            const PlayedAction nothing[2];
-            order_.rank(state, ply, table_action, nothing, actions, here.moves);
-        } else {
-            state.loud_actions(actions);
-            if (actions.empty()) return best;
-            order_.rank_loud(state, table_action, actions, here.moves);
-        }
+    auto& list = here.list;
+    if (in_check) {
+        list.before[0] = list.before[1] = {};
+        order_.begin(state, list, table_action, true);
+    } else {
+        order_.begin_loud(state, list, table_action);
     }
     const int player = state.current_player();
     Action best_action = -1;
-    for (std::size_t number = 0; number < here.moves.size(); ++number) {
-        order_.pick(state, here.moves, number);
-        const RankedAction move = here.moves[number];
+    for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+        const RankedAction move = list.moves[number];
         if constexpr (Exchanging<S>) {
             if (!is_loss_score(best) && options_.cutoffs) {
                 // 10c. Neither losing exchanges nor captures that cannot lift the score to alpha.
@@ -149,13 +143,11 @@ int PvsSearcher<S, E>::checks(int alpha, int beta, int ply, int left) {
         }
         Ply& here = plies_[static_cast<std::size_t>(ply)];
         here.horizon = true;
-        ActionList actions;
-        state.legal_actions(actions);
-        const PlayedAction nothing[2];
-        order_.rank(state, ply, -1, nothing, actions, here.moves);
-        for (std::size_t number = 0; number < here.moves.size(); ++number) {
-            order_.pick(state, here.moves, number);
-            const Action action = here.moves[number].action;
+        auto& list = here.list;
+        list.before[0] = list.before[1] = {};
+        order_.begin(state, list, -1, true);
+        for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+            const Action action = list.moves[number].action;
             if (own && !state.gives_check(action)) continue;
             play(ply, action);
             const std::int32_t row = begin_row(ply, action);

@@ -55,17 +55,15 @@ void PvsSearcher<S, E>::set_root(const S& root) {
     Ply& here = plies_[0];
     here.key = table_ ? key_of(root) : 0;
     const bool known = probe(0, entry);
-    ActionList actions;
-    root.legal_actions(actions);
-    const PlayedAction nothing[2];
-    order_.rank(root, 0, known ? entry.action : -1, nothing, actions, here.moves);
+    here.list.before[0] = here.list.before[1] = {};
+    order_.begin(root, here.list, known ? entry.action : -1, true);
+    order_.fill(root, 0, here.list);
     if constexpr (skips_turns) {
         if (options_.skipped_move_order) rank_by_skipping(0);
     }
-    for (std::size_t number = 0; number < here.moves.size(); ++number) {
-        order_.pick(root, here.moves, number);
+    for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
         PvsRootMove move;
-        move.action = here.moves[number].action;
+        move.action = here.list.moves[number].action;
         move.line.assign(1, move.action);
         moves_.push_back(move);
     }

@@ -75,7 +75,7 @@ class PvsSearcher {
 
     /// What is known at one ply of the line.
     struct Ply {
-        std::vector<RankedAction> moves;
+        typename MoveOrder<S>::List list;  ///< moves
         std::vector<Action> line;  ///< best line from here
         PlayedAction played;       ///< the move made here; nothing for a null move
         std::uint64_t key = 0;
