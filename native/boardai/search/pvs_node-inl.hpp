@@ -136,7 +136,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
                 late |= options_.late_move_pruning && quiet > (improving ? limit : limit / 2);
                 skipped = late || (unit_ > 0 && options_.futility && !pv && depth <= 6 &&
                                    now + margin(80 + 90 * depth) <= alpha);
-                if constexpr (Checking<S>) skipped = late || (skipped && !state.gives_check(move.action));
+                if constexpr (Checking<S>) skipped = skipped && !state.gives_check(move.action);
             }
             if constexpr (Exchanging<S>) {
                 if (unit_ > 0 && options_.exchange_pruning && !skipped) {
@@ -149,7 +149,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             if (skipped) {
                 here.horizon = true;
                 row_pruned(ply, move.action);
-                if (late && !record_.wanted()) order_.drop_quiet(list, number);
+                if (late && !record_.wanted()) order_.drop_quiet(state, list, number);
                 continue;
             }
         }

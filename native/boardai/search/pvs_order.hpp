@@ -107,12 +107,18 @@ class MoveOrder {
             add_stage(state, ply, list);
         }
     }
-    /// Takes the quiet moves after number `last` out of a list.
-    static void drop_quiet(List& list, std::size_t last) {
+    /// Takes the moves after number `last` that are quiet and give no check out of a list.
+    static void drop_quiet(const S& state, List& list, std::size_t last) {
         auto& moves = list.moves;
         const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
-        moves.erase(std::remove_if(rest, moves.end(), [](const RankedAction& move) { return !move.loud; }),
-                    moves.end());
+        const auto quiet = [&state](const RankedAction& move) {
+            if constexpr (Checking<S>) {
+                return !move.loud && !state.gives_check(move.action);
+            } else {
+                return !move.loud;
+            }
+        };
+        moves.erase(std::remove_if(rest, moves.end(), quiet), moves.end());
     }
     /// Makes all stages at once, for orders that need to see all moves.
     void fill(const S& state, int ply, List& list) const {
