@@ -48,8 +48,9 @@ struct Position {
     int king_square(int colour) const { return lowest(kings & colours[colour]); }
     /// PieceType, or no_piece. Without a branch: what stands where is hard to foretell.
     int piece_at(int square) const {
-        constexpr std::uint8_t types[16] = {no_piece, knight,   bishop,   no_piece, rook,     no_piece, queen,    king,
-                                            pawn,     no_piece, no_piece, no_piece, no_piece, no_piece, no_piece, no_piece};
+        constexpr std::uint8_t types[16] = {no_piece, knight,   bishop,   no_piece, rook,     no_piece,
+                                            queen,    king,     pawn,     no_piece, no_piece, no_piece,
+                                            no_piece, no_piece, no_piece, no_piece};
         return types[(knights >> square & 1) | (diagonals >> square & 1) << 1 | (straights >> square & 1) << 2 |
                      (kings >> square & 1) * 7 | (pawns >> square & 1) << 3];
     }

@@ -71,6 +71,39 @@ inline void State<Words>::apply(Action action) {
 }
 
 template <int Words>
+inline bool State<Words>::is_loud(Action action) const {
+    if (action == board_->pass_action()) return false;
+    return on_words<Words>(board_->regions().corners).contains(board_->cell_of_action(action));
+}
+
+template <int Words>
+inline void State<Words>::loud_actions(ActionList& out) const {
+    out.clear();
+    const Bits<Words> corners = placements_ & on_words<Words>(board_->regions().corners);
+    corners.for_each([&](int cell) { out.push_back(board_->action_of_cell(cell)); });
+}
+
+template <int Words>
+inline int State<Words>::capture_order(Action action) const {
+    if (action == board_->pass_action()) return 0;
+    return flipped(board_->cell_of_action(action), own_, opponent_).count();
+}
+
+template <int Words>
+inline int State<Words>::quiet_order(Action action) const {
+    if (action == board_->pass_action()) return 0;
+    const int cell = board_->cell_of_action(action);
+    const Bits<Words> flips = flipped(cell, own_, opponent_);
+    const Bits<Words> own = own_ | flips | Bits<Words>::single(cell);
+    const int replies = placements_of(opponent_ ^ flips, own, on_words<Words>(board_->shape())).count();
+    const Regions& regions = board_->regions();
+    int order = -500 * (replies < 16 ? replies : 16);
+    if (on_words<Words>(regions.steep).contains(cell)) order -= 1500;
+    if (on_words<Words>(regions.flank).contains(cell)) order -= 500;
+    return order;
+}
+
+template <int Words>
 inline std::uint64_t State<Words>::observation_key() const {
     std::uint64_t key = board_->shape_key();
     for (int i = 0; i < Words; ++i) key = mix64(mix64(key ^ own_.word[i]) ^ opponent_.word[i]);

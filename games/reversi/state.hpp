@@ -44,6 +44,13 @@ class State {
 
     /// Scored: the player's discs minus the opponent's.
     int score(int player) const;
+    // Tactical: taking a corner, which decides more than any evaluation can tell (Larion: positions are not evaluated
+    // where a corner can be taken); the more discs flipped, the earlier.
+    bool is_loud(Action action) const;
+    void loud_actions(ActionList& out) const;
+    int capture_order(Action action) const;
+    /// QuietOrdered: few placements for the opponent; not beside an empty corner.
+    int quiet_order(Action action) const;
     /// Symmetric: the symmetries of the board's shape.
     int symmetry_count() const { return board_->symmetry_count(); }
     State transformed(int symmetry) const;

@@ -110,7 +110,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
     auto& list = here.list;
     list.before[0] = ply >= 1 ? plies_[static_cast<std::size_t>(ply) - 1].played : PlayedAction{};
     list.before[1] = ply >= 2 ? plies_[static_cast<std::size_t>(ply) - 2].played : PlayedAction{};
-    order_.begin(state, list, table_action, in_check);
+    order_.begin(state, list, table_action, in_check, depth >= 3);
     order_.forget_killers(ply + 2);
     if constexpr (skips_turns) {
         if (options_.skipped_move_order && depth >= 2) {
@@ -133,7 +133,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             bool skipped = false;
             if (!move.loud) {
                 const int limit = 3 + depth * depth;
-                late |= options_.late_move_pruning && quiet > (improving ? limit : limit / 2);
+                late |= options_.late_move_pruning && unit_ > 0 && quiet > (improving ? limit : limit / 2);
                 skipped = late || (unit_ > 0 && options_.futility && !pv && depth <= 6 &&
                                    now + margin(80 + 90 * depth) <= alpha);
                 if constexpr (Checking<S>) skipped = skipped && !state.gives_check(move.action);
@@ -157,7 +157,8 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         // 7b. How deeply; 7c. by which windows.
         int reduced = depth - 1;
         if (options_.late_move_reductions && depth >= 3 && number >= (pv ? 2u : 1u)) {
-            reduced -= reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, list.before);
+            reduced -=
+                reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, list.before);
             reduced = std::clamp(reduced, 1, depth - 1);
         }
         play(ply, move.action);

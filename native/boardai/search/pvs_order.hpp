@@ -82,11 +82,13 @@ class MoveOrder {
         std::vector<RankedAction> moves;
         Stage stage = Stage::done;
         Action table_action = -1;
+        bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
         PlayedAction before[2];  ///< the last move on the line and the one before it
     };
 
-    void begin(const S& state, List& list, Action table_action, bool all_at_once) const {
+    void begin(const S& state, List& list, Action table_action, bool all_at_once, bool careful = true) const {
         list.moves.clear();
+        list.careful = careful;
         list.table_action = options_.hash_move ? table_action : -1;
         list.stage = Stage::others;
         if constexpr (LegalityTest<S> && LoudTest<S>) {
@@ -230,7 +232,7 @@ class MoveOrder {
             } else if (ranked.loud && !all) {
                 continue;
             } else {
-                ranked.rank = rank_of(state, player, action, killers, list.before, ranked);
+                ranked.rank = rank_of(state, player, action, killers, list, ranked);
             }
             list.moves.push_back(ranked);
         }
@@ -273,8 +275,8 @@ class MoveOrder {
             ranked.unweighed = Exchanging<S>;
         }
     }
-    int rank_of(const S& state, int player, Action action, const std::pair<Action, Action>& killers,
-                const PlayedAction* before, RankedAction& ranked) const {
+    int rank_of(const S& state, int player, Action action, const std::pair<Action, Action>& killers, const List& list,
+                RankedAction& ranked) const {
         if constexpr (ThreatOrdered<S>) {
             if (options_.threat_order) return state.threat_order(action);
         }
@@ -286,9 +288,9 @@ class MoveOrder {
             if (action == killers.first) return killer_rank + 1;
             if (action == killers.second) return killer_rank;
         }
-        int rank = standing(state, player, action, before);
+        int rank = standing(state, player, action, list.before);
         if constexpr (QuietOrdered<S>) {
-            if (options_.quiet_order) rank += state.quiet_order(action);
+            if (options_.quiet_order && list.careful) rank += state.quiet_order(action);
         }
         return rank;
     }

@@ -24,9 +24,7 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const S& root, E evalu
     } else if constexpr (requires { E::unit; }) {
         unit_ = E::unit;
     }
-    static_values_ = (unit_ > 0 && (options_.reverse_futility || options_.futility || options_.razoring ||
-                                    options_.probcut || options_.exchange_pruning)) ||
-                     options_.late_move_pruning || (options_.null_move && skips_turns);
+    static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
             const double plies = 0.4 + std::log(depth) * std::log(number) / 2.1;

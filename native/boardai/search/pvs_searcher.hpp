@@ -76,8 +76,8 @@ class PvsSearcher {
     /// What is known at one ply of the line.
     struct Ply {
         typename MoveOrder<S>::List list;  ///< moves
-        std::vector<Action> line;  ///< best line from here
-        PlayedAction played;       ///< the move made here; nothing for a null move
+        std::vector<Action> line;          ///< best line from here
+        PlayedAction played;               ///< the move made here; nothing for a null move
         std::uint64_t key = 0;
         int static_value = no_value;
         int repetition = untouched;  ///< the value rests on a repetition of this ply's position, -1: of one before
