@@ -38,7 +38,7 @@ class State(NativeState, Protocol):
     def repetition_ahead(self, plies: int) -> int:
         """How many plies ago a position was that one move brings back: at most `plies`, or ending the game; else 0."""
     def can_skip(self) -> bool:
-        """Whether a search may skip a move here: not in check, and with a piece beside pawns and king."""
+        """Whether a search may skip a move here: not in check, and with more than one minor piece."""
     def gives_check(self, action: int) -> bool:
         """Whether a legal action gives check; ValueError if it is not legal."""
     def exchange_value(self, action: int) -> int:

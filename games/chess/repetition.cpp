@@ -118,8 +118,9 @@ std::uint64_t State::hash_after(Action action) const {
 }
 
 bool State::can_skip() const {
-    const Bitboard pieces = position_.knights | position_.diagonals | position_.straights;
-    return (pieces & position_.colours[position_.side]) && !position_.in_check();
+    const Bitboard own = position_.colours[position_.side];
+    const bool heavy = (position_.straights & own) != 0;
+    return (heavy || several((position_.knights | position_.diagonals) & own)) && !position_.in_check();
 }
 
 void State::skip() {

@@ -68,7 +68,7 @@ class State {
     /// Kála's priority 2 Hs + Hn + Hp: man taken, enemy men attacked from the target square (a king counts 200),
     /// piece promoted to.
     int threat_order(Action action) const;
-    /// Not in check, and with a piece that is neither pawn nor king: else zugzwang is too likely.
+    /// Not in check, and with a rook, a queen or two minor pieces: else zugzwang is too likely.
     bool can_skip() const;
     /// A null move. The history is forgotten: nothing repeats across it.
     void skip();

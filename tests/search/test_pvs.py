@@ -1,26 +1,37 @@
 """Principal variation search: minimax's values, forced wins, draws with a warm table, options, limits."""
 
-import random
-from dataclasses import fields
+import re
+import signal
+import threading
+from dataclasses import asdict, fields
 
 import pytest
-from kinds_of_game import SPECS, load
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from kinds_of_game import SPECS
+from positions import random_positions
 
+import boardai
 from boardai import native
-from boardai.search import PvsOptions, minimax, pvs
+from boardai.ablation import techniques
+from boardai.search import Pvs, PvsOptions, alphabeta, minimax, pvs
 from boardai.search.pvs import PARALLEL
+from boardai.search.reference.pvs import MATCHING
+from boardai.search.reference.pvs import pvs as twin
 
-SOUND = PvsOptions.sound()
+GAMES = {name: boardai.load(spec) for name, spec in {**SPECS, "hex": "hex:size=4"}.items()}
 
 
-def random_position(game, rng, plies):
-    state = game.initial_state()
-    for _ in range(plies):
-        child = state.child(rng.choice(state.legal_actions()))
-        if child.is_terminal():
-            break
-        state = child
-    return state
+def sound(state, depth, **changes):
+    evaluator = changes.pop("evaluator", "")
+    return pvs(state, depth=depth, evaluator=evaluator, options=PvsOptions.sound(**changes))
+
+
+def chess(fen):
+    return boardai.load("chess").from_string(fen)
+
+
+# --- values ------------------------------------------------------------------------------------------------------
 
 
 def test_options_are_those_of_the_native_search():
@@ -30,18 +41,357 @@ def test_options_are_those_of_the_native_search():
         number = PARALLEL.index(value) if field.name == "parallel" else value
         assert getattr(struct, field.name) == number, field.name
     text = (native._FOLDER / "include/boardai/search/pvs_options.hpp").read_text()
-    assert sum("///<" in line for line in text.splitlines()) == len(fields(PvsOptions))
+    assert set(re.findall(r"^    (?:bool|int|double|PvsParallel) (\w+) = ", text, re.M)) == {
+        field.name for field in fields(PvsOptions)
+    }
 
 
-@pytest.mark.parametrize("name", SPECS)
+# What changes how a sound search goes, and must not change what it finds.
+SOUND_CHANGES = [
+    {},
+    {"null_window": False, "table_megabytes": 0},
+    {"cutoffs": False, "iterative_deepening": False},
+    {"aspiration": 3, "aspiration_gradual": True, "table_megabytes": 0.001},
+    {"aspiration": 3, "aspiration_gradual": False, "always_replace": True},
+    {"threat_order": True, "skipped_move_order": True, "mate_distance": False},
+    {"skipped_move_order": True, "killers": False, "history": False, "continuation": False},
+    {"hash_move": False, "capture_order": False, "quiet_order": False, "internal_deepening": False},
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("evaluator", ["", "hash"])
 def test_sound_options_give_the_value_of_minimax(name, evaluator):
-    game, rng = load(name), random.Random(name + evaluator)
-    depths = {"chess": 3, "hex": 3, "reversi": 5, "connect four": 4, "tic-tac-toe": 3}
-    for case in range(4 if name == "tic-tac-toe" else 12):
-        state = random_position(game, rng, rng.randrange(24) if name != "tic-tac-toe" else case)
-        depth = depths[name] - case % 2
-        expected = minimax(state, depth=depth, evaluator=evaluator).value
-        for changes in ({}, {"null_window": False}, {"cutoffs": False, "iterative_deepening": False}):
-            found = pvs(state, depth=depth, evaluator=evaluator, options=PvsOptions.sound(**changes))
-            assert found.value == expected, (state.to_string(), depth, changes)
+    depths = {"chess": (2, 3), "hex": (3, 4), "reversi": (4, 5), "connect four": (2, 3), "tic-tac-toe": (2, 3)}[name]
+    for case, state in enumerate(random_positions(GAMES[name], 8, seed=5, plies=30)):
+        depth = depths[case % 2]
+        expected = minimax(state, depth=depth, evaluator=evaluator)
+        for changes in SOUND_CHANGES:
+            found = sound(state, depth, evaluator=evaluator, **changes)
+            assert found.value == expected.value, (state.to_string(), depth, changes)
+            assert expected.action_values[found.action] == expected.value
+
+
+@pytest.mark.parametrize("name", ["hex", "reversi", "connect four", "tic-tac-toe"])
+def test_equals_its_twin_in_value_and_nodes(name):
+    for state in random_positions(GAMES[name], 4, seed=3, plies=12):
+        for depth in (1, 3, 4):
+            expected = twin(state, depth, lambda position: position.evaluate() if name != "tic-tac-toe" else 0)
+            found = pvs(state, depth=depth, **MATCHING)
+            assert (found.value, found.nodes) == (expected.value, expected.nodes), (name, state.to_string(), depth)
+
+
+def test_points_to_the_end_of_the_game():
+    board = boardai.load("reversi", board="4x4").initial_state()
+    assert pvs(board, depth=16, points=True, evaluator="discs").value == -8
+    assert sound(board, 16, points=True, evaluator="discs").value == -8
+    rest = list(random_positions(boardai.load("reversi", board="6x6"), 60, seed=8, plies=31))
+    for state in [state for state in rest if state.to_string().count("-") <= 8][:10]:
+        assert sound(state, 20, points=True).value == alphabeta(state, points=True).value
+
+
+MATES = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
+    ("6k1/ppp2ppp/8/2n2K1P/2P2P1P/2Bpr3/PP4r1/4RR2 b - - 0 1", 5),
+]
+
+
+@pytest.mark.parametrize(("fen", "plies"), MATES)
+def test_forced_mates_are_found(fen, plies):
+    found = pvs(chess(fen), depth=12)
+    assert (found.outcome, found.plies_to_end, found.value) == (1, plies, 32_000 - plies)
+    state = found.state.clone()
+    for action in found.pv:
+        state.apply(action)
+    assert state.is_checkmate() and len(found.pv) == plies
+
+
+# --- draws with a warm table -------------------------------------------------------------------------------------
+
+
+QUEEN_UP = "6k1/8/8/8/8/8/8/K2Q4 w - - 0 1"
+
+
+def played(moves):
+    state = chess(QUEEN_UP)
+    for move in moves.split():
+        state.apply(state.action_from_string(move))
+    return state
+
+
+def test_a_third_occurrence_is_a_draw_with_a_warm_table():
+    """White is a queen up; the table says so of every position; but one move lets Black repeat a third time."""
+    search = Pvs(multi_pv=40)
+    for moves in ("", "d1c1 g8h8", "d1c1 g8h8 c1d1 h8g8", "d1c1 g8h8 c1d1 h8g8 d1c1 g8h8"):
+        search.search(played(moves), depth=7)
+    # White: the queen's return to d1 allows the king's return to g8, the third occurrence; other moves win.
+    state = played("d1c1 g8h8 c1d1 h8g8 d1c1 g8h8")
+    careless = state.action_from_string("c1d1")
+    for result in (search.search(state, depth=7), Pvs(multi_pv=40).search(state, depth=7)):
+        assert result.value > 500 and result.action != careless
+        assert result.action_values[careless] == 0 and careless not in result.bounds
+    # Black, if White does: there it is.
+    state.apply(careless)
+    for result in (search.search(state, depth=7), Pvs().search(state, depth=7)):
+        assert result.value == 0 and result.action == state.action_from_string("h8g8")
+    # The same position without its past is lost for Black.
+    assert search.search(chess(state.to_string()), depth=7).value < -500
+
+
+def test_a_repetition_on_the_searched_line_is_a_draw():
+    """White is a rook down and has a perpetual check."""
+    state = chess("6k1/5p1p/5Qp1/1r2P3/8/7K/2q5/8 w - - 0 1")
+    search = Pvs()
+    for _ in range(2):  # the second time with a warm table
+        assert search.search(state, depth=10).value == 0
+    assert pvs(state, depth=8, repetition_draws=False).value < -100
+
+
+def test_the_move_count_draws_with_a_warm_table():
+    """The same placement wins with moves left and is a draw without."""
+    placement = "8/8/8/8/8/2k5/7r/K7 b - - {} 80"
+    search = Pvs()
+    won = search.search(chess(placement.format(0)), depth=8)
+    assert won.outcome == 1
+    plies = won.plies_to_end
+    for left in range(0, plies + 4):
+        state = chess(placement.format(100 - left))
+        if state.is_terminal():
+            continue
+        for kind in (search, Pvs()):
+            found = kind.search(state, depth=8)
+            if left >= plies:  # a mate with the last move of the count is a mate
+                assert found.plies_to_end == plies, (left, found)
+            else:
+                assert found.value == 0, (left, found)
+    assert search.search(chess(placement.format(0)), depth=8).plies_to_end == plies
+
+
+def test_a_kept_table_gives_what_a_fresh_one_gives_through_a_game():
+    """Searches to a fixed depth that may not change the value, with one table through a game of shuffling moves."""
+    search = Pvs(options=PvsOptions.sound(repetition_draws=True))
+    state = chess("4k3/8/8/3q4/8/8/3Q4/4K3 w - - 90 90")
+    while not state.is_terminal() and state.plies_until_draw() > 0:
+        kept = search.search(state, depth=4)
+        fresh = Pvs(options=PvsOptions.sound(repetition_draws=True)).search(state, depth=4)
+        assert kept.value == fresh.value, state.to_string()
+        quiet = [a for a in state.legal_actions() if state.child(a).halfmove_clock()]
+        state.apply(min(quiet, key=lambda a: (a * 7919) % 101))
+
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("technique", techniques(), ids=str)
+def test_every_technique_can_be_changed_alone_and_has_an_effect(technique):
+    """In nodes, on some position of chess or Reversi; the move stays legal."""
+    states = [
+        chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        chess("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+        chess("r1bq1rk1/pp2b1pp/n1pp1n2/3P1p2/2P1p3/2N1P2N/PP2BPPP/R1BQ1RK1 b - - 2 10"),
+        chess("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
+        chess(QUEEN_UP),
+        chess(MATES[2][0]),
+        chess(MATES[3][0]),
+        boardai.load("reversi").initial_state(),
+    ]
+    base = {"table_megabytes": 0.002} if technique.name == "always_replace" else {}
+    if technique.name == "aspiration_gradual":
+        base = {"aspiration": 2}
+    changed = False
+    for state in states:
+        depth = 11 if technique.name in ("null_move_verification", "repetition_draws") else 7
+        usual = pvs(state, depth=depth, **base)
+        other = pvs(state, depth=depth, **(base | {technique.name: technique.value}))
+        assert state.is_legal(other.action)
+        changed |= (usual.nodes, usual.value) != (other.nodes, other.value)
+        if changed:
+            break
+    assert changed or technique.name == "null_move_verification"
+
+
+def test_null_move_verification_searches_more():
+    state = chess("r1bq1rk1/pp2b1pp/n1pp1n2/3P1p2/2P1p3/2N1P2N/PP2BPPP/R1BQ1RK1 b - - 2 10")
+    depth = 14
+    assert pvs(state, depth=depth).nodes != pvs(state, depth=depth, null_move_verification=False).nodes
+
+
+def test_kalas_ladder():
+    """Each step of C1 to C4 finds the same value with fewer nodes; C5 finds mates that C4 needs more depth for."""
+    state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 3")
+    found = {
+        name: pvs(state, depth=3, evaluator="material", options=PvsOptions.preset(name))
+        for name in ("C1", "C2", "C3", "C4")
+    }
+    assert len({result.value for result in found.values()}) == 1
+    assert found["C1"].nodes > 5 * found["C2"].nodes
+    assert found["C3"].nodes < found["C2"].nodes
+    assert found["C1"].nodes == minimax(state, depth=3, evaluator="material").nodes
+    mate_in_3 = chess(MATES[2][0])
+    c4 = pvs(mate_in_3, depth=4, evaluator="material", options=PvsOptions.preset("C4"))
+    c5 = pvs(mate_in_3, depth=4, evaluator="material", options=PvsOptions.preset("C5"))
+    assert c4.outcome is None and c5.plies_to_end == 5 and c5.depth < 5
+    with pytest.raises(ValueError, match="preset must be one of C1"):
+        PvsOptions.preset("C6")
+
+
+def test_several_best_moves_have_exact_values_and_lines():
+    state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    depth = 3
+    values = minimax(state, depth=depth).action_values
+    found = sound(state, depth, multi_pv=4)
+    exact = [action for action in found.action_values if action not in found.bounds]
+    assert len(exact) == 4 == len(found.notes["lines"])
+    assert [found.action_values[action] for action in exact] == sorted(values.values(), reverse=True)[:4]
+    assert all(found.action_values[action] == values[action] for action in exact)
+    assert [line[0] for line in found.notes["lines"]] == exact
+    for action in found.bounds:
+        assert found.bounds[action] == "at most" and values[action] <= found.action_values[action]
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_position_and_any_options_give_a_legal_move_and_a_bounded_value(data):
+    name = data.draw(st.sampled_from(sorted(GAMES)))
+    state = next(random_positions(GAMES[name], 1, data.draw(st.integers(0, 10**6)), plies=40))
+    options = {}
+    for field, default in asdict(PvsOptions()).items():
+        if isinstance(default, bool) and field not in ("cutoffs", "points"):
+            options[field] = data.draw(st.booleans(), label=field)
+    options["table_megabytes"] = data.draw(st.sampled_from([0, 0.001, 1]))
+    options["aspiration"] = data.draw(st.integers(0, 40))
+    options["multi_pv"] = data.draw(st.integers(1, 3))
+    options["root_check_extension"] = data.draw(st.sampled_from([0, 0, 1, 3]))
+    options["points"] = name == "reversi" and data.draw(st.booleans())
+    limits = {
+        "depth": data.draw(st.integers(1, 3 if name == "tic-tac-toe" else 6)),
+        "nodes": data.draw(st.integers(1, 3000)),
+        "evaluator": data.draw(st.sampled_from(["", "hash", "none"])),
+        "tree": data.draw(st.sampled_from([None, 500])),
+    }
+    found = pvs(state, **limits, **options)
+    assert state.is_legal(found.action) and abs(found.value) <= 32_000
+    assert found.pv[0] == found.action and 1 <= found.nodes <= 3000
+    assert set(found.action_values) <= set(state.legal_actions())
+    position = state.clone()
+    for action in found.pv:
+        position.apply(action)
+    again = pvs(state, **limits, **options)
+    assert (again.action, again.value, again.nodes, again.pv) == (found.action, found.value, found.nodes, found.pv)
+
+
+# --- limits and results ------------------------------------------------------------------------------------------
+
+
+def test_limits_of_nodes_and_depth():
+    state = boardai.load("chess").initial_state()
+    assert pvs(state, depth=5).depth == 5
+    for nodes in (1, 2, 3, 50, 5000):
+        found = pvs(state, nodes=nodes)
+        assert found.nodes == nodes and state.is_legal(found.action)
+    assert pvs(state, nodes=1).depth == 0
+    assert pvs(state, seconds=0.05).depth >= 3
+    with pytest.raises(ValueError, match="the game is over"):
+        pvs(chess("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), depth=2)
+    with pytest.raises(ValueError, match="multi_pv must be from 1"):
+        pvs(state, depth=2, multi_pv=0)
+    with pytest.raises(ValueError, match="table_megabytes"):
+        pvs(state, depth=2, table_megabytes=-1)
+    with pytest.raises(ValueError, match="this game has pesto, material"):
+        pvs(state, depth=2, evaluator="nonsense")
+    with pytest.raises(TypeError, match="no_such_option"):
+        pvs(state, depth=2, no_such_option=1)
+
+
+def test_progress_is_reported_and_ctrl_c_gives_the_best_so_far():
+    state = boardai.load("chess").initial_state()
+    seen = []
+    found = pvs(state, seconds=0.5, progress=seen.append)
+    assert seen and all(state.is_legal(result.action) for result in seen)
+    assert [result.nodes for result in seen] == sorted(result.nodes for result in seen)
+    assert seen[-1].nodes <= found.nodes
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    found = pvs(state, seconds=60)
+    timer.join()
+    assert found.interrupted and found.depth >= 3 and state.is_legal(found.action)
+
+    class Enough(Exception):
+        pass
+
+    def stop(result):
+        raise Enough
+
+    search = Pvs()
+    with pytest.raises(Enough):
+        search.search(state, seconds=60, progress=stop)
+    assert state.is_legal(search.search(state, depth=3).action)
+
+
+def test_the_table_is_kept_between_searches_and_forgotten_on_demand():
+    state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    search = Pvs()
+    first = search.search(state, depth=9)
+    assert 0 < first.hash_use < 1
+    assert search.search(state, depth=9).nodes < first.nodes / 2
+    search.forget()
+    again = search.search(state, depth=9)
+    assert (again.nodes, again.value, again.pv) == (first.nodes, first.value, first.pv)
+    other = boardai.load("reversi").initial_state()  # another game: a search of its own
+    assert search.search(other, depth=6).value == pvs(other, depth=6).value
+    assert pvs(state, depth=3, table_megabytes=0).hash_use is None
+
+
+def test_small_games_are_solved_and_then_the_search_ends():
+    state = GAMES["tic-tac-toe"].initial_state()
+    found = pvs(state, depth=200)
+    assert found.value == 0 and found.depth <= 12
+    hex_3x3 = boardai.load("hex", size=3)
+    wins = 0
+    for action in hex_3x3.initial_state().legal_actions():
+        reply = pvs(hex_3x3.initial_state().child(action), depth=200)
+        assert reply.outcome in (1, -1)
+        wins += reply.outcome == -1
+    assert wins == 5
+
+
+def test_the_tree_of_a_search():
+    state = boardai.load("reversi").initial_state()
+    found = sound(state, 3, evaluator="discs", iterative_deepening=False, table_megabytes=0)
+    tree = pvs(
+        state,
+        depth=3,
+        evaluator="discs",
+        tree=True,
+        options=PvsOptions.sound(iterative_deepening=False, table_megabytes=0),
+    ).tree
+    assert tree.values[0] == found.value
+    assert tree.visits[0] == found.nodes
+    # Every row's value or bound agrees with minimax of the position it stands for.
+    for row in range(1, len(tree)):
+        kind = ("exact", "at least", "at most", "proven", "pruned")[tree.kinds[row]]
+        if kind == "pruned":
+            continue
+        path, at = [], row
+        while at > 0:
+            path.append(int(tree.actions[at]))
+            at = int(tree.parents[at])
+        position = state.clone()
+        for action in reversed(path):
+            position.apply(action)
+        left = 3 - len(path)
+        value = position.evaluate("discs") if left == 0 else minimax(position, depth=left, evaluator="discs").value
+        value = value if position.current_player() == state.current_player() else -value
+        low = kind in ("exact", "at least")
+        high = kind in ("exact", "at most")
+        assert (not low or value >= tree.values[row]) and (not high or value <= tree.values[row])
+
+
+def test_a_python_function_as_evaluation():
+    state = boardai.load("reversi").initial_state()
+    options = PvsOptions.sound(quiet_order=False, capture_order=False)
+    by_name = pvs(state, depth=3, evaluator="discs", options=options)
+    found = pvs(state, depth=3, evaluator=lambda position: position.evaluate("discs"), options=options)
+    assert found.value == by_name.value

@@ -184,7 +184,7 @@ void PvsSearcher<S, E>::note_root_move(PvsRootMove& move, int value, int alpha, 
 template <GameState S, class E>
 int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t first) {
     depth = open_root(depth);
-    if (control_.stopped() && completed_depth_ > 0) return 0;
+    if (control_.stopped()) return 0;
     if (first > 0) plies_[0].horizon = false;
     const int lowest = alpha;
     int best = -infinite_score;

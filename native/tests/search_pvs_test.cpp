@@ -1,0 +1,164 @@
+// Principal variation search on small games: values of solved games, every option alone, a player who moves twice in a
+// row, games with and without undo, records of the tree, tables of any size, and searches that are broken off.
+
+#include <stdexcept>
+#include <vector>
+
+#include "boardai/search/pvs-inl.hpp"
+#include "games/chess/evaluators.hpp"
+#include "native/tests/check.hpp"
+#include "native/tests/double_move.hpp"
+#include "native/tests/tictactoe.hpp"
+
+using namespace boardai;
+
+namespace {
+
+SearchLimits to_depth(int depth) {
+    SearchLimits limits;
+    limits.depth = depth;
+    return limits;
+}
+
+template <class S>
+PvsSummary found(const S& root, const PvsOptions& options, int depth, std::int64_t rows = 0) {
+    Pvs<S> search(options, "", rows);
+    search.run(root, to_depth(depth));
+    return search.summary();
+}
+
+using Switch = bool PvsOptions::*;
+constexpr Switch switches[] = {
+    &PvsOptions::cutoffs,
+    &PvsOptions::null_window,
+    &PvsOptions::iterative_deepening,
+    &PvsOptions::mate_distance,
+    &PvsOptions::repetition_draws,
+    &PvsOptions::always_replace,
+    &PvsOptions::hash_move,
+    &PvsOptions::capture_order,
+    &PvsOptions::killers,
+    &PvsOptions::history,
+    &PvsOptions::continuation,
+    &PvsOptions::quiet_order,
+    &PvsOptions::null_move,
+    &PvsOptions::late_move_reductions,
+    &PvsOptions::internal_deepening,
+    &PvsOptions::reverse_futility,
+    &PvsOptions::futility,
+    &PvsOptions::razoring,
+    &PvsOptions::late_move_pruning,
+    &PvsOptions::exchange_pruning,
+    &PvsOptions::probcut,
+    &PvsOptions::check_extension,
+    &PvsOptions::quiescence,
+    &PvsOptions::delta_pruning,
+    &PvsOptions::same_depth,
+    &PvsOptions::skipped_move_order,
+    &PvsOptions::threat_order,
+};
+
+/// Each option turned round alone, on solved positions.
+void solved_games() {
+    for (const Switch option : switches) {
+        PvsOptions options;
+        options.table_megabytes = 0.01;
+        options.*option = !(options.*option);
+        CHECK(found(tictactoe::State(), options, 10).value == 0);
+        const PvsSummary won = found(tictactoe::State::from_string("xx.oo...."), options, 9);
+        CHECK(won.value == win_score - 1 && won.action == 2);
+        const PvsSummary lost = found(tictactoe::State::from_string("x.x.o.x.o"), options, 9);
+        CHECK(lost.value == -(win_score - 2));
+        // The same player moves twice: wins with 1, 1, and the loser's own last move changes nothing.
+        const PvsSummary twice = found(doublemove::State(), options, 3);
+        CHECK(twice.value == win_score - 3 && twice.action == 1 && twice.line_length >= 1);
+    }
+}
+
+void chess_with_each_option() {
+    const auto root =
+        chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true);
+    for (const Switch option : switches) {
+        PvsOptions options;
+        options.table_megabytes = 0.05;
+        options.*option = !(options.*option);
+        if (!options.cutoffs) options.quiescence = false;  // every capture of every line would be followed
+        const PvsSummary summary = found(root, options, options.cutoffs ? 5 : 2, 2'000);
+        CHECK(root.is_legal(summary.action) && summary.depth >= 2 && summary.nodes > 40);
+    }
+    PvsOptions options;
+    options.root_check_extension = 5;
+    options.multi_pv = 3;
+    options.aspiration = 2;
+    CHECK(root.is_legal(found(root, options, 4).action));
+}
+
+/// A tree whose rows are parents before children, with the root's value.
+void the_record() {
+    Pvs<tictactoe::State> search(PvsOptions{}, "", 1'000'000);
+    search.run(tictactoe::State(), to_depth(4));
+    const TreeRecord& tree = search.tree();
+    CHECK(tree.complete() && tree.size() > 50);
+    std::vector<std::int32_t> parents(tree.size()), actions(tree.size()), kinds(tree.size());
+    std::vector<double> values(tree.size());
+    std::vector<std::int64_t> visits(tree.size());
+    tree.columns(parents.data(), actions.data(), values.data(), visits.data(), kinds.data(), tree.size());
+    for (std::size_t i = 1; i < tree.size(); ++i) CHECK(parents[i] >= 0 && static_cast<std::size_t>(parents[i]) < i);
+    CHECK(values[0] == search.summary().value);
+    Pvs<tictactoe::State> small(PvsOptions{}, "", 10);
+    small.run(tictactoe::State(), to_depth(4));
+    CHECK(small.tree().size() == 10 && !small.tree().complete());
+}
+
+struct Stop : std::runtime_error {
+    Stop() : std::runtime_error("stop") {}
+};
+
+void broken_off() {
+    const chess::State root;
+    Pvs<chess::State> search(PvsOptions{}, "", 0);
+    SearchLimits limits;
+    for (const std::int64_t nodes : {1, 2, 7, 100, 3'000}) {
+        limits.nodes = nodes;
+        search.run(root, limits);
+        CHECK(search.summary().nodes == nodes && root.is_legal(search.summary().action));
+    }
+    ProgressHook hook;
+    hook.call = [](void*) { throw Stop(); };
+    search.set_progress(hook);
+    limits.nodes = 0;
+    limits.seconds = 60;
+    bool stopped = false;
+    try {
+        search.run(root, limits);
+    } catch (const Stop&) {
+        stopped = true;
+    }
+    CHECK(stopped && root.is_legal(search.summary().action));
+    search.set_progress(ProgressHook{});
+    search.forget();
+    search.run(root, to_depth(4));
+    CHECK(search.summary().depth == 4 && search.summary().value == found(root, PvsOptions{}, 4).value);
+}
+
+void bad_input() {
+    PvsOptions options;
+    options.multi_pv = 0;
+    CHECK(throws_with<std::invalid_argument>([&] { found(tictactoe::State(), options, 1); }, "multi_pv"));
+    CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "nonsense", 0); },
+                                             "unknown evaluator"));
+    CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "", -1); }, "tree_rows"));
+    CHECK(throws_with<std::invalid_argument>([] { found(tictactoe::State::from_string("xxxoo...."), PvsOptions{}, 1); },
+                                             "the game is over"));
+}
+
+}  // namespace
+
+int main() {
+    solved_games();
+    chess_with_each_option();
+    the_record();
+    broken_off();
+    bad_input();
+    return test_result();
+}
