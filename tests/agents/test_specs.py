@@ -1,5 +1,6 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
+import inspect
 from typing import Any
 
 import pytest
@@ -198,6 +199,11 @@ def test_kinds_of_parameters() -> None:
         read("word=c", known, "here", "it")
 
 
-def test_the_registry_names_only_what_is_there() -> None:
-    assert set(searches()) <= set(SEARCHERS)
-    assert set(searches()) <= set(boardai.search.__all__)
+def test_every_face_is_in_the_registry_and_nothing_else() -> None:
+    faces = {
+        name
+        for name in boardai.search.__all__
+        if inspect.isfunction(getattr(boardai.search, name))
+        and inspect.signature(getattr(boardai.search, name)).return_annotation == "SearchResult"
+    }
+    assert set(searches()) == faces == set(SEARCHERS)
