@@ -16,11 +16,13 @@ import numpy as np
 
 from boardai import native, perft
 from boardai.game import Game, load
-from boardai.search import mcts, puct
+from boardai.search import mcts, puct, pvs
 
 # Perft stops at the first depth with at least so many nodes.
 _ENOUGH_NODES = 200_000
 _SIMULATIONS = 500
+_PVS_DEPTH = 4
+_PVS_NODES = 10_000
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Signature:
         puct_visits: hash of these searches' root visits.
         rollout_visits: hash of the root visits of searches by random rollouts.
         mcts_visits: hash of the root visits of UCT: random games, RAVE, and a fixed stand-in for an evaluator.
+        pvs_nodes: nodes of principal variation search to a fixed depth, summed over the roots.
+        pvs_values: hash of what it finds within a fixed number of nodes: moves, values and depths.
     """
 
     perft: tuple[int, ...]
@@ -42,6 +46,8 @@ class Signature:
     puct_visits: str
     rollout_visits: str
     mcts_visits: str
+    pvs_nodes: int
+    pvs_values: str
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""
@@ -84,7 +90,17 @@ def signature(spec: str) -> Signature:
             found = mcts(state, simulations=_SIMULATIONS, seed=7, **options)
             by_mcts.update(repr(sorted(found.visits.items())).encode())
     hashes = (hashed.hexdigest()[:16] for hashed in (by_network, by_rollouts, by_mcts))
-    return Signature(tuple(counts), int(games.plies), nodes, *hashes)
+    return Signature(tuple(counts), int(games.plies), nodes, *hashes, *_pvs_signature(game))
+
+
+def _pvs_signature(game: Game) -> tuple[int, str]:
+    """Nodes to a fixed depth, and a hash of what is found within a fixed number of nodes."""
+    nodes, values = 0, hashlib.sha256()
+    for state in _roots(game):
+        nodes += pvs(state, depth=_PVS_DEPTH).nodes
+        found = pvs(state, nodes=_PVS_NODES)
+        values.update(repr((found.action, found.value, found.depth, sorted(found.action_values.items()))).encode())
+    return nodes, values.hexdigest()[:16]
 
 
 def _roots(game: Game) -> list[Any]:

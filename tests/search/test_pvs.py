@@ -1,5 +1,7 @@
 """Principal variation search: minimax's values, forced wins, draws with a warm table, options, limits."""
 
+import contextlib
+import io
 import re
 import signal
 import threading
@@ -14,6 +16,8 @@ from positions import random_positions
 import boardai
 from boardai import native
 from boardai.ablation import techniques
+from boardai.command_line import run as run_command
+from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsOptions, alphabeta, minimax, pvs
 from boardai.search.pvs import PARALLEL
 from boardai.search.reference.pvs import MATCHING
@@ -235,6 +239,19 @@ def test_kalas_ladder():
     assert c4.outcome is None and c5.plies_to_end == 5 and c5.depth < 5
     with pytest.raises(ValueError, match="preset must be one of C1"):
         PvsOptions.preset("C6")
+
+
+def test_the_table_of_check_extensions(tmp_path, capsys):
+    suite = tmp_path / "mates.epd"
+    suite.write_text("# a comment\n" + "".join(f"{fen[:-4]} dm {(plies + 1) // 2};\n" for fen, plies in MATES[1:3]))
+    check_extension.main([str(suite)])
+    printed = capsys.readouterr().out
+    assert "mate in 2 (1)" in printed and "mate in 3 (1)" in printed and "not found" not in printed
+    nodes = {extension: check_extension.time_to_mate(MATES[2][0], 3, extension, 60) for extension in (0, 3)}
+    assert nodes[0][0] and nodes[3][0] and nodes[0][2] != nodes[3][2]
+    suite.write_text("8/8/8/8/8/8/8/8 w - -\n")
+    with pytest.raises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+        run_command(lambda: check_extension.main([str(suite)]), "x")
 
 
 def test_several_best_moves_have_exact_values_and_lines():
