@@ -63,7 +63,5 @@ print(f"\ntwo plies later, depth 10: {warm.nodes:,} nodes with the table kept, {
 
 mate = game.from_string("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
 result = pvs(mate, seconds=20)
-print(
-    f"\nmate in {(result.plies_to_end + 1) // 2}, found after {result.nodes:,} nodes; the rest of 20 s was not needed"
-)
+print(f"\nmate in {(result.plies_to_end + 1) // 2}, found after {result.nodes:,} nodes, long before 20 s")
 assert result.plies_to_end == 5

@@ -89,8 +89,18 @@ def signature(spec: str) -> Signature:
         for options in ({}, {"rave": True}, {"evaluator": "hash"}):
             found = mcts(state, simulations=_SIMULATIONS, seed=7, **options)
             by_mcts.update(repr(sorted(found.visits.items())).encode())
-    hashes = (hashed.hexdigest()[:16] for hashed in (by_network, by_rollouts, by_mcts))
-    return Signature(tuple(counts), int(games.plies), nodes, *hashes, *_pvs_signature(game))
+    visits = [hashed.hexdigest()[:16] for hashed in (by_network, by_rollouts, by_mcts)]
+    pvs_nodes, pvs_values = _pvs_signature(game)
+    return Signature(
+        perft=tuple(counts),
+        random_plies=int(games.plies),
+        puct_nodes=nodes,
+        puct_visits=visits[0],
+        rollout_visits=visits[1],
+        mcts_visits=visits[2],
+        pvs_nodes=pvs_nodes,
+        pvs_values=pvs_values,
+    )
 
 
 def _pvs_signature(game: Game) -> tuple[int, str]:

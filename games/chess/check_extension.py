@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("suite", nargs="?", type=Path, default=_SUITE, help="EPD file (default: %(default)s)")
     parser.add_argument("--most", type=whole_number(1), default=1000, help="positions of each length (default: all)")
     parser.add_argument(
-        "--seconds", type=positive_number, default=60, help="limit of one search (default: %(default)s)"
+        "--seconds", type=positive_number, default=60, help="of one search, at most (default: %(default)s)"
     )
     given = parser.parse_args(arguments)
     with user_input():
