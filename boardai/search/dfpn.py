@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from boardai import native
+from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
 from boardai.search.run import Progress
 from boardai.search.solving import question_number, solve
@@ -24,6 +25,8 @@ class DfPnOptions:
         megabytes: for the table.
         epsilon: how much further than needed a child is searched before another has its turn; 0: plain df-pn.
         mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
+        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
+            itself takes for a clear advantage, else 600.
         checks_only: the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but
             no answer where it finds none.
     """
@@ -32,6 +35,7 @@ class DfPnOptions:
     megabytes: int = 64
     epsilon: float = 0.25
     mobility: bool = False
+    unit: int = 0
     checks_only: bool = False
 
     def to_native(self) -> Any:
@@ -46,6 +50,7 @@ def dfpn(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    evaluator: str | EvaluationFunction | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     **options: Any,
@@ -57,6 +62,8 @@ def dfpn(
         depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.
         nodes: most positions to expand, over all questions.
         seconds: wall time.
+        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         **options: fields of `DfPnOptions`.
@@ -79,5 +86,6 @@ def dfpn(
         depth=depth,
         nodes=nodes,
         seconds=seconds,
+        evaluator=evaluator,
         progress=progress,
     )

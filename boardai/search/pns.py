@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from boardai import native
+from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
 from boardai.search.run import Progress
 from boardai.search.solving import question_number, solve
@@ -24,11 +25,14 @@ class PnsOptions:
         megabytes: for the tree. A full tree is swept of what solved positions no longer need; when that is not enough
             the search ends.
         mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
+        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
+            itself takes for a clear advantage, else 600.
     """
 
     question: str = "outcome"
     megabytes: int = 64
     mobility: bool = False
+    unit: int = 0
 
     def to_native(self) -> Any:
         """The C++ options struct."""
@@ -42,6 +46,7 @@ def pns(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    evaluator: str | EvaluationFunction | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
@@ -54,6 +59,8 @@ def pns(
         depth: asks for a win within so many plies; what is open then counts as not won.
         nodes: most nodes of the tree, over all questions.
         seconds: wall time.
+        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the last question's tree in `result.tree`; a number limits its rows.
@@ -77,6 +84,7 @@ def pns(
         depth=depth,
         nodes=nodes,
         seconds=seconds,
+        evaluator=evaluator,
         progress=progress,
         tree=tree,
     )

@@ -13,6 +13,7 @@ import numpy as np
 
 from boardai import native
 from boardai.search.depth_first import tree_rows
+from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
 from boardai.search.run import Progress, check_searchable, finished, limits, reporting
 from boardai.search.tree import SearchTree
@@ -48,6 +49,7 @@ def solve(
     depth: int | None,
     nodes: int | None,
     seconds: float | None,
+    evaluator: str | EvaluationFunction | None,
     progress: Progress | None,
     tree: bool | int | None = None,
 ) -> SearchResult:
@@ -61,14 +63,16 @@ def solve(
         depth: plies after which an open position counts as not won.
         nodes: most nodes.
         seconds: wall time.
+        evaluator: what the numbers of open leaves start from; None: nothing.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree; a number limits its rows.
     """
     check_searchable(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
-    arguments = (rows,) if template == "Pns" else ()
-    search = native.template(template, state)(native.native_state(state), options, *arguments)
+    searched, name = (state, "none") if evaluator is None else with_evaluator(state, evaluator)
+    arguments = (name, rows) if template == "Pns" else (name,)
+    search = native.template(template, searched)(native.native_state(searched), options, *arguments)
     start = time.perf_counter()
 
     def collect() -> SearchResult | None:

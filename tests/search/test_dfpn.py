@@ -34,13 +34,14 @@ def test_equals_its_plain_python_twin(name):
     st.integers(0, 10**6),
     st.sampled_from(["outcome", "win", "draw"]),
     st.booleans(),
+    st.sampled_from([None, "", "hash"]),
     st.sampled_from([0, 0.25, 2]),
 )
-def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility, epsilon):
+def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility, evaluator, epsilon):
     game = small_game(name)
     state = random_state(game, PLIES[name] + more, seed)
     before = state.to_string()
-    result = dfpn(state, question=question, mobility=mobility, seed=seed, epsilon=epsilon)
+    result = dfpn(state, question=question, mobility=mobility, evaluator=evaluator, seed=seed, epsilon=epsilon)
     assert state.to_string() == before
     expected = outcome(state)
     can_win, can_draw = result.notes["can win"], result.notes["can draw"]
@@ -67,7 +68,7 @@ def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility
         assert walked.is_terminal()
         assert walked.outcome(state.current_player()) == expected
         assert len(result.pv) <= result.notes["plies of the proof"] <= result.depth + 1
-    again = dfpn(state, question=question, mobility=mobility, epsilon=epsilon)
+    again = dfpn(state, question=question, mobility=mobility, evaluator=evaluator, epsilon=epsilon)
     assert (again.nodes, again.pv, again.notes) == (result.nodes, result.pv, result.notes)
 
 
@@ -113,6 +114,10 @@ def test_bad_input_is_refused():
         dfpn(state, question="loss")
     with pytest.raises(ValueError, match="megabytes must be 1 to 65536, not 0"):
         dfpn(state, megabytes=0)
+    with pytest.raises(ValueError, match="unit must be 0 to 1000000, not -1"):
+        dfpn(state, unit=-1)
+    with pytest.raises(ValueError, match="unknown evaluator 'nonsense'"):
+        dfpn(state, evaluator="nonsense")
     with pytest.raises(TypeError):
         dfpn(state, megabyte=1)
     with pytest.raises(ValueError, match="depth must be a whole number above 0"):

@@ -34,12 +34,13 @@ def test_equals_its_plain_python_twin(name):
     st.integers(0, 10**6),
     st.sampled_from(["outcome", "win", "draw"]),
     st.booleans(),
+    st.sampled_from([None, "", "hash"]),
 )
-def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility):
+def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility, evaluator):
     game = small_game(name)
     state = random_state(game, PLIES[name] + more, seed)
     before = state.to_string()
-    result = pns(state, question=question, mobility=mobility, seed=seed)
+    result = pns(state, question=question, mobility=mobility, evaluator=evaluator, seed=seed)
     assert state.to_string() == before
     expected = outcome(state)
     can_win, can_draw = result.notes["can win"], result.notes["can draw"]
@@ -66,7 +67,7 @@ def test_answers_are_those_of_plain_minimax(name, more, seed, question, mobility
         assert walked.is_terminal()
         assert walked.outcome(state.current_player()) == expected
         assert len(result.pv) <= result.notes["plies of the proof"] <= result.depth + 1
-    again = pns(state, question=question, mobility=mobility)
+    again = pns(state, question=question, mobility=mobility, evaluator=evaluator)
     assert (again.nodes, again.pv, again.notes) == (result.nodes, result.pv, result.notes)
 
 
@@ -112,6 +113,10 @@ def test_bad_input_is_refused():
         pns(state, question="loss")
     with pytest.raises(ValueError, match="megabytes must be 1 to 65536, not 0"):
         pns(state, megabytes=0)
+    with pytest.raises(ValueError, match="unit must be 0 to 1000000, not -1"):
+        pns(state, unit=-1)
+    with pytest.raises(ValueError, match="unknown evaluator 'nonsense'"):
+        pns(state, evaluator="nonsense")
     with pytest.raises(TypeError):
         pns(state, megabyte=1)
     with pytest.raises(ValueError, match="depth must be a whole number above 0"):

@@ -12,6 +12,7 @@ Cost: on average fewer nodes than alpha-beta with the same table. The steps are 
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from boardai.search.reference.leaves import INFINITE, Evaluation, Found, Search, own_evaluation
@@ -25,7 +26,13 @@ def shifted(score: int, plies: int) -> int:
     return score + plies if score >= DECIDED else score - plies if score <= -DECIDED else score
 
 
-def mtdf(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+def mtdf(
+    state: Any,
+    depth: int,
+    evaluate: Evaluation = own_evaluation,
+    points: bool = False,
+    asked: Callable[[int, int, int, int], None] = lambda depth, lower, upper, beta: None,
+) -> Found:
     """Searches a state that is not terminal.
 
     Args:
@@ -33,6 +40,7 @@ def mtdf(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: 
         depth: plies.
         evaluate: static value for the side to move.
         points: finished games count by their margin.
+        asked: told of each pass: its depth, the bounds known before it, and the question.
     """
     search = Search(evaluate, points)
     table: dict[Any, Entry] = {}
@@ -71,6 +79,7 @@ def mtdf(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: 
         lower, upper, action, complete = -INFINITE, INFINITE, -1, {}
         while lower < upper:
             beta = guess + 1 if guess == lower else guess
+            asked(depth, lower, upper, beta)
             guess, whole = value(state, depth, 0, beta)
             complete[guess >= beta] = whole
             if guess < beta:

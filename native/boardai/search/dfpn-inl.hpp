@@ -10,15 +10,15 @@
 
 namespace boardai {
 
-template <GameState S>
-DfPn<S>::DfPn(const S& root, const DfPnOptions& options)
+template <GameState S, class E>
+DfPn<S, E>::DfPn(const S& root, const DfPnOptions& options, const std::string& evaluator)
     : root_(root),
       options_(options),
-      line_(root, NoEvaluation{}),
+      line_(root, E(evaluator)),
+      informed_(evaluator != NoEvaluation::name),
       table_(static_cast<std::size_t>(std::clamp(options.megabytes, 1, 65'536)) << 20) {
-    if (options.megabytes < 1 || options.megabytes > 65'536) {
-        throw std::invalid_argument("megabytes must be 1 to 65536, not " + std::to_string(options.megabytes));
-    }
+    solver_detail::check_options(options.megabytes, options.unit);
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
     if (!(options.epsilon >= 0 && options.epsilon <= 10)) {
         throw std::invalid_argument("epsilon must be 0 to 10, not " + std::to_string(options.epsilon));
     }
@@ -32,8 +32,8 @@ DfPn<S>::DfPn(const S& root, const DfPnOptions& options)
     player_ = root.current_player();
 }
 
-template <GameState S>
-void DfPn<S>::run(const SearchLimits& limits) {
+template <GameState S, class E>
+void DfPn<S, E>::run(const SearchLimits& limits) {
     result_ = SolverResult{};
     result_.action = solver_detail::any_action(root_);
     control_.start(limits);
@@ -43,8 +43,8 @@ void DfPn<S>::run(const SearchLimits& limits) {
 }
 
 /// One two-valued search: can `attacker` force a win?
-template <GameState S>
-solver_detail::Answer DfPn<S>::ask(int attacker) {
+template <GameState S, class E>
+solver_detail::Answer DfPn<S, E>::ask(int attacker) {
     attacker_ = attacker;
     line_.reset(root_);
     children_.clear();
@@ -64,8 +64,9 @@ solver_detail::Answer DfPn<S>::ask(int attacker) {
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
-template <GameState S>
-typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left) {
+template <GameState S, class E>
+typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit,
+                                                int plies_left) {
     // 1. Look it up.
     Numbers numbers;
     const int ply = line_.ply();
@@ -110,23 +111,23 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
 }
 
 /// The limit for the best child: how far it is searched before the second best has its turn.
-template <GameState S>
-std::uint32_t DfPn<S>::wider_than(std::uint32_t second) const {
+template <GameState S, class E>
+std::uint32_t DfPn<S, E>::wider_than(std::uint32_t second) const {
     const double limit = second + 1.0 + std::floor(options_.epsilon * second);
     return limit < infinite_number ? static_cast<std::uint32_t>(limit) : infinite_number;
 }
 
 /// Adds the line's last position to the key of the line.
-template <GameState S>
-void DfPn<S>::push_ancestor() {
+template <GameState S, class E>
+void DfPn<S, E>::push_ancestor() {
     std::uint64_t key = 0;
     if constexpr (Repeating<S>) key = mix64(ancestors_.back() + line_.state().hash());
     ancestors_.push_back(key);
 }
 
 /// Puts the children of the line's last position behind the others.
-template <GameState S>
-[[gnu::noinline]] void DfPn<S>::expand(int plies_left) {
+template <GameState S, class E>
+[[gnu::noinline]] void DfPn<S, E>::expand(int plies_left) {
     ActionList actions;  // large: not in search(), which calls itself
     fill_with_actions(line_.state(), actions);
     std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
@@ -144,8 +145,8 @@ template <GameState S>
 }
 
 /// The position the line has just come to by `action`; plies_left: before it.
-template <GameState S>
-typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
+template <GameState S, class E>
+typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_left) {
     Child child{action, {}};
     const S& state = line_.state();
     const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_);
@@ -158,7 +159,14 @@ typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
     } else if (plies_left == 1) {
         number[0] = infinite_number;
         number[1] = 0;
-    } else if (!recall(plies_left > 0 ? plies_left - 1 : 0, child.numbers) && options_.mobility) {
+    } else if (recall(plies_left > 0 ? plies_left - 1 : 0, child.numbers)) {
+        return child;
+    } else if (informed_) {
+        const int evaluation = state.current_player() == attacker_ ? line_.evaluate() : -line_.evaluate();
+        for (int side = 0; side < 2; ++side) {
+            number[side] = solver_detail::initial_number(evaluation, side, options_.unit);
+        }
+    } else if (options_.mobility) {
         ActionList replies;
         fill_with_actions(state, replies);
         number[state.current_player() == attacker_ ? 1 : 0] = static_cast<std::uint32_t>(replies.size());
@@ -166,8 +174,8 @@ typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
     return child;
 }
 
-template <GameState S>
-typename DfPn<S>::Sum DfPn<S>::sum_up(std::size_t begin, int side) const {
+template <GameState S, class E>
+typename DfPn<S, E>::Sum DfPn<S, E>::sum_up(std::size_t begin, int side) const {
     Sum sum;
     sum.best = begin;
     for (std::size_t i = begin; i < children_.size(); ++i) {
@@ -187,8 +195,8 @@ typename DfPn<S>::Sum DfPn<S>::sum_up(std::size_t begin, int side) const {
 /// Among solved children the one to play. Who has solved the position takes one that does so, before all one that does
 /// not depend on the line, then a loss of the attacker before a draw, the shortest way; the other side a draw before a
 /// loss, the longest way.
-template <GameState S>
-std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const {
+template <GameState S, class E>
+std::size_t DfPn<S, E>::solution_child(std::size_t begin, int side, bool won) const {
     std::size_t best = children_.size();
     for (std::size_t i = begin; i < children_.size(); ++i) {
         const Numbers& numbers = children_[i].numbers;
@@ -208,8 +216,8 @@ std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const
 }
 
 /// The position's own numbers from those of its children.
-template <GameState S>
-typename DfPn<S>::Numbers DfPn<S>::conclude(std::size_t begin, int side, const Sum& sum) const {
+template <GameState S, class E>
+typename DfPn<S, E>::Numbers DfPn<S, E>::conclude(std::size_t begin, int side, const Sum& sum) const {
     Numbers numbers;
     // Where the attacker has no move to try (checks only), near is infinite and far 0.
     numbers.number[side] = sum.near;
@@ -230,21 +238,21 @@ typename DfPn<S>::Numbers DfPn<S>::conclude(std::size_t begin, int side, const S
 }
 
 /// The question and the plies left are part of the key.
-template <GameState S>
-std::uint64_t DfPn<S>::key_of(int plies_left) const {
+template <GameState S, class E>
+std::uint64_t DfPn<S, E>::key_of(int plies_left) const {
     const auto kind = static_cast<std::uint64_t>(plies_left) * 2 + static_cast<std::uint64_t>(attacker_);
     return line_.state().hash() ^ mix64(kind + 1);
 }
 
 /// Key of a result that holds on this line only.
-template <GameState S>
-std::uint64_t DfPn<S>::path_key(std::uint64_t key) const {
+template <GameState S, class E>
+std::uint64_t DfPn<S, E>::path_key(std::uint64_t key) const {
     return mix64(key + ancestors_.back());
 }
 
 /// What the table knows of the line's last position.
-template <GameState S>
-bool DfPn<S>::recall(int plies_left, Numbers& numbers) const {
+template <GameState S, class E>
+bool DfPn<S, E>::recall(int plies_left, Numbers& numbers) const {
     const S& state = line_.state();
     const std::uint64_t key = key_of(plies_left);
     const auto* entry = table_.find(key, state);
@@ -263,8 +271,8 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers) const {
     return true;
 }
 
-template <GameState S>
-void DfPn<S>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
+template <GameState S, class E>
+void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
     const S& state = line_.state();
     std::uint64_t key = key_of(plies_left);
     if constexpr (Repeating<S>) {
@@ -283,8 +291,8 @@ void DfPn<S>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
 }
 
 /// Best action and principal variation, as far as the table knows it.
-template <GameState S>
-void DfPn<S>::choose_line() {
+template <GameState S, class E>
+void DfPn<S, E>::choose_line() {
     int plies_left = control_.limits().depth;
     std::size_t begin = 0;
     push_ancestor();
@@ -306,8 +314,8 @@ void DfPn<S>::choose_line() {
     if (!variation_.empty()) result_.action = variation_.front();
 }
 
-template <GameState S>
-int DfPn<S>::principal_variation(std::int32_t* out, std::size_t size) const {
+template <GameState S, class E>
+int DfPn<S, E>::principal_variation(std::int32_t* out, std::size_t size) const {
     const std::size_t length = std::min(size, variation_.size());
     std::copy_n(variation_.begin(), length, out);
     return static_cast<int>(length);

@@ -46,16 +46,18 @@ namespace boardai {
 struct DfPnOptions {
     SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
     int megabytes = 64;                                 ///< for the table
-    double epsilon = 0.25;     ///< how much further than needed a child is searched: less going to and fro
-    bool mobility = false;     ///< an open leaf starts with the number of its moves where all of them are needed
+    double epsilon = 0.25;  ///< how much further than needed a child is searched: less going to and fro
+    bool mobility = false;  ///< an open leaf starts with the number of its moves where all of them are needed
+    int unit = 0;  ///< with an evaluator: what halves a number an open leaf starts with; 0: the evaluator's own
     bool checks_only = false;  ///< the attacker plays checks only (games with is_check())
 };
 
-template <GameState S>
+template <GameState S, class E = typename SearchEvaluator<S>::type>
 class DfPn {
   public:
-    /// `root` must not be over. Throws std::invalid_argument.
-    DfPn(const S& root, const DfPnOptions& options);
+    /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws
+    /// std::invalid_argument.
+    DfPn(const S& root, const DfPnOptions& options, const std::string& evaluator);
 
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
     /// Answers the question. limits.depth: plies after which an open position counts as not won.
@@ -104,7 +106,8 @@ class DfPn {
     S root_;
     DfPnOptions options_;
     SearchControl control_;
-    SearchLine<S, NoEvaluation> line_;
+    SearchLine<S, E> line_;
+    bool informed_;  ///< open leaves are evaluated
     ProofTable<S> table_;
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line

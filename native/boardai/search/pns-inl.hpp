@@ -9,15 +9,15 @@
 
 namespace boardai {
 
-template <GameState S>
-Pns<S>::Pns(const S& root, const PnsOptions& options, std::int64_t tree_rows)
+template <GameState S, class E>
+Pns<S, E>::Pns(const S& root, const PnsOptions& options, const std::string& evaluator, std::int64_t tree_rows)
     : root_(root),
       options_(options),
       tree_rows_(static_cast<std::size_t>(std::max<std::int64_t>(tree_rows, 0))),
-      line_(root, NoEvaluation{}) {
-    if (options.megabytes < 1 || options.megabytes > 65'536) {
-        throw std::invalid_argument("megabytes must be 1 to 65536, not " + std::to_string(options.megabytes));
-    }
+      line_(root, E(evaluator)),
+      informed_(evaluator != NoEvaluation::name) {
+    solver_detail::check_options(options.megabytes, options.unit);
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
     if (root.is_terminal()) {
         throw std::invalid_argument("the game is over, there is nothing to solve, in position " +
                                     std::string(root.to_string()));
@@ -26,8 +26,8 @@ Pns<S>::Pns(const S& root, const PnsOptions& options, std::int64_t tree_rows)
     player_ = root.current_player();
 }
 
-template <GameState S>
-void Pns<S>::run(const SearchLimits& limits) {
+template <GameState S, class E>
+void Pns<S, E>::run(const SearchLimits& limits) {
     result_ = SolverResult{};
     result_.action = solver_detail::any_action(root_);
     control_.start(limits);
@@ -37,8 +37,8 @@ void Pns<S>::run(const SearchLimits& limits) {
 }
 
 /// One two-valued search: can `attacker` force a win?
-template <GameState S>
-solver_detail::Answer Pns<S>::ask(int attacker) {
+template <GameState S, class E>
+solver_detail::Answer Pns<S, E>::ask(int attacker) {
     attacker_ = attacker;
     line_.reset(root_);
     nodes_.clear();
@@ -74,8 +74,8 @@ solver_detail::Answer Pns<S>::ask(int attacker) {
 }
 
 /// Step 1: goes down to the most-proving leaf.
-template <GameState S>
-std::uint32_t Pns<S>::select(std::uint32_t node) {
+template <GameState S, class E>
+std::uint32_t Pns<S, E>::select(std::uint32_t node) {
     while (nodes_[node].children > 0) {
         node = cheapest_child(nodes_[node]);
         line_.push(nodes_[node].action);
@@ -84,8 +84,8 @@ std::uint32_t Pns<S>::select(std::uint32_t node) {
 }
 
 /// The first child of least proof number (OR) or disproof number (AND).
-template <GameState S>
-std::uint32_t Pns<S>::cheapest_child(const Node& node) const {
+template <GameState S, class E>
+std::uint32_t Pns<S, E>::cheapest_child(const Node& node) const {
     const auto number = node.attacker_moves ? &Node::proof : &Node::disproof;
     std::uint32_t best = node.first;
     for (std::uint32_t child = node.first + 1; child < node.first + node.children; ++child) {
@@ -95,8 +95,8 @@ std::uint32_t Pns<S>::cheapest_child(const Node& node) const {
 }
 
 /// Step 2: gives the leaf its children. False where it stays a leaf: the search must stop, or memory was swept.
-template <GameState S>
-bool Pns<S>::expand(std::uint32_t node) {
+template <GameState S, class E>
+bool Pns<S, E>::expand(std::uint32_t node) {
     if (line_.ply() >= longest_solver_line) {
         result_.line_too_long = true;
         control_.stop();
@@ -122,8 +122,8 @@ bool Pns<S>::expand(std::uint32_t node) {
     return true;
 }
 
-template <GameState S>
-typename Pns<S>::Node Pns<S>::judged_child(std::uint32_t parent, Action action) {
+template <GameState S, class E>
+typename Pns<S, E>::Node Pns<S, E>::judged_child(std::uint32_t parent, Action action) {
     Node child;
     child.parent = parent;
     child.action = action;
@@ -139,6 +139,10 @@ typename Pns<S>::Node Pns<S>::judged_child(std::uint32_t parent, Action action) 
     } else if (leaf.verdict == solver_detail::Verdict::disproved || (depth > 0 && line_.ply() >= depth)) {
         child.proof = infinite_number;
         child.disproof = 0;
+    } else if (informed_) {
+        const int evaluation = child.attacker_moves ? line_.evaluate() : -line_.evaluate();
+        child.proof = solver_detail::initial_number(evaluation, 0, options_.unit);
+        child.disproof = solver_detail::initial_number(evaluation, 1, options_.unit);
     } else if (options_.mobility) {
         ActionList replies;
         fill_with_actions(state, replies);
@@ -149,8 +153,8 @@ typename Pns<S>::Node Pns<S>::judged_child(std::uint32_t parent, Action action) 
 }
 
 /// Step 3: updates the numbers from a leaf upwards; returns the first node whose numbers stay as they are.
-template <GameState S>
-std::uint32_t Pns<S>::update(std::uint32_t node) {
+template <GameState S, class E>
+std::uint32_t Pns<S, E>::update(std::uint32_t node) {
     for (;;) {
         Node& here = nodes_[node];
         std::uint32_t least = infinite_number, sum = 0;
@@ -172,8 +176,8 @@ std::uint32_t Pns<S>::update(std::uint32_t node) {
 }
 
 /// Room for `count` more nodes; false where memory had to be swept, which may also end the search.
-template <GameState S>
-bool Pns<S>::make_room(std::size_t count) {
+template <GameState S, class E>
+bool Pns<S, E>::make_room(std::size_t count) {
     if (nodes_.size() + count <= capacity_) return true;
     ++result_.collections;
     sweep(true);
@@ -187,8 +191,8 @@ bool Pns<S>::make_room(std::size_t count) {
 
 /// Forgets what lies below solved nodes, but for one proof of each where `keep_proofs`, and moves the rest together.
 /// Children lie behind their parents, so one pass from the front does it.
-template <GameState S>
-void Pns<S>::sweep(bool keep_proofs) {
+template <GameState S, class E>
+void Pns<S, E>::sweep(bool keep_proofs) {
     std::uint32_t end = 0;
     std::uint32_t family = infinite_number;
     nodes_[0].kept = true;
@@ -217,14 +221,14 @@ void Pns<S>::sweep(bool keep_proofs) {
 }
 
 /// Whether this child alone solves its parent.
-template <GameState S>
-bool Pns<S>::decides(const Node& parent, const Node& child) const {
+template <GameState S, class E>
+bool Pns<S, E>::decides(const Node& parent, const Node& child) const {
     return parent.won_by_mover() && (parent.attacker_moves ? child.proof : child.disproof) == 0;
 }
 
 /// Of a disproved node: the attacker finds a draw where he moves, or the defender has shown no more than that.
-template <GameState S>
-bool Pns<S>::disproved_by_draw(const Node& node) const {
+template <GameState S, class E>
+bool Pns<S, E>::disproved_by_draw(const Node& node) const {
     for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
         const Node& child = nodes_[i];
         if (child.disproof == 0 && child.drawn == node.attacker_moves) return node.attacker_moves;
@@ -234,8 +238,8 @@ bool Pns<S>::disproved_by_draw(const Node& node) const {
 
 /// The child to play in a solved node. Who has solved it takes a child that does so, a loss of the attacker before a
 /// draw, the shortest way; the other side a draw before a loss, the longest way.
-template <GameState S>
-std::uint32_t Pns<S>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
+template <GameState S, class E>
+std::uint32_t Pns<S, E>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
     const bool won = node.won_by_mover();
     std::uint32_t best = node.first + node.children;
     for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
@@ -251,8 +255,8 @@ std::uint32_t Pns<S>::solution_child(const Node& node, const std::vector<std::in
 }
 
 /// Plies to the end of the solution below each solved node.
-template <GameState S>
-std::vector<std::int32_t> Pns<S>::lengths() const {
+template <GameState S, class E>
+std::vector<std::int32_t> Pns<S, E>::lengths() const {
     std::vector<std::int32_t> lengths(nodes_.size(), 0);
     for (std::size_t at = nodes_.size(); at-- > 0;) {
         const Node& node = nodes_[at];
@@ -262,8 +266,8 @@ std::vector<std::int32_t> Pns<S>::lengths() const {
 }
 
 /// Best action and principal variation: through solved nodes by solution_child(), else to the most-proving leaf.
-template <GameState S>
-void Pns<S>::choose_line(const std::vector<std::int32_t>& lengths) {
+template <GameState S, class E>
+void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
     if (nodes_[0].solved()) result_.length = lengths[0];
     for (std::uint32_t at = 0; nodes_[at].children > 0;) {
         const Node& node = nodes_[at];
@@ -273,15 +277,15 @@ void Pns<S>::choose_line(const std::vector<std::int32_t>& lengths) {
     if (!variation_.empty()) result_.action = variation_.front();
 }
 
-template <GameState S>
-int Pns<S>::principal_variation(std::int32_t* out, std::size_t size) const {
+template <GameState S, class E>
+int Pns<S, E>::principal_variation(std::int32_t* out, std::size_t size) const {
     const std::size_t length = std::min(size, variation_.size());
     std::copy_n(variation_.begin(), length, out);
     return static_cast<int>(length);
 }
 
-template <GameState S>
-void Pns<S>::record_tree() {
+template <GameState S, class E>
+void Pns<S, E>::record_tree() {
     tree_ = TreeRecord(tree_rows_);
     if (!tree_.wanted()) return;
     std::vector<std::int64_t> below(nodes_.size(), 1);

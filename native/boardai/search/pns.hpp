@@ -38,14 +38,15 @@ struct PnsOptions {
     SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
     int megabytes = 64;                                 ///< for the tree
     bool mobility = false;  ///< an open leaf starts with the number of its moves where all of them are needed
+    int unit = 0;  ///< with an evaluator: what halves a number an open leaf starts with; 0: the evaluator's own
 };
 
-template <GameState S>
+template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Pns {
   public:
-    /// `root` must not be over; `tree_rows`: rows of the last tree to keep for export, 0: none.
-    /// Throws std::invalid_argument.
-    Pns(const S& root, const PnsOptions& options, std::int64_t tree_rows);
+    /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`); `tree_rows`: rows of the
+    /// last tree to keep for export, 0: none. Throws std::invalid_argument.
+    Pns(const S& root, const PnsOptions& options, const std::string& evaluator, std::int64_t tree_rows);
 
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
     /// Answers the question. limits.depth: plies after which an open position counts as not won.
@@ -97,7 +98,8 @@ class Pns {
     std::size_t tree_rows_;
     std::size_t capacity_;
     SearchControl control_;
-    SearchLine<S, NoEvaluation> line_;
+    SearchLine<S, E> line_;
+    bool informed_;  ///< open leaves are evaluated
     std::vector<Node> nodes_;
     SolverResult result_;
     std::vector<Action> variation_;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -95,6 +96,30 @@ Action any_action(const S& state) {
     Action least = actions[0];
     for (const Action action : actions) least = action < least ? action : least;
     return least;
+}
+
+/// Proof number (side 0) or disproof number (side 1) that an open leaf starts with, from its evaluation for the
+/// attacker: about 2^10 where it is even, and half as much for each `unit` that the side is ahead, between 1 and 2^20.
+/// Powers of two with straight lines between them, so that it is the same on every machine.
+inline std::uint32_t initial_number(int evaluation, int side, int unit) {
+    const std::int64_t step = unit;
+    std::int64_t level = 10 * step + (side == 0 ? -evaluation : evaluation);
+    level = level < 0 ? 0 : level > 20 * step ? 20 * step : level;
+    const std::int64_t power = std::int64_t{1} << (level / step);
+    return static_cast<std::uint32_t>(power + power * (level % step) / step);
+}
+
+/// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
+inline int usual_unit(int own) { return own > 0 ? own : 600; }
+
+/// Throws std::invalid_argument.
+inline void check_options(int megabytes, int unit) {
+    if (megabytes < 1 || megabytes > 65'536) {
+        throw std::invalid_argument("megabytes must be 1 to 65536, not " + std::to_string(megabytes));
+    }
+    if (unit < 0 || unit > 1'000'000) {
+        throw std::invalid_argument("unit must be 0 to 1000000, not " + std::to_string(unit));
+    }
 }
 
 template <class S>
