@@ -26,7 +26,7 @@ import chess.engine
 
 import boardai
 
-WANTED = {2: 42, 3: 38, 4: 22, 5: 12}
+WANTED = {2: 42, 3: 38, 4: 22, 5: 8}
 ENDINGS = ("KQvK", "KRvK", "KRRvK", "KBBvK", "KQvKR", "KQvKN", "KRPvK", "KQvKP", "KRvKB", "KPPvKP", "KRBvKN", "KNBPvK")
 LOOK = chess.engine.Limit(nodes=5000)
 NODES = 400_000  # of one question to df-pn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import asdict, fields
 
 import pytest
@@ -12,7 +14,7 @@ from solver_positions import SMALL_GAMES, outcome, random_state, small_game
 
 import boardai
 from boardai import native
-from boardai.search import DfPnOptions, dfpn
+from boardai.search import DfPnOptions, alphabeta, dfpn
 from boardai.search.reference.dfpn import dfpn as reference_dfpn
 
 PLIES = {"tic-tac-toe": 0, "hex": 0, "reversi": 4, "connect four": 5}  # played before plain Python can solve the rest
@@ -166,3 +168,53 @@ def test_checks_only():
         dfpn(load("hex").initial_state(), checks_only=True)
     with pytest.raises(ValueError, match="epsilon must be 0 to 10"):
         dfpn(state, epsilon=-1)
+
+
+def endgame(rng, pieces, clock):
+    """Black's king in a corner, White's near, the others anywhere; White to move; None where that is no position."""
+    squares = [rng.choice((10, 16, 17, 18)), 0, *rng.sample(range(19, 64), len(pieces) - 2)]
+    board = [["" for _ in range(8)] for _ in range(8)]
+    for piece, square in zip(pieces, squares, strict=True):
+        board[square // 8][square % 8] = piece
+    rows = ["".join(piece or "." for piece in row) for row in board]
+    text = "/".join(re.sub(r"\.+", lambda dots: str(len(dots.group())), row) for row in rows)
+    try:
+        state = boardai.load("chess").from_string(f"{text} w - - {clock} 80")
+    except ValueError:
+        return None
+    return None if state.is_terminal() else state
+
+
+@pytest.mark.parametrize("pieces", ["KkQ", "KkR", "KkRR", "KkQr"])
+def test_repetitions_and_the_move_count_in_chess(pieces):
+    """Few plies before the 50-move draw pieces walk in circles, and the table is full of histories that differ.
+
+    Alpha-beta without a table, to the end of the count, knows what can be won in time.
+    """
+    rng = random.Random(pieces)
+    wins = 0
+    for number in range(16):
+        left = 3 + number % 3  # plies until the draw
+        state = endgame(rng, pieces, 100 - left)
+        if state is None:
+            continue
+        expected = alphabeta(state, depth=left, evaluator="none", ordering="captures").value >= 30_000
+        within = left if "r" in pieces else None  # a capture of the rook starts the count anew
+        result = dfpn(state, question="win", depth=within)
+        assert result.notes["can win"] is expected, state.to_string()
+        wins += expected
+    assert wins > 0
+
+
+def test_a_win_is_found_among_repetitions():
+    """King and rook against king, far from mate: lines go in circles for a while, the proof does not."""
+    state = boardai.load("chess").from_string("8/8/8/8/8/2k5/7R/K7 w - - 0 1")
+    near = boardai.load("chess").from_string("8/8/8/8/8/k7/7R/1K6 w - - 0 1")
+    for position, depth in ((near, None), (state, 9)):
+        result = dfpn(position, question="win", depth=depth, nodes=300_000)
+        walked = position.clone()
+        for action in result.pv:
+            walked.apply(action)
+        if result.value == 1:
+            assert walked.is_checkmate() and walked.occurrences() == 1
+    assert dfpn(near, question="win", nodes=300_000).value == 1
