@@ -32,7 +32,7 @@ _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
 
 def _elo(value: float) -> str:
-    return "+∞" if value == float("inf") else "-∞" if value == -float("inf") else f"{value:+.0f}"
+    return "+∞" if value == float("inf") else "-∞" if value == -float("inf") else f"{round(value):+d}"
 
 
 def elo_text(result: MatchResult) -> str:

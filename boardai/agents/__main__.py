@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardai.agents.registry import agent_parameters, agents
+from boardai.agents.registry import agent_parameters, agents, unknown_name
 from boardai.command_line import InputError, Parser, run
 
 
@@ -26,10 +26,10 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{name:<{width}}  {about}")
         return
     if given.name not in known:
-        raise InputError(f"unknown agent '{given.name}'; agents: {', '.join(known)}")
+        raise InputError(unknown_name("agent", given.name, known))
     print(f"{given.name}: {known[given.name]}")
     for parameter in agent_parameters(given.name).values():
-        default = "" if parameter.default is None else f" (default {parameter.default})"
+        default = "" if parameter.default in (None, "") else f" (default {parameter.default})"
         about = f": {parameter.about}" if parameter.about else ""
         print(f"  {parameter.name}={parameter.wanted}{default}{about}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,13 @@ def _face(name: str) -> Callable[..., Any]:
     import boardai.search
 
     return getattr(boardai.search, name)
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """What to say of a name that is none: the nearest one, and all there are."""
+    near = difflib.get_close_matches(name, known := list(known), n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"unknown {kind} '{name}'; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
 def _session(name: str) -> type | None:
@@ -145,9 +152,7 @@ def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
     name, _, rest = spec.partition(":")
     known = agents()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise ValueError(f"unknown agent '{name}'; {hint}agents: {', '.join(known)}")
+        raise ValueError(unknown_name("agent", name, known))
     place = f"agent '{spec}'"
     if name in ("uci", "gtp"):
         return _engine(name, rest, game, place)
@@ -188,9 +193,7 @@ def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     name, _, rest = spec.partition(":")
     known = searches()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise ValueError(f"unknown search '{name}'; {hint}searches: {', '.join(known)}")
+        raise ValueError(unknown_name("search", name, known))
     values = parameters.read(rest, search_parameters(name), f"search '{spec}'", name)
     return name, _face(name), parameters.with_preset(_face(name), values)
 

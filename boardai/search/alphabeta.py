@@ -6,14 +6,14 @@ The search is C++ (`native/boardai/search/alphabeta.hpp` has idea, formula and p
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.depth_first import ordering_number, search_depth_first
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 from boardai.search.wording import WIN_SCORE
 
 
@@ -82,7 +82,7 @@ def alphabeta(
     return search_depth_first(
         "alphabeta",
         "AlphaBeta",
-        replace(AlphaBetaOptions(), **options).to_native(),
+        with_options(alphabeta, AlphaBetaOptions(), options).to_native(),
         state,
         depth=depth,
         nodes=nodes,

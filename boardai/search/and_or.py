@@ -16,7 +16,7 @@ from boardai import native
 from boardai.search.depth_first import ordering_number, tree_rows
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
 from boardai.search.strategy import Strategy
 from boardai.search.tree import SearchTree
 
@@ -77,7 +77,7 @@ def and_or(
     check_searchable(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
-    chosen = replace(AndOrOptions(), **options).to_native()
+    chosen = with_options(and_or, AndOrOptions(), options).to_native()
     searched, name = with_evaluator(state, evaluator)
     search = native.template("AndOr", searched)(chosen, name)
     root = native.native_state(searched)

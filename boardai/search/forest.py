@@ -186,9 +186,9 @@ class ForestSearch:
             position = self._state.clone()
             for action in path[:length].tolist():
                 position.apply(action)
-            priors, value = evaluate(position)
+            priors, value = _judgement(evaluate(position))
             logits = _logits(priors, actions[:count].tolist(), position)
-            forest.backup_state(0, logits, logits.size, float(value))
+            forest.backup_state(0, logits, logits.size, value)
 
     def _result(self, seconds: float, before: Any) -> SearchResult | None:
         forest = self._forest
@@ -246,6 +246,14 @@ def ask_and_tell(forest: Any, network: Network, planes: np.ndarray) -> None:
         logits = np.ascontiguousarray(logits, np.float32)
         values = np.ascontiguousarray(values, np.float32)
         forest.backup(logits, logits.size, values, values.size)
+
+
+def _judgement(answer: Any) -> tuple[Mapping[int, float] | None, float]:
+    """What a caller's `evaluate` gave, checked."""
+    match answer:
+        case (None | Mapping() as priors, int() | float() | np.number() as value):
+            return priors, float(value)
+    raise ValueError(f"evaluate must give priors (action to number, or None) and a value, not {answer!r}")
 
 
 def _logits(priors: Mapping[int, float] | None, actions: list[int], state: Any) -> np.ndarray:

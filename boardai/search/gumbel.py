@@ -7,13 +7,13 @@ The search is C++ (`native/boardai/search/gumbel.hpp` has idea, formulas and pap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.forest import Evaluate, ForestSearch, Network
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ class GumbelSearch(ForestSearch):
     ) -> None:
         super().__init__(
             state,
-            replace(GumbelOptions(simulations=200), **options),
+            with_options(gumbel, GumbelOptions(simulations=200), options),
             method="gumbel",
             network=network,
             evaluate=evaluate,

@@ -16,7 +16,7 @@ import numpy as np
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
 from boardai.search.tree import SearchTree
 
 LeafValue = Callable[[Any], float]
@@ -115,7 +115,7 @@ class Mcts:
     ) -> None:
         if evaluator and not {"evaluator_share", "rollout_plies"} & options.keys():
             options["evaluator_share"] = 1
-        self.options = replace(MctsOptions(), **options)
+        self.options = with_options(mcts, MctsOptions(), options)
         if leaf_value is not None and (evaluator or self.options.threads > 1):
             raise ValueError("leaf_value goes neither with an evaluator nor with several threads")
         self._native_options = self.options.to_native()

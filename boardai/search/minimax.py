@@ -6,14 +6,14 @@ The searches are C++ (`native/boardai/search/minimax.hpp` and `negamax.hpp` have
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.depth_first import search_depth_first
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ def minimax(
         ValueError: the game is over, or a limit or option is out of range.
         TypeError: no such option.
     """
-    chosen = replace(MinimaxOptions(), **options)
+    chosen = with_options(minimax, MinimaxOptions(), options)
     return search_depth_first(
         "minimax",
         "Minimax",
@@ -139,7 +139,7 @@ def negamax(
     return search_depth_first(
         "negamax",
         "Negamax",
-        replace(NegamaxOptions(), **options).to_native(),
+        with_options(negamax, NegamaxOptions(), options).to_native(),
         state,
         depth=depth,
         nodes=nodes,

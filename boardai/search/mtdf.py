@@ -14,7 +14,7 @@ from boardai import native
 from boardai.search.depth_first import ordering_number, read_result
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ def mtdf(
         ValueError: the game is over, a limit or option is out of range, or the game lacks what an option needs.
         TypeError: no such option.
     """
-    chosen = replace(MtdfOptions(), **options).to_native()
+    chosen = with_options(mtdf, MtdfOptions(), options).to_native()
     check_searchable(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     searched, name = with_evaluator(state, evaluator)

@@ -6,13 +6,13 @@ same in plain Python.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 from boardai.search.solving import question_number, solve
 
 
@@ -79,7 +79,7 @@ def pns(
     return solve(
         "pns",
         "Pns",
-        replace(PnsOptions(), **options).to_native(),
+        with_options(pns, PnsOptions(), options).to_native(),
         state,
         depth=depth,
         nodes=nodes,

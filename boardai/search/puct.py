@@ -8,13 +8,13 @@ variant on graphs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.forest import Evaluate, ForestSearch, Network, ask_and_tell
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 
 __all__ = ["Network", "PuctOptions", "PuctSearch", "ask_and_tell", "puct"]
 
@@ -94,7 +94,7 @@ class PuctSearch(ForestSearch):
     ) -> None:
         super().__init__(
             state,
-            replace(PuctOptions(simulations=800), **options),
+            with_options(puct, PuctOptions(simulations=800), options),
             method="puct",
             network=network,
             evaluate=evaluate,

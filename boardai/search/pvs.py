@@ -15,7 +15,7 @@ from boardai import native
 from boardai.search.depth_first import tree_rows
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
 from boardai.search.tree import SearchTree
 from boardai.search.wording import plies_to_win
 
@@ -211,7 +211,7 @@ class Pvs:
         options: PvsOptions | None = None,
         **changes: Any,
     ) -> None:
-        self.options = replace(options or PvsOptions(), **changes)
+        self.options = with_options(pvs, options or PvsOptions(), changes)
         self._evaluator = evaluator
         self._rows = tree_rows(tree)
         self._native: Any = None

@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
+import inspect
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from boardai import native
 from boardai.search.result import SearchResult
 
 Progress = Callable[[SearchResult], None]
+Options = TypeVar("Options")
+
+
+def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str, Any]) -> Options:
+    """The options of a search, with the caller's changes.
+
+    Args:
+        face: the function or class that takes them beside keywords of its own.
+        defaults: the frozen dataclass with the options' defaults.
+        changes: option values by name.
+
+    Raises:
+        TypeError: the search has no such option; the message names the nearest one and lists all.
+    """
+    names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
+    for name in changes:
+        if name not in names:
+            keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
+            near = difflib.get_close_matches(name, [*keywords, *names], n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            known = ", ".join(dict.fromkeys([*keywords, *names]))
+            raise TypeError(f"{face.__name__} has no option {name!r}; {hint}it takes {known}")
+    return replace(defaults, **changes)  # type: ignore[type-var]
 
 
 def check_searchable(state: Any) -> None:
-    """Refuses a finished game.
+    """Refuses a finished game, and what is no state.
 
     Raises:
+        TypeError: not a state.
         ValueError: the game is over.
     """
+    if not hasattr(state, "is_terminal"):
+        hint = ": search game.initial_state()" if hasattr(state, "initial_state") else ""
+        raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
     if state.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
 

@@ -6,14 +6,14 @@ the same in plain Python.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.search.depth_first import ordering_number, search_depth_first
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress
+from boardai.search.run import Progress, with_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ def scout(
     return search_depth_first(
         "scout",
         "Scout",
-        replace(ScoutOptions(), **options).to_native(),
+        with_options(scout, ScoutOptions(), options).to_native(),
         state,
         depth=depth,
         nodes=nodes,

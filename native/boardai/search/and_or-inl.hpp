@@ -40,13 +40,13 @@ template <GameState S, class E>
 bool AndOr<S, E>::settle(int depth) {
     const int mover = root_player_;
     deepest_ = 0;
-    // 1. Can the player to move force a win?
+    // Can the player to move force a win?
     const bool wins = ask(mover, 1, depth);
     const bool may_win = horizons_ > 0;
-    // 2. Can the other player?
+    // Can the other player?
     const bool loses = !wins && ask(1 - mover, 1, depth);
     const bool may_lose = horizons_ > 0;
-    // 3. Neither: can the player to move force a draw?
+    // Neither: can the player to move force a draw?
     const bool draws = !wins && !loses && ask(mover, 0, depth);
     if (control_.stopped()) return false;
     result_.decided = wins || loses || (draws && !may_win);
