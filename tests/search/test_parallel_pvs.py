@@ -14,7 +14,7 @@ from kinds_of_game import SPECS, load
 from positions import random_positions
 
 import boardai
-from boardai.search import PvsOptions, pvs
+from boardai.search import PvsOptions, SearchResult, pvs
 from boardai.search.pvs import PARALLEL, Pvs
 from boardai.search.wording import WIN_SCORE
 
@@ -103,10 +103,16 @@ def test_a_search_is_usable_again_after_an_exception(parallel: str) -> None:
 
 @pytest.mark.parametrize("parallel", PARALLEL)
 def test_progress_comes_while_several_threads_search(parallel: str) -> None:
-    seen: list[int] = []
+    class Seen(Exception):
+        pass
+
+    def report(result: SearchResult) -> None:
+        raise Seen(result.action)
+
     state = boardai.load("reversi").initial_state()
-    pvs(state, seconds=0.5, threads=2, parallel=parallel, progress=lambda result: seen.append(result.action))
-    assert seen and set(seen) <= set(state.legal_actions())
+    with pytest.raises(Seen) as seen:
+        pvs(state, seconds=60, threads=2, parallel=parallel, progress=report)
+    assert seen.value.args[0] in state.legal_actions()
 
 
 def test_threads_of_a_game_in_python_are_one() -> None:
