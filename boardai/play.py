@@ -321,7 +321,12 @@ def main(arguments: list[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --load, the file tells it")
-    parser.add_argument("--opponent", metavar="AGENT", help="an agent (`python -m boardai.agents` lists them) or human")
+    parser.add_argument(
+        "--opponent",
+        metavar="AGENT",
+        help="an agent (`python -m boardai.agents` lists them) or human (default: puct:simulations=2000; greedy where "
+        "the game has no policy indices)",
+    )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument("--side", choices=("first", "second", "random"), default="first", help="your side")
     parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
