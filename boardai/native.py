@@ -175,7 +175,7 @@ def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
             continue
         try:
             setattr(struct, field, value)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             kind = type(getattr(struct, field)).__name__
             raise ValueError(f"{field} cannot be {value!r}: it must be {_KINDS.get(kind, kind)}") from error
 

@@ -36,7 +36,7 @@ class MatchFolder:
         self._games = self.path / "games"
         if (self.path / "match.json").exists():
             _check_same(read_settings(self.path), settings, self.path)
-        elif self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+        elif self.path.exists() and (not self.path.is_dir() or not _is_begun(self.path)):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
         if not (self.path / "match.json").exists():
@@ -100,6 +100,11 @@ class MatchFolder:
         """Writes the openings."""
         rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
         write_json(self.path / "openings.json", rows)
+
+
+def _is_begun(path: Path) -> bool:
+    """Whether a folder holds no more than a match killed before its settings were written has left there."""
+    return {entry.name for entry in path.iterdir()} <= {"games", ".match.json.tmp"} and not any(path.glob("games/*"))
 
 
 def read_settings(path: Path) -> dict[str, Any]:

@@ -96,7 +96,8 @@ def _result(search: Any, state: Any, seconds: float) -> SearchResult | None:
     if found.action < 0:
         return None
     strategy = _strategy(search, found, state) if found.has_strategy else None
-    action = int(found.action)
+    line = [int(found.action)] if strategy is None else strategy.longest_line()
+    action = line[0]  # of a lost position: what holds out longest against the strategy
     outcome = int(found.outcome) if found.decided else None
     notes: dict[str, Any] = {"leaves": int(found.leaves)}
     if strategy is not None:
@@ -105,7 +106,7 @@ def _result(search: Any, state: Any, seconds: float) -> SearchResult | None:
         action=action,
         value=outcome,
         policy={legal: float(legal == action) for legal in state.legal_actions()},
-        pv=[action] if strategy is None else strategy.longest_line(),
+        pv=line,
         nodes=int(found.nodes),
         depth=int(found.depth),
         seconds=seconds,

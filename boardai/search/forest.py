@@ -16,7 +16,7 @@ import numpy as np
 from boardai import native
 from boardai.search.depth_first import tree_rows
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting
+from boardai.search.run import Progress, check_searchable, checked_seed, finished, limits, reporting
 from boardai.search.tree import SearchTree
 
 Network = Callable[[np.ndarray], tuple[Any, Any]]
@@ -86,7 +86,7 @@ class ForestSearch:
         self._state = state.clone()
         self._options, self._method = options, method
         self._network, self._evaluate, self._rollouts = network, evaluate, rollouts
-        self._forest = native.template("Puct", state)(1, options.to_native(), seed, network is not None)
+        self._forest = native.template("Puct", state)(1, options.to_native(), checked_seed(seed), network is not None)
         self._forest.set_root(0, native.native_state(state))
         self._planes = None
         if network is not None:

@@ -16,7 +16,15 @@ import numpy as np
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import (
+    Progress,
+    check_searchable,
+    checked_seed,
+    finished,
+    limits,
+    reporting,
+    with_options,
+)
 from boardai.search.tree import SearchTree
 
 LeafValue = Callable[[Any], float]
@@ -121,7 +129,7 @@ class Mcts:
         self._native_options = self.options.to_native()
         self._evaluator = evaluator
         self._leaf_value = leaf_value
-        self._seed = seed
+        self._seed = checked_seed(seed)
         self._search: Any = None
         self._template: Any = None
 

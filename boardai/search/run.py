@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -50,6 +51,21 @@ def check_searchable(state: Any) -> None:
         raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
     if state.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
+
+
+def checked_seed(seed: int) -> int:
+    """The seed of a native search.
+
+    Raises:
+        ValueError: it is no whole number of 64 bits.
+    """
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 2**64:
+        raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+    return number
 
 
 def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float | None = None) -> Any:

@@ -227,6 +227,14 @@ def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
     assert not _in_group(process.pid)
 
 
+def test_a_match_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    (folder / "games").mkdir(parents=True)
+    (folder / ".match.json.tmp").write_text("{")
+    assert MatchFolder(folder, {"game": "hex"}).played() == []
+    assert json.loads((folder / "match.json").read_text())["game"] == "hex"
+
+
 def _in_group(group: int) -> list[int]:
     """Living processes of a process group."""
     found = []

@@ -233,3 +233,9 @@ def test_full_depth_alphabeta_agrees_on_reversi_4x4():
     state = game.initial_state()
     found = and_or(state)
     assert found.outcome == alphabeta(state).outcome == -1 and found.strategy.check() > 10
+
+
+def test_in_a_lost_position_the_move_is_the_first_of_the_longest_line():
+    state = boardai.load(SPECS["tic-tac-toe"]).from_string("o.x...x..")
+    result = and_or(state)
+    assert result.value == -1 and result.action == result.pv[0] and result.policy[result.action] == 1

@@ -154,3 +154,9 @@ def test_bad_input_is_refused():
         state.apply(action)
     with pytest.raises(ValueError, match="the game is over"):
         mtdf(state)
+
+
+@pytest.mark.parametrize("name", ["chess", "tic-tac-toe"])
+def test_the_line_begins_with_the_move_even_where_no_depth_was_completed(name):
+    result = mtdf(load(name).initial_state(), nodes=1)
+    assert result.depth == 0 and result.pv == [result.action]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from dataclasses import asdict, fields
 
 import pytest
@@ -169,3 +171,13 @@ def test_pruned_memory_changes_no_answer():
         if small.value is not None:
             assert (small.value, small.nodes) == (large.value, large.nodes)
     assert swept > 0
+
+
+def test_ctrl_c_gives_the_tree_so_far():
+    state = load("chess").initial_state()
+    pns(state, nodes=2)
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    result = pns(state, seconds=60, tree=50)
+    timer.join()
+    assert result.interrupted and result.tree is not None and len(result.tree) == 50

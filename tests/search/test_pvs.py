@@ -322,6 +322,21 @@ def test_limits_of_nodes_and_depth():
         pvs(state, depth=2, no_such_option=1)
 
 
+@pytest.mark.parametrize(("name", "several"), [("chess", 1), ("chess", 3), ("reversi", 3), ("tic-tac-toe", 1)])
+def test_an_unfinished_iteration_does_not_mix_its_scores_with_those_of_the_last(name, several):
+    state = GAMES[name].initial_state()
+    for nodes in range(50, 3000, 37):
+        result = pvs(state, nodes=nodes, multi_pv=several)
+        reached = [value for action, value in result.action_values.items() if result.bounds.get(action) != "at most"]
+        assert max(reached) == result.action_values[result.action] == result.value, nodes
+
+
+@pytest.mark.parametrize("limit", ["depth", "nodes"])
+def test_limits_beyond_all_numbers_are_refused(limit):
+    with pytest.raises(ValueError, match=f"{limit} cannot be"):
+        pvs(GAMES["hex"].initial_state(), **{limit: 10**30})
+
+
 def test_progress_is_reported_and_ctrl_c_gives_the_best_so_far():
     state = boardai.load("chess").initial_state()
     seen = []

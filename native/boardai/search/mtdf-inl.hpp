@@ -33,11 +33,12 @@ void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
     line_.emplace_back(root, evaluator_);
     moves_.clear();
     histories_.assign(1, 0);
-    best_line_.clear();
     walking_ = false;
     passes_ = nodes_ = leaves_ = 0;
     result_ = DepthFirstResult();
     result_.action = solver_detail::any_action(root);
+    best_line_.assign(1, result_.action);
+    result_.line_length = 1;
     result_.value = result_.leaf_value = line_[0].evaluate();
 
     // 1. Iterative deepening.
@@ -211,6 +212,7 @@ void Mtdf<S, E>::finish(int depth, const Value& found) {
     result_.depth = depth;
     result_.action = root_action_;
     best_line_.assign(1, root_action_);
+    result_.line_length = 1;  // readable also while, or where, the walk is interrupted
     result_.exhausted = found.complete;
     const bool decided = is_decided_score(found.score);
     result_.proven = decided || found.complete;

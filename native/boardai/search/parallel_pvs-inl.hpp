@@ -2,8 +2,10 @@
 // Bodies of parallel_pvs.hpp.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
+#include <thread>
 
 #include "boardai/core/threads.hpp"
 #include "boardai/search/parallel_pvs.hpp"
@@ -92,13 +94,21 @@ bool PvsCrew<S, E>::split_root(Searcher& main, int depth) {
     if (!options_.cutoffs) alpha_.store(-infinite_score, std::memory_order_relaxed);
 
     if (!(is_win_score(value) && win_score - value <= depth)) {
+        std::atomic<std::size_t> done{0};
         parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
             try {
                 take_moves(searcher(main, number), main, plies);
+                // The calling thread alone looks at the clock and at Ctrl-C: until the others have ended, too.
+                while (number == 0 && !control_.stopped() && done + 1 < threads) {
+                    std::this_thread::sleep_for(std::chrono::microseconds(200));
+                    control_.look_now();
+                }
             } catch (...) {
                 control_.stop();
+                ++done;
                 throw;
             }
+            ++done;
         });
     }
     for (const auto& helper : helpers_) {

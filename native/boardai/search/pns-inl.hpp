@@ -31,8 +31,13 @@ void Pns<S, E>::run(const SearchLimits& limits) {
     result_ = SolverResult{};
     result_.action = solver_detail::any_action(root_);
     control_.start(limits);
-    solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,
-                                 [this](int attacker) { return ask(attacker); });
+    try {
+        solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,
+                                     [this](int attacker) { return ask(attacker); });
+    } catch (...) {  // Ctrl-C: the tree so far is part of the result so far
+        record_tree();
+        throw;
+    }
     record_tree();
 }
 
@@ -50,6 +55,7 @@ solver_detail::Answer Pns<S, E>::ask(int attacker) {
     result_.attacker = attacker;
     result_.length = -1;
     variation_.clear();
+    proofs_forgotten_ = false;
 
     std::uint32_t node = 0;
     while (!nodes_[0].solved() && !control_.stopped()) {
@@ -181,7 +187,10 @@ bool Pns<S, E>::make_room(std::size_t count) {
     if (nodes_.size() + count <= capacity_) return true;
     ++result_.collections;
     sweep(true);
-    if (nodes_.size() + count > capacity_ - capacity_ / 8) sweep(false);
+    if (nodes_.size() + count > capacity_ - capacity_ / 8) {
+        sweep(false);
+        proofs_forgotten_ = true;
+    }
     if (nodes_.size() + count > capacity_ - capacity_ / 16) {
         result_.memory_full = true;
         control_.stop();
@@ -268,7 +277,7 @@ std::vector<std::int32_t> Pns<S, E>::lengths() const {
 /// Best action and principal variation: through solved nodes by solution_child(), else to the most-proving leaf.
 template <GameState S, class E>
 void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
-    if (nodes_[0].solved()) result_.length = lengths[0];
+    if (nodes_[0].solved() && !proofs_forgotten_) result_.length = lengths[0];
     for (std::uint32_t at = 0; nodes_[at].children > 0;) {
         const Node& node = nodes_[at];
         at = node.solved() ? solution_child(node, lengths) : cheapest_child(node);

@@ -106,6 +106,7 @@ class Pns {
     TreeRecord tree_;
     int attacker_ = 0;
     int player_ = 0;
+    bool proofs_forgotten_ = false;  ///< what solved nodes rest on is incomplete, and so are lengths
 };
 
 }  // namespace boardai

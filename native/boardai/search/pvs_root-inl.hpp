@@ -168,6 +168,7 @@ template <GameState S, class E>
 void PvsSearcher<S, E>::note_root_move(PvsRootMove& move, int value, int alpha, int beta, bool first,
                                        const std::vector<Action>& line) {
     move.score = value;
+    move.iteration = iteration_;
     move.bound = !options_.cutoffs ? Bound::exact
                  : value >= beta   ? Bound::lower
                  : value > alpha   ? Bound::exact
@@ -235,11 +236,20 @@ void PvsSearcher<S, E>::sort_moves(std::size_t first) {
 }
 
 /// Makes what was found readable: the best first, then the others as they stand. Precondition: at the root.
+/// Scores of different iterations do not compare. Within an iteration that is not complete, what the last one found
+/// stays until another move has beaten its best; then moves that were not searched since have no score.
 template <GameState S, class E>
 void PvsSearcher<S, E>::publish() {
     std::vector<PvsRootMove> found = moves_;
     std::stable_sort(found.begin(), found.end(),
                      [](const PvsRootMove& a, const PvsRootMove& b) { return a.order > b.order; });
+    if (completed_depth_ > 0 && completed_depth_ < iteration_ && found_.front().iteration < iteration_ &&
+        found.front().action == found_.front().action) {
+        return;
+    }
+    for (PvsRootMove& move : found) {
+        if (move.iteration < iteration_) move.bound = Bound::none;
+    }
     const auto lines = std::min(found.size(), static_cast<std::size_t>(std::max(options_.multi_pv, 1)));
     for (std::size_t i = lines; i-- > 0;) leaf_value_ = follow(found[i].line);
     found_ = std::move(found);

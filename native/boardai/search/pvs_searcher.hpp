@@ -25,6 +25,7 @@ struct PvsRootMove {
     Action action = -1;
     int score = 0;              ///< of the last completed or better search of it
     Bound bound = Bound::none;  ///< what the score says: none before the first search
+    int iteration = 0;          ///< that the score was found in
     int order = 0;              ///< score in the running iteration, lowest where it was not better than another
     std::int64_t nodes = 0;     ///< in all iterations
     std::vector<Action> line;   ///< from this move on, where the score is exact or a lower bound

@@ -38,9 +38,10 @@ struct SolverResult {
     std::int32_t can_win = -1;   ///< the player to move: 1 yes, 0 no, -1 unknown
     std::int32_t can_draw = -1;  ///< draw at least
     Action action = -1;          ///< best known; any legal one where nothing is known
-    std::int32_t length = -1;    ///< plies of the proof found, an upper bound of the shortest; -1: nothing proven
-    std::int32_t deepest = 0;    ///< longest line looked at
-    std::uint32_t proof = 1;     ///< of the root, for the question asked last
+    std::int32_t length =
+        -1;  ///< plies of the proof found, an upper bound of the shortest; -1: nothing proven, or forgotten
+    std::int32_t deepest = 0;  ///< longest line looked at
+    std::uint32_t proof = 1;   ///< of the root, for the question asked last
     std::uint32_t disproof = 1;
     std::int32_t attacker = 0;     ///< of the question asked last
     std::int64_t nodes = 0;        ///< of all questions
