@@ -64,7 +64,8 @@ class PvsOptions:
         exchange_pruning: moves that lose an exchange badly are not searched near the horizon.
         probcut: a capture far above beta in a shallow search: cut.
         check_extension: a player in check looks one ply further.
-        root_check_extension: plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5).
+        root_check_extension: plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5); then
+            the search ends with the first win it finds, though there may be a quicker one.
         quiescence: loud moves are followed beyond the depth.
         delta_pruning: but not those that cannot lift the score to alpha.
         threads: 1 gives the same result every time. Python-written games are searched by one.

@@ -49,7 +49,7 @@ struct PvsOptions {
 
     // Extensions and the horizon.
     bool check_extension = true;   ///< a player in check looks one ply further (unsound)
-    int root_check_extension = 0;  ///< plies of checks by the player to move at the root beyond the depth (unsound)
+    int root_check_extension = 0;  ///< plies of checks by the root's player beyond the depth; any win ends (unsound)
     bool quiescence = true;        ///< loud moves are followed beyond the depth (unsound)
     bool delta_pruning = true;     ///< there, no move that cannot lift the score to alpha
 

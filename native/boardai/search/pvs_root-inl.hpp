@@ -85,7 +85,9 @@ void PvsSearcher<S, E>::deepen(int first_depth) {
             const int value = search_window(depth, first);
             if (control_.stopped()) return;
             horizon |= plies_[0].horizon;
-            decided &= is_decided_score(value) && win_score - std::abs(value) <= depth;
+            // Checks beyond the depth find wins before their depth is reached: there any win will do.
+            const bool early = options_.root_check_extension > 0 && is_win_score(value);
+            decided &= early || (is_decided_score(value) && win_score - std::abs(value) <= depth);
         }
         completed_depth_ = depth;
         publish();
