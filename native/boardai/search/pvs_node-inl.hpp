@@ -70,7 +70,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         improving = before != no_value && here.static_value > before;
     }
     if (now != no_value && !pv && !is_decided_score(alpha) && !is_decided_score(beta)) {
-        if (unit_ > 0 && options_.razoring && depth <= 3 && now + margin(200 + 200 * depth) <= alpha) {
+        if (unit_ > 0 && options_.razoring && depth <= 2 && now + margin(300 * depth) <= alpha) {
             value = beyond(alpha, alpha + 1, ply);
             if (control_.stopped()) return 0;
             here.horizon = true;
