@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import _thread
 import random
-import threading
 
 import numpy as np
 import pytest
+from ctrl_c import ctrl_c
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from test_puct import positions
@@ -360,11 +359,9 @@ def test_progress_and_ctrl_c(mode):
 
     with pytest.raises(Enough):
         puct(game.initial_state(), seconds=20, network=network, progress=stop)
-    timer = threading.Timer(0.3, _thread.interrupt_main)
-    timer.start()
     search = PuctSearch(game.initial_state(), network=network)
-    result = search.run(seconds=60)
-    timer.join()
+    with ctrl_c():
+        result = search.run(seconds=60)
     assert result.interrupted and result.simulations > 0 and result.action in range(25)
     # And the tree can be used on.
     again = search.run(simulations=10)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 import random
-import signal
-import threading
 import zlib
 from dataclasses import FrozenInstanceError, fields
 
 import pytest
+from ctrl_c import ctrl_c
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
@@ -378,8 +376,8 @@ def test_threads_with_rave_and_a_clock():
 def test_ctrl_c_gives_the_best_so_far(options):
     state = boardai.load("hex:size=11").initial_state()
     mcts(state, simulations=10, **options)  # compiled and warm
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    found = mcts(state, seconds=60, **options)
+    with ctrl_c():
+        found = mcts(state, seconds=60, **options)
     assert found.interrupted and found.simulations > 100 and found.seconds < 30
 
 

@@ -2,11 +2,10 @@
 
 import dataclasses
 import itertools
-import signal
-import threading
 
 import numpy as np
 import pytest
+from ctrl_c import ctrl_c
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
@@ -319,10 +318,8 @@ def test_ctrl_c_gives_the_best_so_far(connect_four):
     state = boardai.load(connect_four).initial_state()
     minimax(state, depth=2)
     for search in (negamax, alphabeta, scout):
-        timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-        timer.start()
-        found = search(state, seconds=60)
-        timer.join()
+        with ctrl_c():
+            found = search(state, seconds=60)
         assert found.interrupted and found.depth >= 3 and state.is_legal(found.action)
 
 
@@ -349,16 +346,14 @@ def test_a_game_without_an_end_fits_the_stack_and_can_be_interrupted():
     state = boardai.define_game(ENDLESS, name="endless").initial_state()
     for search in (*PLAIN.values(), and_or):
         assert search(state, nodes=1000).nodes == 1000
-        timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
-        timer.start()
         # To the end of the game, which never comes: the line is cut at 6,000 plies.
-        try:
-            found = search(state)
-        except KeyboardInterrupt:  # not one move is searched to its end
-            assert search is not and_or
-        else:
-            assert found.interrupted and found.outcome is None
-        timer.join()
+        with ctrl_c(0.2):
+            try:
+                found = search(state)
+            except KeyboardInterrupt:  # not one move is searched to its end
+                assert search is not and_or
+            else:
+                assert found.interrupted and found.outcome is None
         assert search(state, depth=5).nodes > 5
 
 

@@ -3,11 +3,10 @@
 import contextlib
 import io
 import re
-import signal
-import threading
 from dataclasses import asdict, fields
 
 import pytest
+from ctrl_c import ctrl_c
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS
@@ -350,10 +349,8 @@ def test_progress_is_reported_and_ctrl_c_gives_the_best_so_far():
     assert seen and all(state.is_legal(result.action) for result in seen)
     assert [result.nodes for result in seen] == sorted(result.nodes for result in seen)
     assert seen[-1].nodes <= found.nodes
-    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    found = pvs(state, seconds=60)
-    timer.join()
+    with ctrl_c():
+        found = pvs(state, seconds=60)
     assert found.interrupted and found.depth >= 3 and state.is_legal(found.action)
 
     class Enough(Exception):

@@ -1,0 +1,155 @@
+"""What proof-number search and df-pn have in common: their twins, an independent solver, limits, options, errors."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kinds_of_game import SPECS, load
+from solver_positions import SMALL_GAMES, outcome, random_state, small_game
+
+import boardai
+from boardai import native
+from boardai.search import DfPnOptions, PnsOptions, dfpn, pns
+from boardai.search.reference.dfpn import dfpn as reference_dfpn
+from boardai.search.reference.pns import pns as reference_pns
+
+PLIES = {"tic-tac-toe": 0, "hex": 0, "reversi": 4, "connect four": 5}  # played before plain Python can solve the rest
+
+both = pytest.mark.parametrize("search", [pns, dfpn], ids=["pns", "dfpn"])
+
+
+@pytest.mark.parametrize(("search", "twin"), [(pns, reference_pns), (dfpn, reference_dfpn)], ids=["pns", "dfpn"])
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_equals_its_plain_python_twin(search, twin, name):
+    game = small_game(name)
+    for seed in range(4):
+        state = random_state(game, PLIES[name] + seed % 2, seed)
+        result = search(state)
+        assert (result.value, result.nodes) == twin(state)
+
+
+@both
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(SMALL_GAMES),
+    st.integers(0, 8),
+    st.integers(0, 10**6),
+    st.sampled_from(["outcome", "win", "draw"]),
+    st.booleans(),
+    st.sampled_from([None, "", "hash"]),
+    st.sampled_from([0, 0.25, 2]),
+)
+def test_answers_are_those_of_plain_minimax(search, name, more, seed, question, mobility, evaluator, epsilon):
+    game = small_game(name)
+    state = random_state(game, PLIES[name] + more, seed)
+    before = state.to_string()
+    options = {"question": question, "mobility": mobility, "evaluator": evaluator}
+    if search is dfpn:
+        options["epsilon"] = epsilon
+    result = search(state, seed=seed, **options)
+    assert state.to_string() == before
+    expected = outcome(state)
+    can_win, can_draw = result.notes["can win"], result.notes["can draw"]
+    assert can_win in (None, expected > 0)
+    assert can_draw in (None, expected >= 0)
+    assert result.value in (None, expected)
+    if question == "outcome":
+        assert result.value == result.outcome == expected
+        # The move keeps what was proven.
+        child = state.child(result.action)
+        value = child.outcome(state.current_player()) if child.is_terminal() else outcome(child)
+        if not child.is_terminal() and child.current_player() != state.current_player():
+            value = -value
+        assert value == expected
+    elif question == "win":
+        assert can_win is not None
+    else:
+        assert can_draw is not None
+    assert result.action == result.pv[0]
+    walked = state.clone()
+    for action in result.pv:
+        walked.apply(action)
+    if result.value is not None:
+        assert walked.is_terminal()
+        assert walked.outcome(state.current_player()) == expected
+        assert len(result.pv) <= result.notes["plies of the proof"] <= result.depth + 1
+    again = search(state, **options)
+    assert (again.nodes, again.pv, again.notes) == (result.nodes, result.pv, result.notes)
+
+
+@both
+@pytest.mark.parametrize("name", SPECS)
+def test_runs_on_every_kind_of_game(search, name):
+    state = load(name).initial_state()
+    result = search(state, nodes=2000)
+    assert result.method == search.__name__ and result.player == 0
+    assert result.action in state.legal_actions()
+    assert sum(result.policy.values()) == 1 and result.policy[result.action] == 1
+    assert result.nodes <= 2000
+    least = search(state, nodes=1)
+    assert least.action == state.legal_actions()[0] and least.nodes == 1
+    if name == "tic-tac-toe":
+        assert result.nodes > 100
+    else:
+        assert result.value is None and result.nodes == 2000
+
+
+@both
+def test_a_depth_asks_for_a_win_within_so_many_plies(search):
+    # White mates in two by the queen's sacrifice on f7; nothing else does, and nothing in one.
+    chess = boardai.load("chess")
+    state = chess.from_string("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1")
+    for depth, found in ((1, False), (2, False), (3, True)):
+        result = search(state, depth=depth, question="win")
+        assert result.notes["can win"] is found
+        assert result.value == (1 if found else None)
+    assert [state.action_to_string(result.pv[0]), len(result.pv)] == ["f3f7", 3]
+
+
+@pytest.mark.parametrize("options", [PnsOptions, DfPnOptions])
+def test_options_are_those_of_cpp(options):
+    header = options.__name__.removesuffix("Options").lower()
+    native_options = getattr(native.namespace(f"boardai/search/{header}"), options.__name__)()
+    for field in fields(options):
+        value = getattr(native_options, field.name)
+        default = getattr(options(), field.name)
+        assert (["outcome", "win", "draw"][int(value)] if field.name == "question" else value) == default
+    assert set(asdict(options())) == {name for name in dir(native_options) if not name.startswith("_")}
+
+
+@both
+def test_bad_input_is_refused(search):
+    state = load("tic-tac-toe").initial_state()
+    with pytest.raises(ValueError, match="question must be one of outcome, win, draw, not 'loss'"):
+        search(state, question="loss")
+    with pytest.raises(ValueError, match="megabytes must be 1 to 65536, not 0"):
+        search(state, megabytes=0)
+    with pytest.raises(ValueError, match="unit must be 0 to 1000000, not -1"):
+        search(state, unit=-1)
+    with pytest.raises(ValueError, match="unknown evaluator 'nonsense'"):
+        search(state, evaluator="nonsense")
+    with pytest.raises(TypeError):
+        search(state, megabyte=1)
+    with pytest.raises(ValueError, match="depth must be a whole number above 0"):
+        search(state, depth=0)
+    for action in (0, 3, 1, 4, 2):
+        state.apply(action)
+    with pytest.raises(ValueError, match="the game is over"):
+        search(state)
+
+
+@both
+def test_progress_and_its_exceptions(search):
+    state = boardai.load("hex", size=7).initial_state()
+    seen = []
+    result = search(state, seconds=0.5, megabytes=256, progress=seen.append)
+    assert seen and all(1 <= part.nodes <= result.nodes for part in seen)
+
+    def end(part):
+        raise LookupError(str(part.nodes))
+
+    with pytest.raises(LookupError):
+        search(state, seconds=5, megabytes=256, progress=end)
