@@ -32,6 +32,7 @@ _NOT_TECHNIQUES = {
     "same_depth",
     "points",
     "null_move_reduction",
+    "probcut_deviations",
     "cutoffs",
     "threads",
     "parallel",

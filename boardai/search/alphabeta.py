@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
-from boardai.search.depth_first import ordering_number, search_depth_first
+from boardai.search.depth_first import ORDERINGS, search_depth_first
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, with_options
+from boardai.search.run import Progress, choice_number, with_options
 from boardai.search.wording import WIN_SCORE
 
 
@@ -39,7 +39,7 @@ class AlphaBetaOptions:
 
     def to_native(self) -> Any:
         """The C++ options struct."""
-        values = asdict(self) | {"ordering": ordering_number(self.ordering)}
+        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
         return native.options("AlphaBetaOptions", "boardai/search/alphabeta", values)
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.search.depth_first import ordering_number, tree_rows
+from boardai.search.depth_first import ORDERINGS, tree_rows
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import Progress, check_searchable, choice_number, finished, limits, reporting, with_options
 from boardai.search.strategy import Strategy
 from boardai.search.tree import SearchTree
 
@@ -34,7 +34,9 @@ class AndOrOptions:
     def to_native(self) -> Any:
         """The C++ options struct."""
         return native.options(
-            "AndOrOptions", "boardai/search/and_or", asdict(self) | {"ordering": ordering_number(self.ordering)}
+            "AndOrOptions",
+            "boardai/search/and_or",
+            asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)},
         )
 
 

@@ -22,17 +22,6 @@ ORDERINGS = ("game", "number", "captures", "evaluation")  # by the numbers of Mo
 _BOUNDS = {1: "at least", 2: "at most"}  # by the numbers of RowKind
 
 
-def ordering_number(ordering: str) -> int:
-    """The number of a move ordering in C++.
-
-    Raises:
-        ValueError: there is none of that name.
-    """
-    if ordering not in ORDERINGS:
-        raise ValueError(f"ordering must be one of {', '.join(ORDERINGS)}, not {ordering!r}")
-    return ORDERINGS.index(ordering)
-
-
 def tree_rows(tree: bool | int | None) -> int:
     """The row limit that a face's `tree=` means; 0: no tree.
 

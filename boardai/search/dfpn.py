@@ -12,8 +12,8 @@ from typing import Any
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, with_options
-from boardai.search.solving import question_number, solve
+from boardai.search.run import Progress, choice_number, with_options
+from boardai.search.solving import QUESTIONS, solve
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class DfPnOptions:
 
     def to_native(self) -> Any:
         """The C++ options struct."""
-        values = asdict(self) | {"question": question_number(self.question)}
+        values = asdict(self) | {"question": choice_number("question", self.question, QUESTIONS)}
         return native.options("DfPnOptions", "boardai/search/dfpn", values)
 
 

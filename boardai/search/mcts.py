@@ -20,6 +20,7 @@ from boardai.search.run import (
     Progress,
     check_searchable,
     checked_seed,
+    choice_number,
     finished,
     limits,
     reporting,
@@ -91,9 +92,7 @@ class MctsOptions:
         """
         values = asdict(self)
         for name, known in (("choice", CHOICES), ("parallel", PARALLEL)):
-            if values[name] not in known:
-                raise ValueError(f"{name} must be one of {', '.join(known)}, not {values[name]!r}")
-            values[name] = known.index(values[name])
+            values[name] = choice_number(name, values[name], known)
         return native.options("MctsOptions", "boardai/search/mcts_options", values)
 
 

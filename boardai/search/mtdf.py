@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from boardai import native
-from boardai.search.depth_first import ordering_number, read_result
+from boardai.search.depth_first import ORDERINGS, read_result
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import Progress, check_searchable, choice_number, finished, limits, reporting, with_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class MtdfOptions:
 
     def to_native(self) -> Any:
         """The C++ options struct."""
-        values = asdict(self) | {"ordering": ordering_number(self.ordering)}
+        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
         return native.options("MtdfOptions", "boardai/search/mtdf", values)
 
 

@@ -15,7 +15,7 @@ from boardai import native
 from boardai.search.depth_first import tree_rows
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
 from boardai.search.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import Progress, check_searchable, choice_number, finished, limits, reporting, with_options
 from boardai.search.tree import SearchTree
 from boardai.search.wording import plies_to_win
 
@@ -62,7 +62,9 @@ class PvsOptions:
         late_move_reductions: moves late in the order are searched less deeply first.
         late_move_pruning: very late quiet moves near the horizon are not searched.
         exchange_pruning: moves that lose an exchange badly are not searched near the horizon.
-        probcut: a capture far above beta in a shallow search: cut.
+        probcut: a shallow search, far outside the window, tells what a deep one would find: cut. By the evaluator's own
+            model of both (Reversi's `positional`), else by captures that win much.
+        probcut_deviations: how far outside, by the model: in standard deviations of its error.
         check_extension: a player in check looks one ply further.
         root_check_extension: plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5); then
             the search ends with the first win it finds, though there may be a quicker one.
@@ -105,6 +107,7 @@ class PvsOptions:
     late_move_pruning: bool = True
     exchange_pruning: bool = True
     probcut: bool = True
+    probcut_deviations: float = 1.5
     check_extension: bool = True
     root_check_extension: int = 0
     quiescence: bool = True
@@ -149,10 +152,12 @@ class PvsOptions:
         return cls(**(fields | changes))
 
     def to_native(self) -> Any:
-        """The C++ options struct."""
-        if self.parallel not in PARALLEL:
-            raise ValueError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
-        values = asdict(self) | {"parallel": PARALLEL.index(self.parallel)}
+        """The C++ options struct.
+
+        Raises:
+            ValueError: a value is not of its kind.
+        """
+        values = asdict(self) | {"parallel": choice_number("parallel", self.parallel, PARALLEL)}
         return native.options("PvsOptions", "boardai/search/pvs_options", values)
 
 

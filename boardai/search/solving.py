@@ -29,17 +29,6 @@ def _number(number: int) -> int | str:
     return int(number) if number < _INFINITE else "infinite"
 
 
-def question_number(question: str) -> int:
-    """The number of a question in C++.
-
-    Raises:
-        ValueError: there is none of that name.
-    """
-    if question not in QUESTIONS:
-        raise ValueError(f"question must be one of {', '.join(QUESTIONS)}, not {question!r}")
-    return QUESTIONS.index(question)
-
-
 def solve(
     method: str,
     template: str,

@@ -66,6 +66,8 @@ struct Positional {
     static constexpr int scale = 2000;  ///< final margins differ from it by 17 discs, give or take
     template <int Words>
     int evaluate(const State<Words>& state) const;
+    template <int Words>
+    ProbCutModel probcut(const State<Words>& state, int depth) const;
 };
 
 }  // namespace boardai::reversi

@@ -50,12 +50,30 @@ struct RolloutEvaluation {
     }
 };
 
+/// How a shallow search foretells a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
+/// offset, give or take a normal error of this deviation. Searches cut where a shallow search makes it likely enough
+/// that the deeper one would. Evaluators that know offer `ProbCutModel probcut(const S&, int depth) const`, games that
+/// evaluate themselves `ProbCutModel probcut(int depth) const`.
+struct ProbCutModel {
+    int shallow = 0;  ///< plies; 0: nothing is known for this depth
+    double slope = 1;
+    double offset = 0;
+    double deviation = 0;
+};
+
 /// The state's own `int evaluate() const`: the default of a game that has it.
 struct OwnEvaluation {
     static constexpr const char* name = "own";
     template <class S>
     int evaluate(const S& state) const {
         return state.evaluate();
+    }
+    template <class S>
+        requires requires(const S& state) {
+            { state.probcut(1) } -> std::same_as<ProbCutModel>;
+        }
+    ProbCutModel probcut(const S& state, int depth) const {
+        return state.probcut(depth);
     }
 };
 
@@ -139,6 +157,14 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     int unit() const {
         constexpr int units[] = {unit_of<E>()...};
         return units[chosen_];
+    }
+    /// See ProbCutModel.
+    ProbCutModel probcut(const S& state, int depth) {
+        ProbCutModel model;
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.probcut(state, depth); }) model = evaluator.probcut(state, depth);
+        });
+        return model;
     }
     void reset(const S& state) {
         with_chosen([&](auto& evaluator) {

@@ -94,6 +94,14 @@ class SearchLine {
     const E& evaluator() const { return evaluator_; }
     /// Static evaluation for the side to move.
     int evaluate() { return evaluator_.evaluate(state()); }
+    /// What the evaluator knows of searches of this depth from here.
+    ProbCutModel probcut([[maybe_unused]] int depth) {
+        if constexpr (requires { evaluator_.probcut(state(), depth); }) {
+            return evaluator_.probcut(state(), depth);
+        } else {
+            return {};
+        }
+    }
 
   private:
     struct Nothing {};

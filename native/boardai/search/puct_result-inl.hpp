@@ -80,18 +80,7 @@ std::int32_t PuctTree<S>::best_index() const {
     const Node& node = node_at(root_node_);
     if (options_.gumbel.considered == 0 || proven_outcome(node) != unproven) return most_visited(node);
     // gumbel.hpp, step 5.
-    const CompletedValues values = completed_values(node);
-    const std::int32_t most = *std::max_element(root_selected_.begin(), root_selected_.end());
-    std::int32_t best = -1;
-    double highest = -INFINITY;
-    for (std::int32_t i = 0; i < node.edge_count; ++i) {
-        if (root_selected_[static_cast<std::size_t>(i)] != most) continue;
-        const double score = halving_score(node, i, values);
-        if (best >= 0 && !(score > highest)) continue;
-        best = i;
-        highest = score;
-    }
-    return best;
+    return best_selected(node, node.edge_count, *std::max_element(root_selected_.begin(), root_selected_.end()));
 }
 
 template <GameState S>

@@ -146,29 +146,33 @@ double PuctTree<S>::halving_score(const Node& node, std::int32_t index, const Co
     return root_gumbel_[static_cast<std::size_t>(index)] + root_logit(index) + values.sigma(q);
 }
 
+/// Among the first `end` root actions that have been selected `times` times, the one with the highest score; -1: none.
 template <GameState S>
-std::int32_t PuctTree<S>::best_by_halving(const Node& node, bool may_open) const {
+std::int32_t PuctTree<S>::best_selected(const Node& node, std::int32_t end, std::int32_t times) const {
     const CompletedValues values = completed_values(node);
-    const auto at = std::min(static_cast<std::size_t>(simulations_started_), halving_.size() - 1);
     std::int32_t best = -1;
     double highest = -INFINITY;
+    for (std::int32_t i = 0; i < end; ++i) {
+        if (root_selected_[static_cast<std::size_t>(i)] != times) continue;
+        const double score = halving_score(node, i, values);
+        if (best >= 0 && !(score > highest)) continue;
+        best = i;
+        highest = score;
+    }
+    return best;
+}
+
+template <GameState S>
+std::int32_t PuctTree<S>::best_by_halving(const Node& node, bool may_open) const {
+    const auto at = std::min(static_cast<std::size_t>(simulations_started_), halving_.size() - 1);
     // Where leaves wait, an action may be ahead of the plan or the pool full: then the least selected ones compete.
-    std::int32_t wanted = halving_[at];
     std::int32_t fewest = may_open ? 0 : root_selected_[0];
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
         fewest = std::min(fewest, root_selected_[static_cast<std::size_t>(i)]);
     }
-    for (int attempt = 0; best < 0 && attempt < 2; ++attempt, wanted = fewest) {
-        const std::int32_t end = node.slot_count + static_cast<std::int32_t>(may_open);
-        for (std::int32_t i = 0; i < end; ++i) {
-            if (root_selected_[static_cast<std::size_t>(i)] != wanted) continue;
-            const double score = halving_score(node, i, values);
-            if (best >= 0 && !(score > highest)) continue;
-            best = i;
-            highest = score;
-        }
-    }
-    return best;
+    const std::int32_t end = node.slot_count + static_cast<std::int32_t>(may_open);
+    const std::int32_t best = best_selected(node, end, halving_[at]);
+    return best >= 0 ? best : best_selected(node, end, fewest);
 }
 
 /// gumbel.hpp, step 4.

@@ -224,6 +224,7 @@ class PuctTree {
     Reached descend(S& state, Leaf& leaf, int& outcome);
     std::int32_t best_slot(PoolPlace place, bool may_open);
     std::int32_t best_by_puct(const Node& node, bool may_open);
+    std::int32_t best_selected(const Node& node, std::int32_t end, std::int32_t times) const;
     std::int32_t best_by_halving(const Node& node, bool may_open) const;
     std::int32_t best_by_improved_policy(const Node& node, bool may_open);
     CompletedValues completed_values(const Node& node) const;

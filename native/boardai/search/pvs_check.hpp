@@ -19,6 +19,10 @@ inline void check_options(const PvsOptions& options) {
     in_range("multi_pv", options.multi_pv, 1, 4096);
     in_range("null_move_reduction", options.null_move_reduction, 1, 16);
     in_range("root_check_extension", options.root_check_extension, 0, 64);
+    if (!(options.probcut_deviations >= 0 && options.probcut_deviations <= 100)) {
+        throw std::invalid_argument("probcut_deviations must be from 0 to 100, not " +
+                                    std::to_string(options.probcut_deviations));
+    }
     in_range("threads", options.threads, 1, 1024);
     if (options.threads > 1 && options.parallel != PvsParallel::lazy && options.multi_pv > 1) {
         throw std::invalid_argument("multi_pv above 1 with several threads needs parallel = lazy");

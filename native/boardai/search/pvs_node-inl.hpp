@@ -2,6 +2,7 @@
 // Principal variation search within the tree: steps 3 to 9 of pvs.hpp.
 
 #include <algorithm>
+#include <cmath>
 
 #include "boardai/search/pvs_searcher.hpp"
 
@@ -69,7 +70,8 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         const int before = ply >= 2 ? plies_[static_cast<std::size_t>(ply) - 2].static_value : no_value;
         improving = before != no_value && here.static_value > before;
     }
-    if (now != no_value && !pv && !is_decided_score(alpha) && !is_decided_score(beta)) {
+    const bool may_cut = !pv && !is_decided_score(alpha) && !is_decided_score(beta);
+    if (may_cut && now != no_value) {
         if (unit_ > 0 && options_.razoring && depth <= 2 && now + margin(300 * depth) <= alpha) {
             value = beyond(alpha, alpha + 1, ply);
             if (control_.stopped()) return 0;
@@ -84,12 +86,13 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             if (null_move_cuts(beta, depth, ply, now, cut_node, value)) return value;
             if (control_.stopped()) return 0;
         }
-        if (unit_ > 0 && options_.probcut && depth >= 5) {
-            const auto rows = static_cast<std::int32_t>(record_.size());
-            if (probcut(beta, depth, ply, now, cut_node, value)) return value;
-            record_.drop_from(rows);
-            if (control_.stopped()) return 0;
-        }
+        here.repetition = untouched;
+    }
+    if (may_cut && options_.probcut && !in_check && depth >= 3) {
+        const auto rows = static_cast<std::int32_t>(record_.size());
+        if (probcut(alpha, beta, depth, ply, now, cut_node, may_skip, value)) return value;
+        record_.drop_from(rows);
+        if (control_.stopped()) return 0;
         here.repetition = untouched;
     }
 
@@ -173,10 +176,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             best = value;
             if (value > alpha || !options_.cutoffs) {
                 best_action = move.action;
-                if (pv || !options_.cutoffs) {
-                    here.line.assign(1, move.action);
-                    here.line.insert(here.line.end(), below.line.begin(), below.line.end());
-                }
+                if (pv || !options_.cutoffs) begin_line(here, move.action, below);
             }
             if (options_.cutoffs && value > alpha) {
                 alpha = value;
@@ -339,6 +339,13 @@ void PvsSearcher<S, E>::store(int ply, int depth, int alpha, int beta, int best,
     table_->store(here.key, {action, score, complete ? TranspositionTable::deepest : depth, bound});
 }
 
+/// The best line from here: the move, then the best line after it.
+template <GameState S, class E>
+void PvsSearcher<S, E>::begin_line(Ply& here, Action action, const Ply& below) {
+    here.line.assign(1, action);
+    here.line.insert(here.line.end(), below.line.begin(), below.line.end());
+}
+
 /// What a move's value rests on, its position's rests on too.
 template <GameState S, class E>
 void PvsSearcher<S, E>::take_over(Ply& here, const Ply& below, bool deciding) {
@@ -374,9 +381,40 @@ bool PvsSearcher<S, E>::null_move_cuts(int beta, int depth, int ply, int now, bo
     }
 }
 
-/// 5d. A capture that is well above beta in a shallow search will be above it in a deep one (Buro 1995).
+/// 5d. What is well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
 template <GameState S, class E>
-bool PvsSearcher<S, E>::probcut(int beta, int depth, int ply, int now, bool cut_node, int& value) {
+bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int now, bool cut_node, bool may_skip,
+                                int& value) {
+    const ProbCutModel model = line_.probcut(depth);
+    if (model.shallow > 0) return may_skip && foretold(model, alpha, beta, ply, cut_node, value);
+    return unit_ > 0 && depth >= 5 && probcut_by_captures(beta, depth, ply, now, cut_node, value);
+}
+
+/// By the evaluator's model: a bound that the shallow value has to pass, for the deep one to pass alpha or beta with
+/// all but certainty; only on the side that the position already leans to.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::foretold(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node, int& value) {
+    const double error = options_.probcut_deviations * model.deviation;
+    const int now = plies_[static_cast<std::size_t>(ply)].static_value;
+    const double likely = model.slope * (now != no_value ? now : line_.evaluate()) + model.offset;
+    const bool above = likely >= beta;
+    if (!above && likely > alpha) return false;
+    const double wanted = ((above ? beta + error : alpha - error) - model.offset) / model.slope;
+    const int bound = static_cast<int>(above ? std::ceil(wanted) : std::floor(wanted));
+    if (is_decided_score(bound)) return false;
+    value = above ? search(bound - 1, bound, model.shallow, ply, cut_node, false)
+                  : search(bound, bound + 1, model.shallow, ply, cut_node, false);
+    if (control_.stopped() || (above ? value < bound : value > bound)) return false;
+    Ply& here = plies_[static_cast<std::size_t>(ply)];
+    here.line.clear();
+    here.horizon = true;
+    value = above ? beta : alpha;
+    return true;
+}
+
+/// By the winning captures alone: one that is well above beta in a shallow search will be above it in a deep one.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::probcut_by_captures(int beta, int depth, int ply, int now, bool cut_node, int& value) {
     if constexpr (Exchanging<S>) {
         const int high = beta + margin(180);
         if (is_win_score(high)) return false;

@@ -45,7 +45,8 @@ struct PvsOptions {
     bool late_move_reductions = true;    ///< moves late in the order are searched less deeply first
     bool late_move_pruning = true;       ///< very late quiet moves near the horizon are not searched
     bool exchange_pruning = true;        ///< moves that lose an exchange badly are not searched near the horizon
-    bool probcut = true;                 ///< a capture far above beta in a shallow search: cut
+    bool probcut = true;                 ///< a shallow search far outside the window: cut (ProbCutModel, or captures)
+    double probcut_deviations = 1.5;     ///< how far: in standard deviations of the model
 
     // Extensions and the horizon.
     bool check_extension = true;   ///< a player in check looks one ply further (unsound)

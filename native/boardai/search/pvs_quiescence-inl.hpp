@@ -110,10 +110,7 @@ int PvsSearcher<S, E>::quiescence(int alpha, int beta, int ply) {
         if (value <= alpha) continue;
         best_action = move.action;
         alpha = value;
-        if (pv) {
-            here.line.assign(1, move.action);
-            here.line.insert(here.line.end(), below.line.begin(), below.line.end());
-        }
+        if (pv) begin_line(here, move.action, below);
         if (alpha >= beta && options_.cutoffs) break;
     }
     if (options_.cutoffs) store(ply, 0, lowest, beta, best, best_action);
@@ -162,10 +159,7 @@ int PvsSearcher<S, E>::checks(int alpha, int beta, int ply, int left) {
             if (value <= best) continue;
             best = value;
             if (value <= alpha) continue;
-            if (beta - alpha > 1) {
-                here.line.assign(1, action);
-                here.line.insert(here.line.end(), below.line.begin(), below.line.end());
-            }
+            if (beta - alpha > 1) begin_line(here, action, below);
             if (options_.cutoffs) alpha = value;
             if (alpha >= beta) break;
         }

@@ -110,8 +110,11 @@ class PvsSearcher {
     bool table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply);
     void store(int ply, int depth, int alpha, int beta, int best, Action action);
     void take_over(Ply& here, const Ply& below, bool deciding);
+    void begin_line(Ply& here, Action action, const Ply& below);
     bool null_move_cuts(int beta, int depth, int ply, int now, bool cut_node, int& value);
-    bool probcut(int beta, int depth, int ply, int now, bool cut_node, int& value);
+    bool probcut(int alpha, int beta, int depth, int ply, int now, bool cut_node, bool may_skip, int& value);
+    bool foretold(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node, int& value);
+    bool probcut_by_captures(int beta, int depth, int ply, int now, bool cut_node, int& value);
     int reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv, bool cut_node,
                   bool improving, const PlayedAction* before) const;
     void rank_by_skipping(int ply);
