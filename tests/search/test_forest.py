@@ -9,7 +9,7 @@ import pytest
 from ctrl_c import ctrl_c
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
-from test_puct import positions
+from positions import early_positions
 
 import boardai
 from boardai import native
@@ -108,7 +108,7 @@ def test_a_function_of_the_state_is_as_good_as_a_network(name):
         logits, values = network(state.observation()[None])
         return {a: float(np.exp(logits[0, state.policy_index(a)])) for a in state.legal_actions()}, float(values[0])
 
-    for state in positions(game, 2):
+    for state in early_positions(game, 2):
         by_network = puct(state, simulations=80, network=network)
         by_function = puct(state, simulations=80, evaluate=evaluate)
         assert by_function.visits == by_network.visits
@@ -134,7 +134,7 @@ def test_bad_answers_of_a_function_are_refused():
 def test_advancing_keeps_what_the_subtree_had(name, options):
     game = load(name)
     network = FakeNetwork(game.policy_size)
-    state = positions(game, 2)[1]
+    state = early_positions(game, 2)[1]
     search = PuctSearch(state, network=network, **options)
     before = search.run(simulations=150, tree=100_000)
     assert before.tree.complete
@@ -200,7 +200,7 @@ def test_advancing_where_nothing_is_known():
 def test_the_cache_changes_no_result(face, name):
     game = load(name)
     network = FakeNetwork(game.policy_size)
-    state = positions(game, 1)[0]
+    state = early_positions(game, 1)[0]
     plain = FACES[face](state, simulations=150, network=network)
     cached = FACES[face](state, simulations=150, network=network, cache_mb=1)
     assert cached.visits == plain.visits and cached.value == plain.value and cached.policy == plain.policy
@@ -297,7 +297,7 @@ def test_early_stop_changes_no_move():
     for name in ("hex", "connect four"):
         game = load(name)
         fewer = 0
-        for state in positions(game, 8, seed=2):
+        for state in early_positions(game, 8, seed=2):
             whole = puct(state, simulations=300, network=FakeNetwork(game.policy_size))
             early = puct(state, simulations=300, network=FakeNetwork(game.policy_size), early_stop=True)
             assert early.action == whole.action
@@ -371,7 +371,7 @@ def test_progress_and_ctrl_c(mode):
 @pytest.mark.parametrize("face", FACES)
 def test_the_tree_tells_what_the_result_tells(face):
     game = load("reversi")
-    state = positions(game, 3)[2]
+    state = early_positions(game, 3)[2]
     result = FACES[face](state, simulations=120, network=FakeNetwork(game.policy_size), tree=True)
     tree = result.tree
     assert tree.complete

@@ -10,7 +10,7 @@ from fake_network import FakeNetwork
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
-from test_puct import positions
+from positions import early_positions
 
 import boardai
 from boardai.search import gumbel, puct
@@ -21,7 +21,7 @@ from boardai.search.reference.puct_graph import puct_graph
 def test_equals_its_plain_python_twin(name):
     game = load(name)
     shared = 0
-    for state in positions(game, 4, seed=3):
+    for state in early_positions(game, 4, seed=3):
         network = FakeNetwork(game.policy_size)
         result = puct(state, simulations=200, network=network, graph=True)
         root, evaluated = puct_graph(state, network, 200)

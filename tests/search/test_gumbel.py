@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
-from test_puct import positions
+from positions import early_positions
 
 from boardai import native
 from boardai.search import GumbelOptions, gumbel
@@ -26,7 +26,7 @@ def test_equals_its_plain_python_twin(name):
         (12, {"considered": 7, "maxvisit_init": 10.0}),
         (5, {"considered": 1}),
     ]
-    for state, (simulations, options) in zip(positions(game, len(variants)), variants, strict=True):
+    for state, (simulations, options) in zip(early_positions(game, len(variants)), variants, strict=True):
         network = FakeNetwork(game.policy_size)
         noise = rng.gumbel(size=len(state.legal_actions()))
         result = gumbel(state, simulations=simulations, network=network, noise=noise, **options)

@@ -12,6 +12,7 @@ from ctrl_c import ctrl_c
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
+from positions import early_positions
 
 import boardai
 from boardai import native
@@ -23,21 +24,6 @@ from boardai.search.reference.mcts import mcts as reference_mcts
 def opinion(state) -> float:
     """A value for the player to move that looks like chance and is the same on every machine."""
     return zlib.crc32(state.to_string().encode()) % 2001 / 1000 - 1
-
-
-def positions(game, count, seed=0):
-    """States after random openings of growing length, none of them over."""
-    rng = random.Random(seed)
-    found = []
-    while len(found) < count:
-        state = game.initial_state()
-        for _ in range(rng.randrange(2 + 2 * len(found))):
-            following = state.child(rng.choice(state.legal_actions()))
-            if following.is_terminal():
-                break
-            state = following
-        found.append(state)
-    return found
 
 
 class Rows(boardai.BaseState):
@@ -80,7 +66,7 @@ def test_equals_its_plain_python_twin(name):
     game = load(name)
     simulations = 150 if name == "chess" else 400
     variants = [{}, {"c": 0.3}, {"c": 2, "lowest": 0, "highest": 10}]
-    for state, options in zip(positions(game, len(variants)), variants, strict=True):
+    for state, options in zip(early_positions(game, len(variants)), variants, strict=True):
         found = mcts(
             state, simulations=simulations, leaf_value=opinion, shuffle=False, solver=False, **options, tree=True
         )

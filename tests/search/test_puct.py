@@ -9,25 +9,11 @@ import numpy as np
 import pytest
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
+from positions import early_positions
 
 from boardai import native
 from boardai.search import PuctOptions, puct
 from boardai.search.reference.puct import puct as reference_puct
-
-
-def positions(game, count, seed=0):
-    """States after random openings of growing length, none of them over."""
-    rng = random.Random(seed)
-    found = []
-    while len(found) < count:
-        state = game.initial_state()
-        for _ in range(rng.randrange(2 + 2 * len(found))):
-            following = state.child(rng.choice(state.legal_actions()))
-            if following.is_terminal():
-                break
-            state = following
-        found.append(state)
-    return found
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -35,7 +21,7 @@ def test_equals_its_plain_python_twin(name):
     game = load(name)
     simulations = 60 if name == "chess" else 120
     variants = [{}, {"c_scale": 2.5, "c_init": 0.8, "c_base": 500}, {"fpu_reduction": 0.4}]
-    for state, options in zip(positions(game, len(variants)), variants, strict=True):
+    for state, options in zip(early_positions(game, len(variants)), variants, strict=True):
         network = FakeNetwork(game.policy_size)
         result = puct(state, simulations=simulations, network=network, **options)
         root = reference_puct(state, network, simulations, **options)
