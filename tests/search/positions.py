@@ -13,11 +13,11 @@ def random_positions(game: boardai.Game, count: int, seed: int, *, plies: int = 
     """Positions in which the game goes on, after 0 to `plies` random moves; equal seeds give equal positions."""
     rng = random.Random(seed)
     while count > 0:
-        yield _after_random_moves(game, rng, rng.randint(0, plies))
+        yield after_random_moves(game, rng, rng.randint(0, plies))
         count -= 1
 
 
-def _after_random_moves(game: boardai.Game, rng: random.Random, plies: int) -> Any:
+def after_random_moves(game: boardai.Game, rng: random.Random, plies: int) -> Any:
     """So many plies from the start, or fewer where the next move would end the game."""
     state = game.initial_state()
     for _ in range(plies):
@@ -31,4 +31,4 @@ def _after_random_moves(game: boardai.Game, rng: random.Random, plies: int) -> A
 def early_positions(game: boardai.Game, count: int, seed: int = 0) -> list[Any]:
     """States after random openings of growing length, none of them over; equal seeds give equal states."""
     rng = random.Random(seed)
-    return [_after_random_moves(game, rng, rng.randrange(2 + 2 * number)) for number in range(count)]
+    return [after_random_moves(game, rng, rng.randrange(2 + 2 * number)) for number in range(count)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from kinds_of_game import connect_four, load
+from positions import after_random_moves
 
 import boardai
 
@@ -23,14 +24,7 @@ SMALL_GAMES = ("tic-tac-toe", "hex", "reversi", "connect four")
 
 def random_state(game, plies, seed):
     """After up to so many random plies; not over."""
-    rng = random.Random(seed)
-    state = game.initial_state()
-    for _ in range(plies):
-        following = state.child(rng.choice(state.legal_actions()))
-        if following.is_terminal():
-            break
-        state = following
-    return state
+    return after_random_moves(game, random.Random(seed), plies)
 
 
 def outcome(state, known=None):
