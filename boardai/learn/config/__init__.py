@@ -1,0 +1,25 @@
+"""Every setting of a training run: frozen dataclasses, read from TOML, overridden on the command line.
+
+The order is: built-in or computed defaults, then the preset's TOML, then the command line. A key that does not
+exist is an error that names it and the nearest ones that do; so is a value of the wrong type or out of range.
+"""
+
+from boardai.learn.config.arena import ArenaConfig
+from boardai.learn.config.generic import generic_config
+from boardai.learn.config.learning import LearnConfig
+from boardai.learn.config.merge import merged, read_toml, to_table
+from boardai.learn.config.network import NetworkConfig
+from boardai.learn.config.run import TrainConfig
+from boardai.learn.config.self_play import SelfPlayConfig
+
+__all__ = [
+    "ArenaConfig",
+    "LearnConfig",
+    "NetworkConfig",
+    "SelfPlayConfig",
+    "TrainConfig",
+    "generic_config",
+    "merged",
+    "read_toml",
+    "to_table",
+]

@@ -1,0 +1,37 @@
+"""Settings of a whole run."""
+
+from dataclasses import dataclass, field
+
+from boardai.learn.config.arena import ArenaConfig
+from boardai.learn.config.checks import require
+from boardai.learn.config.learning import LearnConfig
+from boardai.learn.config.network import NetworkConfig
+from boardai.learn.config.self_play import SelfPlayConfig
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A whole run. At least one of `iterations` and `minutes` bounds it."""
+
+    seed: int = 0
+    """Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)."""
+    iterations: int = 40
+    """Iterations of self-play and training; 0: no limit but `minutes`."""
+    minutes: float = 0.0
+    """Time limit, final report included; 0: none. The iteration under way is finished."""
+    keep_checkpoints: int = 3
+    """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
+    keep_every: int = 10
+    """Of these checkpoints none is removed."""
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+    arena: ArenaConfig = field(default_factory=ArenaConfig)
+
+    def __post_init__(self) -> None:
+        require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
+        require(self.iterations >= 0, "iterations", f"must not be negative, got {self.iterations}")
+        require(self.minutes >= 0, "minutes", f"must not be negative, got {self.minutes}")
+        require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
+        require(self.keep_checkpoints >= 1, "keep_checkpoints", f"must be at least 1, got {self.keep_checkpoints}")
+        require(self.keep_every >= 1, "keep_every", f"must be at least 1, got {self.keep_every}")
