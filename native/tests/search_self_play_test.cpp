@@ -84,22 +84,27 @@ void records_say_what_was_played() {
         bool searched = false;
         std::size_t unsearched = 0;
         for (const RecordedPly& ply : game.plies) {
-            std::uint32_t visits = 0;
-            for (const VisitCount& visit : ply.visits) visits += visit.visits;
-            CHECK(visits == (ply.visits.empty() ? 0 : 20));
-            unsearched += ply.visits.empty();
-            CHECK(!(searched && ply.visits.empty()));  // the opening comes first
-            searched |= !ply.visits.empty();
+            double total = 0;
+            for (const PolicyShare& part : ply.policy) {
+                total += part.share;
+                const float visits = part.share * 20;
+                CHECK(std::abs(visits - std::round(visits)) < 1e-5f);
+            }
+            CHECK(std::abs(total - (ply.policy.empty() ? 0 : 1)) < 1e-6);
+            CHECK(ply.searched == !ply.policy.empty());
+            unsearched += !ply.searched;
+            CHECK(!(searched && !ply.searched));  // the opening comes first
+            searched |= ply.searched;
         }
         CHECK(unsearched <= 2);
         // Plies 4 and later are the most visited.
         for (std::size_t i = 4; i < game.plies.size(); ++i) {
-            const auto& visits = game.plies[i].visits;
-            const auto most = std::max_element(visits.begin(), visits.end(),
-                                               [](const auto& a, const auto& b) { return a.visits < b.visits; });
-            const auto played = std::find_if(visits.begin(), visits.end(),
+            const auto& policy = game.plies[i].policy;
+            const auto most = std::max_element(policy.begin(), policy.end(),
+                                               [](const auto& a, const auto& b) { return a.share < b.share; });
+            const auto played = std::find_if(policy.begin(), policy.end(),
                                              [&](const auto& v) { return v.action == game.plies[i].action; });
-            CHECK(played != visits.end() && played->visits == most->visits);
+            CHECK(played != policy.end() && played->share == most->share);
         }
     }
     std::sort(numbers.begin(), numbers.end());
@@ -285,15 +290,17 @@ void damaged_records_are_refused() {
     };
     CHECK(says(with([&](auto& g) { g.plies[1].action = g.plies[0].action; }), "ply 1: action"));
     CHECK(says(with([&](auto& g) { g.plies[0].action = -5; }), "ply 0: action -5 is illegal"));
-    CHECK(says(with([&](auto& g) { g.plies[last].visits[0].action = 9; }), "visited action 9 is illegal"));
-    CHECK(says(with([&](auto& g) { g.plies[last].visits[0].visits = 0; }), "has no visits"));
-    CHECK(says(with([&](auto& g) { g.plies[last].visits.push_back(g.plies[last].visits[0]); }), ""));
+    CHECK(says(with([&](auto& g) { g.plies[last].policy[0].action = 9; }), "policy: action 9 is illegal"));
+    CHECK(says(with([&](auto& g) { g.plies[last].policy[0].share = 0; }), "is not in (0, 1]"));
+    CHECK(says(with([&](auto& g) { g.plies[last].policy[0].share /= 2; }), "shares add up to"));
+    CHECK(says(with([&](auto& g) { g.plies[0].policy = {{0, 0.5f}, {0, 0.5f}}, g.plies[0].searched = true; }),
+               "listed twice"));
     CHECK(says(with([&](auto& g) { g.plies[last].root_value = NAN; }), "root value"));
     CHECK(says(with([&](auto& g) { g.outcome = g.outcome == 1 ? 0 : 1; }), "outcome differs"));
     CHECK(says(with([&](auto& g) { g.outcome = 2; }), "outcome 2"));
     CHECK(says(with([&](auto& g) { g.plies.pop_back(); }), "recorded as over, but it is not"));
     CHECK(says(with([&](auto& g) { g.ending = Ending::ply_limit; }), "over by the rules"));
-    CHECK(says(with([&](auto& g) { g.ending = Ending::open; }), "unknown ending 2"));
+    CHECK(says(with([&](auto& g) { g.ending = Ending::open; }), "unknown ending 4"));
     // 3. Random payloads with a right checksum: refused, never a crash.
     for (int i = 0; i < 3000; ++i) {
         std::string payload = rewritten(games[0]).substr(20);
@@ -303,7 +310,7 @@ void damaged_records_are_refused() {
         std::string record;
         ByteWriter writer(record);
         writer.raw("BGAM");
-        writer.u16(1);
+        writer.u16(2);
         writer.u16(0);
         writer.u32(static_cast<std::uint32_t>(payload.size()));
         writer.u64(checksum(payload));
@@ -351,11 +358,9 @@ void replay_holds_the_newest_positions() {
     for (const auto& game : read_games(start, bytes)) {
         TicTacToe state = game.start;
         for (const RecordedPly& ply : game.plies) {
-            if (!ply.visits.empty()) {
+            if (!ply.policy.empty()) {
                 std::vector<float> policy(9);
-                for (const auto& visit : ply.visits) {
-                    policy[static_cast<std::size_t>(visit.action)] = static_cast<float>(visit.visits / 20.0);
-                }
+                for (const auto& part : ply.policy) policy[static_cast<std::size_t>(part.action)] = part.share;
                 expected.push_back(
                     {state, policy, static_cast<float>(game.outcome) * (state.current_player() ? -1 : 1)});
             }

@@ -12,7 +12,8 @@ namespace boardai {
 namespace game_record_detail {
 
 inline constexpr char magic[] = "BGAM";
-inline constexpr std::uint16_t version = 1;
+inline constexpr std::uint16_t version = 2;
+inline constexpr std::uint8_t not_searched = 0, searched = 1, learned_from = 2;
 
 template <GameState S>
 void write_start(ByteWriter& writer, const S& start) {
@@ -44,23 +45,33 @@ RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal
     if (!legal.contains(ply.action)) {
         reader.fail("action " + std::to_string(ply.action) + " is illegal in " + std::string(state.to_string()));
     }
-    const std::uint32_t visited = reader.count(8);
-    if (visited == 0) return ply;
-    if (visited > legal.size()) reader.fail(std::to_string(visited) + " visited actions, but fewer legal ones");
+    const std::uint8_t search = reader.u8();
+    if (search > learned_from) reader.fail("unknown kind of search " + std::to_string(search));
+    if (search == not_searched) return ply;
+    ply.searched = true;
     ply.root_value = reader.f32();
     if (!(ply.root_value >= -1 && ply.root_value <= 1)) reader.fail("root value is not in [-1, 1]");
-    ply.visits.reserve(visited);
-    for (std::uint32_t i = 0; i < visited; ++i) {
+    if (search != learned_from) return ply;
+    const std::uint32_t count = reader.count(8);
+    if (count > legal.size()) reader.fail("policy of " + std::to_string(count) + " actions, but fewer legal ones");
+    ply.policy.reserve(count);
+    double total = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
         const Action action = reader.i32();
-        const std::uint32_t visits = reader.u32();
-        const bool repeated = std::any_of(ply.visits.begin(), ply.visits.end(),
-                                          [action](const VisitCount& other) { return other.action == action; });
+        const float share = reader.f32();
+        const bool repeated = std::any_of(ply.policy.begin(), ply.policy.end(),
+                                          [action](const PolicyShare& other) { return other.action == action; });
         if (repeated || !legal.contains(action)) {
-            reader.fail("visited action " + std::to_string(action) + (repeated ? " is listed twice" : " is illegal"));
+            reader.fail("policy: action " + std::to_string(action) + (repeated ? " is listed twice" : " is illegal"));
         }
-        if (visits == 0) reader.fail("visited action " + std::to_string(action) + " has no visits");
-        ply.visits.push_back({action, visits});
+        if (!(share > 0 && share <= 1)) {
+            reader.fail("policy: share " + std::to_string(share) + " of action " + std::to_string(action) +
+                        " is not in (0, 1]");
+        }
+        ply.policy.push_back({action, share});
+        total += static_cast<double>(share);
     }
+    if (!(std::abs(total - 1) < 1e-3)) reader.fail("policy: shares add up to " + std::to_string(total));
     return ply;
 }
 
@@ -72,11 +83,13 @@ GameRecord<S> read_payload(std::string_view payload, const S& setting, const std
     what += " (game " + std::to_string(number) + ")";
     GameRecord<S> game{number, read_start(reader, setting), {}, Ending::open, 0};
     const std::uint8_t ending = reader.u8();
-    if (ending > (open_allowed ? 2 : 1)) reader.fail("unknown ending " + std::to_string(ending));
+    if (ending > static_cast<std::uint8_t>(open_allowed ? Ending::open : Ending::adjudicated))
+        reader.fail("unknown ending " + std::to_string(ending));
     game.ending = static_cast<Ending>(ending);
     game.outcome = reader.i8();
     if (game.outcome < -1 || game.outcome > 1) reader.fail("outcome " + std::to_string(game.outcome));
-    const std::uint32_t plies = reader.count(8);
+    if (game.ending == Ending::resigned && game.outcome == 0) reader.fail("resigned, but drawn");
+    const std::uint32_t plies = reader.count(5);
     game.plies.reserve(plies);
     S state = game.start;
     ActionList legal;
@@ -110,12 +123,17 @@ void write_game(std::string& bytes, const GameRecord<S>& game) {
     writer.u32(static_cast<std::uint32_t>(game.plies.size()));
     for (const RecordedPly& ply : game.plies) {
         writer.i32(ply.action);
-        writer.u32(static_cast<std::uint32_t>(ply.visits.size()));
-        if (ply.visits.empty()) continue;
+        if (!ply.searched) {
+            writer.u8(game_record_detail::not_searched);
+            continue;
+        }
+        writer.u8(ply.policy.empty() ? game_record_detail::searched : game_record_detail::learned_from);
         writer.f32(ply.root_value);
-        for (const VisitCount& visit : ply.visits) {
-            writer.i32(visit.action);
-            writer.u32(visit.visits);
+        if (ply.policy.empty()) continue;
+        writer.u32(static_cast<std::uint32_t>(ply.policy.size()));
+        for (const PolicyShare& part : ply.policy) {
+            writer.i32(part.action);
+            writer.f32(part.share);
         }
     }
     ByteWriter record(bytes);

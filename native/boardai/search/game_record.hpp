@@ -4,18 +4,19 @@
 // A games file is any number of records one after another, so files are joined by joining their bytes.
 // Little endian, no padding:
 //
-//   record   "BGAM"  u16 version = 1  u16 zero  u32 payload length  u64 FNV-1a checksum of the payload  payload
+//   record   "BGAM"  u16 version = 2  u16 zero  u32 payload length  u64 FNV-1a checksum of the payload  payload
 //   payload  u64 game number
 //            u8 start format (0: text of to_string(), 1: bytes of pack())  u32 length  start
-//            u8 ending (0: by the rules, 1: adjudicated at the ply limit, 2: still open)
+//            u8 ending (0: by the rules, 1: at the ply limit, 2: resigned, 3: adjudicated, 4: still open)
 //            i8 outcome for player 0: -1, 0, +1
 //            u32 plies, and for each
 //              i32 action played
-//              u32 number of visited actions; 0 where the move was not searched (a random opening)
-//              and unless 0: f32 value of the root for the player to move; (i32 action, u32 visits) each
+//              u8 search (0: none, as in an opening; 1: searched; 2: searched, and to be learned from)
+//              unless 0: f32 value of the root for the player to move
+//              where 2:  u32 number of actions in the policy; (i32 action, f32 share) each
 //
 // Reading trusts nothing: the checksum, every action's legality, every count and the outcome are checked by
-// playing the game again.
+// playing the game again; a policy's shares must add up to 1.
 
 #include <cstdint>
 #include <string>
@@ -25,20 +26,25 @@
 
 namespace boardai {
 
-struct VisitCount {
+/// One action's part of the policy that a search found.
+struct PolicyShare {
     Action action = -1;
-    std::uint32_t visits = 0;
-    friend bool operator==(const VisitCount&, const VisitCount&) = default;
+    float share = 0;
+    friend bool operator==(const PolicyShare&, const PolicyShare&) = default;
 };
 
 struct RecordedPly {
     Action action = -1;
-    float root_value = 0;            ///< for the player to move; 0 where not searched
-    std::vector<VisitCount> visits;  ///< visited actions only; empty where not searched
+    float root_value = 0;  ///< what the search said for the player to move; 0 where not searched
+    /// What to train on: shares of the visits, or the improved policy. They add up to 1. Empty where the ply is not to
+    /// be learned from: not searched, or searched too briefly.
+    std::vector<PolicyShare> policy;
+    bool searched = false;  ///< always, where there is a policy
     friend bool operator==(const RecordedPly&, const RecordedPly&) = default;
 };
 
-enum class Ending : std::uint8_t { rules = 0, ply_limit = 1, open = 2 };
+/// Why a game ended. Who resigned made the last move; so did whoever moved when the game was adjudicated.
+enum class Ending : std::uint8_t { rules = 0, ply_limit = 1, resigned = 2, adjudicated = 3, open = 4 };
 
 template <GameState S>
 struct GameRecord {

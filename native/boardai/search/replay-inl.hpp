@@ -22,7 +22,7 @@ int Replay<S>::add_games(const std::string& bytes) {
     for (const GameRecord<S>& game : games) {
         S state = game.start;
         for (const RecordedPly& ply : game.plies) {
-            if (!ply.visits.empty()) add_position(state, ply, game.outcome);
+            if (!ply.policy.empty()) add_position(state, ply, game.outcome);
             state.apply(ply.action);
         }
         ++games_added_;
@@ -32,14 +32,7 @@ int Replay<S>::add_games(const std::string& bytes) {
 
 template <Encodable S>
 void Replay<S>::add_position(const S& state, const RecordedPly& ply, int outcome0) {
-    double total = 0;
-    for (const VisitCount& visit : ply.visits) total += visit.visits;
-    std::vector<PolicyEntry> policy;
-    policy.reserve(ply.visits.size());
-    for (const VisitCount& visit : ply.visits) {
-        policy.push_back({visit.action, static_cast<float>(visit.visits / total)});
-    }
-    Position position{state, std::move(policy), static_cast<float>(state.current_player() == 0 ? outcome0 : -outcome0)};
+    Position position{state, ply.policy, static_cast<float>(state.current_player() == 0 ? outcome0 : -outcome0)};
     if (positions_.size() < capacity_) {
         positions_.push_back(std::move(position));
     } else {
@@ -53,10 +46,10 @@ template <Encodable S>
 void Replay<S>::write_policy(const S& state, const Position& position, [[maybe_unused]] int symmetry,
                              float* row) const {
     std::fill_n(row, encoding_.policy_size(), 0.0f);
-    for (const PolicyEntry& entry : position.policy) {
+    for (const PolicyShare& entry : position.policy) {
         Action action = entry.action;
         if constexpr (Symmetric<S>) action = position.state.transform_action(action, symmetry);
-        row[encoding_.policy_index(state, action)] += entry.probability;
+        row[encoding_.policy_index(state, action)] += entry.share;
     }
 }
 

@@ -2,8 +2,8 @@
 // The replay buffer: the newest searched positions of self-play, sampled uniformly for training.
 //
 // Positions are held as states with sparse policies and expanded to planes and dense policies only when sampled,
-// optionally seen through a random symmetry of the board. A target policy is the root's visit counts divided by
-// their sum; a target value is the game's outcome for the player to move. When full, each new position replaces
+// optionally seen through a random symmetry of the board. A target policy is what the record
+// says of the ply; a target value is the game's outcome for the player to move. When full, each new position replaces
 // the oldest.
 //
 // Memory: capacity x (one state and its list of visited actions, 8 bytes each); the states' room is set aside
@@ -43,13 +43,9 @@ class Replay {
                 std::size_t policy_size, float* values, std::size_t values_size, bool symmetries) const;
 
   private:
-    struct PolicyEntry {
-        Action action;
-        float probability;
-    };
     struct Position {
         S state;
-        std::vector<PolicyEntry> policy;
+        std::vector<PolicyShare> policy;
         float value;
     };
 

@@ -14,7 +14,7 @@ namespace boardai {
 namespace self_play_detail {
 
 inline constexpr char magic[] = "BOPN";
-inline constexpr std::uint16_t version = 1;
+inline constexpr std::uint16_t version = 2;
 
 inline void check_options(const SelfPlayOptions& options) {
     const auto require = [](bool valid, const char* name, double value, const char* range) {
@@ -83,7 +83,7 @@ void SelfPlay<S>::start_game(std::size_t slot) {
     S state = start_;
     GameRecord<S> record{next_game_, start_, {}, Ending::open, 0};
     play_random_opening(state, options_.random_plies, rng,
-                        [&](Action action) { record.plies.push_back({action, 0.0f, {}}); });
+                        [&](Action action) { record.plies.push_back({action, 0.0f, {}, false}); });
     trees_[slot].set_root(state);
     trees_[slot].rng() = rng;
     games_[slot] = OpenGame{std::move(record), std::move(state)};
@@ -135,12 +135,13 @@ void SelfPlay<S>::play_move(std::size_t slot) {
     OpenGame& game = games_[slot];
     // 1. Choose by visit counts, and note what the search found.
     const bool drawn = game.record.plies.size() < static_cast<std::size_t>(options_.temperature_plies);
-    RecordedPly ply{tree.sample_action(drawn ? options_.temperature : 0.0), static_cast<float>(tree.root_value()), {}};
-    for (std::size_t i = 0; i < tree.root_action_count(); ++i) {
-        const RootAction root_action = tree.root_action(i);
-        if (root_action.visits > 0) {
-            ply.visits.push_back({root_action.action, static_cast<std::uint32_t>(root_action.visits)});
-        }
+    RecordedPly ply{
+        tree.sample_action(drawn ? options_.temperature : 0.0), static_cast<float>(tree.root_value()), {}, true};
+    std::vector<double> shares(tree.root_action_count());
+    tree.policy(shares.data());
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const auto share = static_cast<float>(shares[i]);
+        if (share > 0) ply.policy.push_back({tree.root_action(i).action, share});
     }
     const auto simulations = static_cast<std::uint64_t>(tree.simulations_done());
     // 2. Play it on a copy: if the game's own code throws anywhere below, the game stands before the move.

@@ -8,7 +8,7 @@
 // Each game has a number and plays with Rng(seed, number) alone, so its moves depend neither on its neighbours nor
 // on how many games run at once. A game opens with up to random_plies uniformly random plies, then every move is
 // searched; the first temperature_plies plies of the game are drawn from the visit counts at `temperature`, later
-// ones are the most visited. What is recorded of a move are its root's visit counts and value.
+// ones are the most visited. What is recorded of a move are the shares of its root's visits and its value.
 //
 // The games that are open at the end of an iteration go on in the next, under new weights. Their searches begin
 // anew there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
