@@ -16,10 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from boardai.files import read_json, write_json
 from boardai.game import Game
+from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import checkpoint_path, load_checkpoint, load_network, save_checkpoint
 from boardai.learn.config import TrainConfig
 from boardai.learn.game_files import read_games, write_games
@@ -148,7 +147,7 @@ class Trainer:
         share = self._share_done()
         quota = self.config.selfplay.games_per_iteration
         played = self._self_play.play(
-            self._evaluator(self.learner.parameters, self.learner.statistics),
+            self._evaluator(*self.learner.play_weights()),
             self._stop,
             lambda games: self._reporter.phase("self-play", games, quota),
         )
@@ -189,7 +188,7 @@ class Trainer:
     def report(self) -> dict[str, Any]:
         """The final matches of the trained and of the initial weights, written to report.json."""
         games = self.config.arena.final_games
-        trained = self._evaluator(self.learner.parameters, self.learner.statistics)
+        trained = self._evaluator(*self.learner.play_weights())
         total, done = 2 * len(YARDSTICKS) - 1, 0
 
         def count(name: str) -> None:
@@ -246,17 +245,17 @@ class Trainer:
             return 0
         return max(0, int(positions * learn.samples_per_new_position / learn.batch_size) - self.learner.steps)
 
-    def _fill(self, step: int, planes: np.ndarray, policy: np.ndarray, values: np.ndarray) -> None:
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
         self._replay.sample(
             _seed(self.config.seed, f"step {step}"),
-            len(values),
-            planes,
-            planes.size,
-            policy,
-            policy.size,
-            values,
-            values.size,
+            len(batch),
+            batch.planes,
+            batch.planes.size,
+            batch.policy,
+            batch.policy.size,
+            batch.outcome,
+            batch.outcome.size,
             self.config.learn.symmetries,
         )
 
@@ -264,7 +263,7 @@ class Trainer:
         arena = self.config.arena
         return measure(
             self.game,
-            self._evaluator(self.learner.parameters, self.learner.statistics),
+            self._evaluator(*self.learner.play_weights()),
             self.initial,
             arena,
             games=arena.games,

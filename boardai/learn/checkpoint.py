@@ -41,16 +41,8 @@ def save_checkpoint(
     temporary = folder / f".{final.name}.tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
-    network = learner.network
-    trees = {
-        "network": {
-            "parameters": dict(zip(network.parameter_names, learner.parameters, strict=True)),
-            "statistics": dict(zip(network.statistic_names, learner.statistics, strict=True)),
-        },
-        "optimizer": _numbered(learner.optimizer_state),
-    }
     with ocp.PyTreeCheckpointer() as checkpointer:
-        for name, tree in trees.items():
+        for name, tree in learner.trees().items():
             checkpointer.save((temporary / name).resolve(), tree)
     write_json(temporary / "state.json", state)
     write_games(temporary / "open_games", iteration, open_games)
@@ -101,15 +93,8 @@ def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
     fault = checkpoint_fault(path)
     if fault:
         raise ValueError(f"checkpoint cannot be used: {fault}")
-    wanted = {
-        "parameters": dict(zip(network.parameter_names, network.parameters, strict=True)),
-        "statistics": dict(zip(network.statistic_names, network.statistics, strict=True)),
-    }
-    tree = _restore(path / "network", wanted)
-    return (
-        tuple(tree["parameters"][name] for name in network.parameter_names),
-        tuple(tree["statistics"][name] for name in network.statistic_names),
-    )
+    wanted = network.named(network.parameters, network.statistics)
+    return network.leaves(_restore(path / "network", wanted))
 
 
 def load_checkpoint(path: Path, learner: Learner) -> tuple[dict[str, Any], list[bytes]]:
@@ -118,13 +103,11 @@ def load_checkpoint(path: Path, learner: Learner) -> tuple[dict[str, Any], list[
     Raises:
         ValueError: the checkpoint is damaged, or was made for another network or optimiser.
     """
-    parameters, statistics = load_network(path, learner.network)
-    numbered = _numbered(learner.optimizer_state)
-    restored = _restore(path / "optimizer", numbered)
-    leaves = [restored[name] for name in numbered]
+    fault = checkpoint_fault(path)
+    if fault:
+        raise ValueError(f"checkpoint cannot be used: {fault}")
+    learner.restore({name: _restore(path / name, wanted) for name, wanted in learner.trees().items()})
     state = read_json(path / "state.json")
-    learner.parameters, learner.statistics = parameters, statistics
-    learner.optimizer_state = jax.tree.unflatten(jax.tree.structure(learner.optimizer_state), leaves)
     learner.steps = state["steps"]
     return state, read_games(path / "open_games")
 
@@ -147,11 +130,6 @@ def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
         return jax.numpy.asarray(have)
 
     return jax.tree_util.tree_map_with_path(check, wanted, tree)
-
-
-def _numbered(tree: Any) -> dict[str, Any]:
-    """A pytree's leaves by number: what is stored does not depend on optax's class names."""
-    return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}
 
 
 def _digest(path: Path) -> str:

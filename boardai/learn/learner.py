@@ -16,10 +16,12 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import LearnConfig
 from boardai.learn.network import Leaves, Network
 
-Fill = Callable[[int, np.ndarray, np.ndarray, np.ndarray], None]
+Fill = Callable[[int, TrainingBatch], None]
+Trees = dict[str, dict[str, Any]]
 
 
 def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
@@ -63,18 +65,31 @@ class Learner:
         self._optimizer = optimizer(config)
         self.optimizer_state = self._optimizer.init(self.parameters)
         self.steps = 0
-        batch = config.batch_size
-        # Two sets of buffers: the next batch is sampled while JAX may still read the last one.
-        self._buffers = [
-            (
-                np.zeros((batch, *network.shape), np.float32),
-                np.zeros((batch, network.policy_size), np.float32),
-                np.zeros(batch, np.float32),
-            )
-            for _ in range(2)
-        ]
+        # Two batches: the next one is sampled while JAX may still read the last one.
+        self._batches = [TrainingBatch.empty(network.shape, network.policy_size, config.batch_size) for _ in range(2)]
         # Nothing is donated: after an interrupted iteration the old weights are still whole.
         self._step = jax.jit(self._make_step())
+
+    def play_weights(self) -> tuple[Leaves, Leaves]:
+        """Parameters and statistics for self-play and matches."""
+        return self.parameters, self.statistics
+
+    def trees(self) -> Trees:
+        """Everything a checkpoint stores, as named trees of named arrays: network, optimizer."""
+        return {
+            "network": self.network.named(self.parameters, self.statistics),
+            "optimizer": _numbered(self.optimizer_state),
+        }
+
+    def restore(self, trees: Trees) -> None:
+        """Takes over what `trees()` gave; `steps` is the caller's to set.
+
+        Raises:
+            KeyError: an array is missing.
+        """
+        self.parameters, self.statistics = self.network.leaves(trees["network"])
+        stored = [trees["optimizer"][name] for name in _numbered(self.optimizer_state)]
+        self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
 
     def train(self, steps: int, progress: float, fill: Fill, stop: Callable[[], None] = lambda: None) -> dict[str, Any]:
         """Runs `steps` training steps.
@@ -82,8 +97,7 @@ class Learner:
         Args:
             steps: how many.
             progress: of the whole run, 0 to 1, for the schedule.
-            fill: called as fill(step, planes, policy, values) to write one batch: float32 [B, H, W, C],
-                [B, A] summing to 1 by row, [B] in -1..1; `step` counts over the whole run.
+            fill: called as fill(step, batch) to write one batch; `step` counts over the whole run.
             stop: called before every step; may raise.
 
         Returns:
@@ -99,13 +113,13 @@ class Learner:
         results: list[dict[str, jax.Array]] = []
         for index in range(steps):
             stop()
-            planes, policy, values = self._buffers[index % 2]
+            batch = self._batches[index % 2]
             if index >= 2:
                 jax.block_until_ready(results[index - 2])
-            fill(self.steps, planes, policy, values)
+            fill(self.steps, batch)
             rate = learning_rate(self.config, self.steps, progress)
             self.parameters, self.statistics, self.optimizer_state, metrics = self._step(
-                self.parameters, self.statistics, self.optimizer_state, planes, policy, values, np.float32(rate)
+                self.parameters, self.statistics, self.optimizer_state, batch.arrays(), np.float32(rate)
             )
             results.append(metrics)
             self.steps += 1
@@ -121,10 +135,9 @@ class Learner:
     def _make_step(self) -> Callable[..., Any]:
         network, config, chain = self.network, self.config, self._optimizer
 
-        def loss_of(
-            parameters: Leaves, statistics: Leaves, planes: jax.Array, policy: jax.Array, values: jax.Array
-        ) -> tuple[jax.Array, Any]:
-            logits, value, statistics = network.apply_training(parameters, statistics, planes)
+        def loss_of(parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> tuple[jax.Array, Any]:
+            policy, values = batch["policy"], batch["outcome"]
+            logits, value, statistics = network.apply_training(parameters, statistics, batch["planes"])
             chex.assert_equal_shape([logits, policy])
             chex.assert_equal_shape([value, values])
             log_probability = jax.nn.log_softmax(logits)
@@ -145,13 +158,11 @@ class Learner:
             parameters: Leaves,
             statistics: Leaves,
             optimizer_state: Any,
-            planes: jax.Array,
-            policy: jax.Array,
-            values: jax.Array,
+            batch: dict[str, jax.Array],
             rate: jax.Array,
         ) -> tuple[Leaves, Leaves, Any, dict[str, jax.Array]]:
             (loss, (statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(
-                parameters, statistics, planes, policy, values
+                parameters, statistics, batch
             )
             updates, optimizer_state = chain.update(gradients, optimizer_state, parameters)
             parameters = optax.apply_updates(parameters, jax.tree.map(lambda update: -rate * update, updates))
@@ -163,3 +174,8 @@ class Learner:
             )
 
         return step
+
+
+def _numbered(tree: Any) -> dict[str, Any]:
+    """A pytree's leaves by number: what is stored does not depend on optax's class names."""
+    return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}

@@ -135,7 +135,7 @@ class Network:
     """
 
     def __init__(self, shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int):
-        self.shape, self.policy_size = tuple(shape), policy_size
+        self.shape, self.policy_size = shape, policy_size
         # Only shapes: JAX would compile for seconds to draw the weights.
         model = nnx.eval_shape(lambda: PolicyValueNetwork(shape, policy_size, config, nnx.Rngs(0)))
         parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
@@ -154,6 +154,22 @@ class Network:
     def parameter_count(self) -> int:
         """Trainable numbers."""
         return sum(int(np.prod(leaf.shape)) for leaf in self.parameters)
+
+    def named(self, parameters: Leaves, statistics: Leaves) -> dict[str, jax.Array]:
+        """All weights by name, as they are stored."""
+        names = self.parameter_names + self.statistic_names
+        return dict(zip(names, parameters + statistics, strict=True))
+
+    def leaves(self, named: dict[str, jax.Array]) -> tuple[Leaves, Leaves]:
+        """The inverse of `named`.
+
+        Raises:
+            KeyError: a weight is missing.
+        """
+        return (
+            tuple(named[name] for name in self.parameter_names),
+            tuple(named[name] for name in self.statistic_names),
+        )
 
     def apply(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
         """Inference: logits [B, A] and values [B], by the running statistics."""

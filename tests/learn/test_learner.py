@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import LearnConfig, NetworkConfig
 from boardai.learn.learner import Learner, learning_rate
 from boardai.learn.network import Network
@@ -23,8 +24,8 @@ def batch(seed: int = 0):  # type: ignore[no-untyped-def]
     policy = rng.dirichlet(np.full(POLICY, 0.1), ROWS).astype(np.float32)
     values = rng.choice(np.array([-1, 0, 1], np.float32), ROWS)
 
-    def fill(step: int, out_planes: np.ndarray, out_policy: np.ndarray, out_values: np.ndarray) -> None:
-        out_planes[:], out_policy[:], out_values[:] = planes, policy, values
+    def fill(step: int, batch: TrainingBatch) -> None:
+        batch.planes[:], batch.policy[:], batch.outcome[:] = planes, policy, values
 
     return fill
 
@@ -55,8 +56,8 @@ def test_batches_are_not_refilled_while_in_use(network: Network) -> None:
     """With different batches each step, two buffers must give what fresh arrays give."""
     config = LearnConfig(batch_size=ROWS)
 
-    def varying(step: int, *arrays: np.ndarray) -> None:
-        batch(step)(step, *arrays)
+    def varying(step: int, into: TrainingBatch) -> None:
+        batch(step)(step, into)
 
     at_once, one_by_one = Learner(network, config), Learner(network, config)
     at_once.train(8, 0.0, varying)
