@@ -1,0 +1,85 @@
+"""Write a trained network to a file: its weights or its forward pass, and a card that explains it.
+
+The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page of the
+same name beside it: game, input, output, architecture, how it was trained and how to load it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from boardai.command_line import Parser, run, user_input, whole_number
+
+# By the ending of --output; the first one is the format's own.
+_ENDINGS = {
+    "safetensors": (".safetensors",),
+    "npz": (".npz",),
+    "stablehlo": (".stablehlo", ".mlir"),
+    "onnx": (".onnx",),
+}
+
+
+def _choice(given: Any, parser: Parser) -> tuple[str, Path]:
+    """The format and the file, each from the other where only one is given."""
+    if given.output is None:
+        name = given.format or "safetensors"
+        return name, Path(f"{Path(given.run).resolve().name}{_ENDINGS[name][0]}")
+    path = Path(given.output)
+    by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
+    if by_ending is None:
+        known = ", ".join(ending for endings in _ENDINGS.values() for ending in endings)
+        parser.error(f"--output: a name that ends in {known}, not {given.output!r}")
+    if given.format not in (None, by_ending):
+        parser.error(f"--output {path.name} is {by_ending}, but --format says {given.format}")
+    return by_ending, path
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.export RUN`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "export",
+        "Write a run's network to a file that needs no boardai, and a page that explains it.",
+        [
+            "python -m boardai.export runs/hex",
+            "python -m boardai.export runs/hex --checkpoint 20 --output hex.npz",
+            "python -m boardai.export runs/chess --format onnx --output chess.onnx",
+        ],
+    )
+    parser.add_argument("run", help="folder of a training run")
+    parser.add_argument(
+        "--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest checkpoint by default"
+    )
+    parser.add_argument(
+        "--format", choices=tuple(_ENDINGS),
+        help="safetensors (default) and npz: weights; stablehlo and onnx: the forward pass, weights inside",
+    )  # fmt: skip
+    parser.add_argument(
+        "--output", metavar="FILE", help="by default named after the run; .mlir is StableHLO for other compilers"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    given = parser.parse_args(arguments)
+    name, path = _choice(given, parser)
+    card = path.with_suffix(".md")
+    for existing in (path, card):
+        if existing.exists() and not given.force:
+            parser.error(f"{existing} exists already; --force overwrites it")
+    with user_input():
+        from boardai.learn.export import WRITERS, load_trained
+        from boardai.learn.model_card import model_card
+
+        trained = load_trained(given.run, given.checkpoint)
+        WRITERS[name](trained, path)
+        card.write_text(model_card(trained, path), encoding="utf-8")
+    count = trained.network.parameter_count
+    print(f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters")
+    print(f"{path}: {path.stat().st_size:,} bytes, {name}")
+    print(f"{card}: what it is and how to load it")
+
+
+if __name__ == "__main__":
+    run(main, "export")

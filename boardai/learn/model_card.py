@@ -1,0 +1,184 @@
+"""The page that goes with an exported network: what it is, what goes in and comes out, how it was trained."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+from boardai.files import read_json
+from boardai.learn.config import to_table
+from boardai.learn.export import Trained, metadata
+from boardai.learn.run_folder import read_metrics
+
+# How each kind of file is used by somebody who has it and nothing else.
+LOADING = {
+    ".safetensors": """from safetensors.numpy import load_file
+weights = load_file("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".npz": """import numpy as np
+weights = np.load("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".stablehlo": """import jax, numpy as np
+network = jax.export.deserialize(bytearray(open("{name}", "rb").read()))
+logits, value = network.call(np.zeros((16, {planes}), np.float32))  # any number of positions""",
+    ".mlir": """# Portable StableHLO bytecode, for compilers that read it (XLA, IREE): one function `main`
+# from planes [batch, {planes}] to logits and value; `batch` is open. Here it is read back as text:
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+with ir.Context() as context:
+    print(stablehlo.deserialize_portable_artifact(context, open("{name}", "rb").read()))""",
+    ".onnx": """import onnxruntime, numpy as np
+network = onnxruntime.InferenceSession("{name}")
+logits, value = network.run(None, {{"planes": np.zeros((16, {planes}), np.float32)}})""",
+}
+
+
+def model_card(trained: Trained, file: Path) -> str:
+    """The card of an exported file, as Markdown.
+
+    Args:
+        trained: what was exported.
+        file: where to; its ending says how it is loaded.
+    """
+    game, network = trained.game, trained.network
+    spec = trained.description["game"]
+    height, width, channels = game.observation_shape
+    card = "card of the game: `games/" + spec.partition(":")[0] + "/README.md`" if game.is_native else "the game's file"
+    first = f"parameters/{network.parameter_names[0]}"
+    loading = LOADING[file.suffix].format(
+        name=file.name,
+        first=first,
+        shape=tuple(network.parameters[0].shape),
+        planes=", ".join(map(str, game.observation_shape)),
+    )
+    rows = [
+        ("game", f"`{spec}`"),
+        ("made", time.strftime("%Y-%m-%d")),
+        ("run", f"`{trained.folder.name}`, checkpoint {trained.checkpoint}"),
+        ("parameters", f"{network.parameter_count:,}"),
+        ("numbers", "float32"),
+        ("boardai", _version(trained.description)),
+    ]
+    return "\n".join(
+        [
+            f"# {file.name}",
+            "",
+            f"A network that evaluates positions of {spec}: planes to policy logits and value.",
+            "",
+            *_table(("", ""), rows),
+            "",
+            "## Input",
+            "",
+            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, seen by the side to",
+            f"move. What each channel holds says the {card}; `state.observation()` makes them.",
+            "",
+            "## Output",
+            "",
+            f"- `logits` float32 `[batch, {game.policy_size}]`: softmax over the legal ones gives the policy. Index to",
+            "  move: `state.action_from_policy(index)`; the layout stands in the same card.",
+            "- `value` float32 `[batch]` in -1..1: the expected outcome (+1 win, -1 loss) for the side to move.",
+            "",
+            "## Architecture",
+            "",
+            *_architecture(trained),
+            "",
+            "Convolution kernels are `[height, width, in, out]`, dense ones `[in, out]`; convolutions keep the board's",
+            "size (zero padding). Batch normalisation uses the running `mean` and `var`. The layers, in Flax:",
+            "`boardai/learn/network.py`.",
+            "",
+            "## Loading",
+            "",
+            "```python",
+            loading,
+            "```",
+            *_loading_back(trained, file),
+            "",
+            "## Training",
+            "",
+            *_training(trained),
+            "",
+            "## Licence and limits",
+            "",
+            "Written by boardai (Apache-2.0). The weights belong to whoever trained them; state their licence here",
+            "before you pass them on. The network was trained for this game with these parameters (board size, rules)",
+            "alone.",
+            "",
+        ]
+    )
+
+
+def _architecture(trained: Trained) -> list[str]:
+    return _table(("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in _flat(trained.config.network)])
+
+
+def _loading_back(trained: Trained, file: Path) -> list[str]:
+    if file.suffix not in (".safetensors", ".npz"):
+        return []
+    about = metadata(trained)
+    return [
+        "",
+        f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
+        "`boardai.learn.export.read_weights(file)` gives arrays and metadata, `leaves_of(network, arrays)` puts them",
+        "into a `boardai.learn.network.Network`.",
+    ]
+
+
+def _training(trained: Trained) -> list[str]:
+    lines = [line for line in read_metrics(trained.folder) if line["iteration"] <= trained.checkpoint]
+    text: list[str] = []
+    if not lines:
+        text.append("Initial weights: not trained." if trained.checkpoint == 0 else "The run's metrics are not there.")
+    else:
+        last = lines[-1]
+        games = sum(int(line.get("games", 0)) for line in lines)
+        hours = float(last.get("seconds", {}).get("total", 0.0)) / 3600
+        text.append(f"{last['iteration']} iterations, {games:,} games, {hours:.2f} hours.")
+        numbers = [
+            (f"`{key}`", f"{value:.4g}")
+            for key, value in last.items()
+            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in ("top1", "value_sign"))
+        ]
+        text += ["", "Last iteration:", "", *_table(("metric", "value"), numbers)]
+    settings = trained.description["starts"][-1]
+    text += ["", f"Device: {settings['device']}. Command: `{' '.join(settings['command'])}`."]
+    report = trained.folder / "report.json"
+    if report.exists():
+        found = read_json(report)
+        if found.get("iteration") == trained.checkpoint:
+            rows = [
+                (name, _score(table.get("trained")), _score(table.get("initial")))
+                for name, table in found.get("matches", {}).items()
+                if isinstance(table, dict)
+            ]
+            text += ["", "Final matches, score with 95 % interval:", ""]
+            text += _table(("match", "this network", "its initial weights"), rows)
+    return text
+
+
+def _score(table: Any) -> str:
+    if not isinstance(table, dict) or "score" not in table:
+        return "-"
+    low, high = table.get("interval", (math.nan, math.nan))
+    return f"{100 * table['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _flat(config: Any, prefix: str = "") -> list[tuple[str, Any]]:
+    table = config if isinstance(config, dict) else to_table(config)
+    rows: list[tuple[str, Any]] = []
+    for name, value in table.items():
+        rows += _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
+    return rows
+
+
+def _table(head: tuple[str, ...], rows: list[Any]) -> list[str]:
+    return [
+        f"| {' | '.join(head)} |",
+        "|" + "---|" * len(head),
+        *(f"| {' | '.join(map(str, row))} |" for row in rows),
+    ]
+
+
+def _version(description: dict[str, Any]) -> str:
+    return str(description["starts"][-1].get("versions", {}).get("boardai", "unknown"))

@@ -1,0 +1,165 @@
+"""A trained network leaves: weights bit for bit, the forward pass with equal outputs, a card, and refusals."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import jax
+import numpy as np
+import pytest
+
+from boardai.export import main
+from boardai.learn.export import (
+    Trained,
+    exported_forward,
+    leaves_of,
+    load_trained,
+    metadata,
+    read_weights,
+    write_npz,
+    write_onnx,
+    write_safetensors,
+    write_stablehlo,
+)
+from boardai.learn.network import Network
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, train_here) -> Path:  # type: ignore[no-untyped-def]
+    folder = tmp_path_factory.mktemp("export") / "run"
+    train_here(folder, 2)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(run: Path) -> Trained:
+    return load_trained(run)
+
+
+@pytest.fixture(scope="module")
+def planes(trained: Trained) -> np.ndarray:
+    return np.random.default_rng(1).random((5, *trained.game.observation_shape), np.float32)
+
+
+def outputs(trained: Trained, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    logits, value = jax.jit(trained.network.apply)(trained.parameters, trained.statistics, planes)
+    return np.asarray(logits), np.asarray(value)
+
+
+@pytest.mark.parametrize("ending", ["npz", "safetensors"])
+def test_weights_come_back_bit_for_bit(ending: str, trained: Trained, tmp_path: Path) -> None:
+    path = tmp_path / f"weights.{ending}"
+    if ending == "safetensors":
+        pytest.importorskip("safetensors")
+        write_safetensors(trained, path)
+    else:
+        write_npz(trained, path)
+    arrays, about = read_weights(path)
+    assert about == metadata(trained)
+    # A network of other initial weights, so that what is compared can only have come from the file.
+    other = Network(trained.game.observation_shape, trained.game.policy_size, trained.config.network, seed=999)
+    for found, wanted in zip(leaves_of(other, arrays), (trained.parameters, trained.statistics), strict=True):
+        assert [np.asarray(leaf).tobytes() for leaf in found] == [np.asarray(leaf).tobytes() for leaf in wanted]
+
+
+def test_weights_are_not_those_of_the_start(run: Path, trained: Trained) -> None:
+    start = load_trained(run, 0)
+    assert start.checkpoint == 0
+    assert any(
+        (np.asarray(a) != np.asarray(b)).any() for a, b in zip(start.parameters, trained.parameters, strict=True)
+    )
+
+
+def test_stablehlo_gives_equal_outputs_at_any_batch_size(trained: Trained, planes: np.ndarray, tmp_path: Path) -> None:
+    path = tmp_path / "network.stablehlo"
+    write_stablehlo(trained, path)
+    loaded = jax.export.deserialize(bytearray(path.read_bytes()))
+    for size in (1, 5):
+        logits, value = loaded.call(planes[:size])
+        wanted = outputs(trained, planes[:size])
+        np.testing.assert_allclose(logits, wanted[0], atol=1e-6)
+        np.testing.assert_allclose(value, wanted[1], atol=1e-6)
+    assert set(loaded.platforms) >= {"cpu", "cuda", "tpu"}
+
+
+def test_mlir_is_stablehlo_that_others_can_read(trained: Trained, tmp_path: Path) -> None:
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+
+    path = tmp_path / "network.mlir"
+    write_stablehlo(trained, path)
+    with ir.Context() as context:
+        text = str(stablehlo.deserialize_portable_artifact(context, path.read_bytes()))
+    assert "stablehlo.convolution" in text
+    assert "func.func public @main" in text
+    assert len(exported_forward(trained).in_avals) == 1  # planes alone: the weights are inside
+
+
+def test_onnx_gives_equal_outputs(trained: Trained, planes: np.ndarray, tmp_path: Path) -> None:
+    pytest.importorskip("jax2onnx")
+    onnxruntime = pytest.importorskip("onnxruntime")
+    path = tmp_path / "network.onnx"
+    write_onnx(trained, path)
+    session = onnxruntime.InferenceSession(str(path))
+    logits, value = session.run(None, {"planes": planes})
+    wanted = outputs(trained, planes)
+    np.testing.assert_allclose(logits, wanted[0], atol=1e-5)
+    np.testing.assert_allclose(value, wanted[1], atol=1e-5)
+    assert session.get_modelmeta().custom_metadata_map["game"] == "hex:size=3"
+
+
+def test_the_command_writes_file_and_card(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main([str(run), "--format", "npz", "--checkpoint", "2"])
+    assert "parameters" in capsys.readouterr().out
+    arrays, _ = read_weights("run.npz")
+    assert any(name.startswith("parameters/stem") for name in arrays)
+    card = Path("run.md").read_text()
+    for words in ("hex:size=3", "[batch, 3, 3, 3]", "[batch, 9]", "Licence", "2 iterations", "`blocks` | `1`"):
+        assert words in card, words
+    main([str(run), "--output", "other.stablehlo"])
+    assert Path("other.stablehlo").exists() and "jax.export" in Path("other.md").read_text()
+
+
+@pytest.mark.parametrize("ending", ["npz", "stablehlo"])
+def test_what_the_card_says_about_loading_works(ending: str, run: Path, tmp_path: Path) -> None:
+    main([str(run), "--output", str(tmp_path / f"x.{ending}")])
+    code = (tmp_path / "x.md").read_text().split("```python\n")[1].split("```")[0]
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def refusal(*arguments: str) -> str:
+        done = subprocess.run([sys.executable, "-m", "boardai.export", *arguments], capture_output=True, text=True)
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+        return done.stderr
+
+    assert "not a run folder" in refusal("nowhere")
+    assert "ends in" in refusal(str(run), "--output", "weights.bin")
+    Path("there.npz").touch()
+    assert "exists already" in refusal(str(run), "--output", "there.npz")
+    assert "--format says" in refusal(str(run), "--output", "x.npz", "--format", "onnx")
+
+
+def test_other_files_and_other_networks_are_refused(trained: Trained, tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    write_npz(trained, path)
+    arrays, _ = read_weights(path)
+    name = next(iter(arrays))
+    with pytest.raises(ValueError, match=f"{name} is missing"):
+        leaves_of(trained.network, {key: array for key, array in arrays.items() if key != name})
+    with pytest.raises(ValueError, match="belongs to no layer"):
+        leaves_of(trained.network, {**arrays, "parameters/other": arrays[name]})
+    with pytest.raises(ValueError, match="this network has"):
+        leaves_of(trained.network, {**arrays, name: arrays[name][..., :1]})
+    np.savez(path, a=np.zeros(3))
+    with pytest.raises(ValueError, match="not a file of exported weights"):
+        read_weights(path)
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(ValueError, match="not a file of exported weights"):
+        read_weights(path)
