@@ -78,7 +78,7 @@ class Trainer:
         self._reporter, self._stop = reporter, stop
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
-        self._replay = new_replay(game, config.learn.replay_capacity)
+        self._replay = new_replay(game, config.replay.capacity)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self.progress = Progress()
         self._due = (0, 0)  # first step and number of steps of this iteration's training
@@ -240,10 +240,9 @@ class Trainer:
 
     def _steps_due(self, positions: int) -> int:
         """Steps that bring training up to the replay ratio."""
-        learn = self.config.learn
-        if positions < learn.replay_minimum:
-            return 0
-        return max(0, int(positions * learn.samples_per_new_position / learn.batch_size) - self.learner.steps)
+        config = self.config
+        due = config.replay.steps(config.learn.batch_size, positions, int(self._replay.games_added()))
+        return max(0, due - self.learner.steps)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
@@ -256,7 +255,7 @@ class Trainer:
             batch.policy.size,
             batch.outcome,
             batch.outcome.size,
-            self.config.learn.symmetries,
+            self.config.replay.symmetries,
         )
 
     def _short_matches(self, number: int) -> dict[str, Any]:

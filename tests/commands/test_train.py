@@ -16,7 +16,7 @@ from boardai.train import main
 TINY = [
     *("--network.blocks", "1", "--network.channels", "8", "--selfplay.games", "8"),
     *("--selfplay.games-per-iteration", "16", "--selfplay.simulations", "6", "--learn.batch-size", "16"),
-    *("--learn.replay-minimum", "20", "--arena.final-games", "4", "--arena.simulations", "4"),
+    *("--replay.minimum", "20", "--arena.final-games", "4", "--arena.simulations", "4"),
 ]
 
 

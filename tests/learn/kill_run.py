@@ -14,7 +14,7 @@ from pathlib import Path
 
 import boardai
 from boardai.learn.alphazero import Trainer
-from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, SelfPlayConfig, TrainConfig
+from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig, TrainConfig
 from boardai.learn.run_folder import RunFolder
 
 ITERATIONS = 4
@@ -24,7 +24,8 @@ CONFIG = TrainConfig(
     keep_checkpoints=2,
     network=NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4),
     selfplay=SelfPlayConfig(games=4, games_per_iteration=9, simulations=4, temperature_plies=4),
-    learn=LearnConfig(batch_size=8, replay_capacity=100, replay_minimum=20),
+    replay=ReplayConfig(capacity=100, minimum=20),
+    learn=LearnConfig(batch_size=8),
     arena=ArenaConfig(every=0, games=2, final_games=2, simulations=2, opening_plies=1),
 )
 

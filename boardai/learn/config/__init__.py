@@ -9,6 +9,7 @@ from boardai.learn.config.generic import generic_config
 from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.merge import merged, read_toml, to_table
 from boardai.learn.config.network import NetworkConfig
+from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.run import TrainConfig
 from boardai.learn.config.self_play import SelfPlayConfig
 
@@ -16,6 +17,7 @@ __all__ = [
     "ArenaConfig",
     "LearnConfig",
     "NetworkConfig",
+    "ReplayConfig",
     "SelfPlayConfig",
     "TrainConfig",
     "generic_config",

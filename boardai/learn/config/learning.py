@@ -1,4 +1,4 @@
-"""Settings of replay, loss and optimiser."""
+"""Settings of loss and optimiser."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,14 +12,6 @@ class LearnConfig:
 
     batch_size: int = 256
     """Positions per training step."""
-    samples_per_new_position: float = 4.0
-    """Replay ratio: how often a position is used in training, on average."""
-    replay_capacity: int = 100_000
-    """Positions kept; the oldest leave first."""
-    replay_minimum: int = 1_000
-    """Positions needed before the first training step."""
-    symmetries: bool = True
-    """Train on a random symmetry of each sampled position, where the game has any."""
     optimizer: Literal["sgd", "adamw"] = "sgd"
     """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
     learning_rate: float = 0.05
@@ -38,9 +30,8 @@ class LearnConfig:
     """Weight of the value loss beside the policy loss."""
 
     def __post_init__(self) -> None:
-        for name in ("batch_size", "replay_capacity", "replay_minimum"):
-            require(getattr(self, name) >= 1, f"learn.{name}", f"must be at least 1, got {getattr(self, name)}")
-        for name in ("samples_per_new_position", "learning_rate", "gradient_clip"):
+        require(self.batch_size >= 1, "learn.batch_size", f"must be at least 1, got {self.batch_size}")
+        for name in ("learning_rate", "gradient_clip"):
             require(getattr(self, name) > 0, f"learn.{name}", f"must be positive, got {getattr(self, name)}")
         for name in ("final_learning_rate", "warmup_steps", "weight_decay", "value_weight"):
             require(getattr(self, name) >= 0, f"learn.{name}", f"must not be negative, got {getattr(self, name)}")

@@ -6,6 +6,7 @@ from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.checks import require
 from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.network import NetworkConfig
+from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.self_play import SelfPlayConfig
 
 
@@ -25,6 +26,7 @@ class TrainConfig:
     """Of these checkpoints none is removed."""
     network: NetworkConfig = field(default_factory=NetworkConfig)
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    replay: ReplayConfig = field(default_factory=ReplayConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
     arena: ArenaConfig = field(default_factory=ArenaConfig)
 
