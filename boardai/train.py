@@ -4,6 +4,7 @@ The whole AlphaZero cycle on one game, in one run folder that can be stopped at 
 """
 
 import dataclasses
+import errno
 import os
 import random
 import signal
@@ -20,14 +21,14 @@ import tyro
 from boardai.command_line import InputError, run, user_input
 from boardai.game import Game, load
 from boardai.learn import config as settings
-from boardai.learn.config import TrainConfig
+from boardai.learn.config import RunConfig, TrainConfig
 
 PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
 
 GAME comes first: a name, a path (./mygame.py, ./mygame.hpp), or either with parameters (hex:size=7).
 Settings come from the preset, then from this command line; behind a GAME, -h shows that game's own.
-A run is one folder; Ctrl-C stops it, `--resume FOLDER [--iterations N] [--minutes M]` goes on with it.
+A run is one folder; Ctrl-C stops it, `--resume FOLDER` goes on with it, with other settings where they are named.
 
 Examples:
   python -m boardai.train hex
@@ -41,33 +42,45 @@ ACCELERATORS = {
 }
 
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 class Interrupted(Exception):
     """Ctrl-C, seen at a point where the run may end."""
 
 
-@dataclass(frozen=True)
-class TrainCommand:
-    """What the command line of a new run says."""
+def new_run_command(config: type[RunConfig]) -> Any:
+    """The class of a new run's command line, with the settings of one learner."""
 
-    game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
-    """A game's name or path, parameters behind a colon."""
-    preset: str = "default"
-    """One of the game's presets, or a TOML file."""
-    run: Path | None = None
-    """Folder of the new run; by default runs/GAME-TIME."""
-    settings: Annotated[TrainConfig, tyro.conf.arg(name="")] = field(default_factory=TrainConfig)
+    @dataclass(frozen=True)
+    class NewRun:
+        """What the command line of a new run says."""
+
+        game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
+        """A game's name or path, parameters behind a colon."""
+        preset: str = "default"
+        """One of the game's presets, or a TOML file."""
+        learner: str = "alphazero"
+        """What learns; a preset may name it."""
+        run: Path | None = None
+        """Folder of the new run; by default runs/GAME-TIME."""
+        settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
+
+    return NewRun
 
 
-@dataclass(frozen=True)
-class ResumeCommand:
-    """What the command line says with --resume."""
+def resume_command(config: type[RunConfig]) -> Any:
+    """The class of a resumed run's command line, with the settings of its learner."""
 
-    resume: Path
-    """Folder of the run to go on with."""
-    iterations: int | None = None
-    """New limit of iterations, those done included."""
-    minutes: float | None = None
-    """New time limit, the time spent included."""
+    @dataclass(frozen=True)
+    class Resume:
+        """What the command line says with --resume."""
+
+        resume: Path
+        """Folder of the run to go on with."""
+        settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
+
+    return Resume
 
 
 class StopSwitch:
@@ -136,7 +149,7 @@ def generic_settings(game: Game) -> TrainConfig:
     return settings.generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
 
 
-def prepare(arguments: Sequence[str]) -> tuple[TrainCommand, Game, str]:
+def prepare(arguments: Sequence[str]) -> tuple[Any, Game, str]:
     """Reads the command line of a new run.
 
     Returns:
@@ -149,16 +162,20 @@ def prepare(arguments: Sequence[str]) -> tuple[TrainCommand, Game, str]:
     spec, preset = arguments[0], _option(arguments, "--preset") or "default"
     table, source = load_preset(spec, preset)
     params = table.pop("game", {})
+    learner = _option(arguments, "--learner") or table.pop("learner", "alphazero")
+    config_class = settings.learner_entry(learner).config
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
     game = load(spec) if ":" in spec else load(spec, **params)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    defaults = settings.merged(generic_settings(game), table, source)
+    base = generic_settings(game) if config_class is TrainConfig else config_class()
+    defaults = settings.merged(base, table, source)
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
         # Whoever names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
-    default = TrainCommand(game=spec, preset=preset, settings=defaults)
-    command = tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
+    command_class = new_run_command(config_class)
+    default = command_class(game=spec, preset=preset, learner=learner, settings=defaults)
+    command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
     return command, game, source
 
 
@@ -173,15 +190,15 @@ def device() -> tuple[str, list[str]]:
     return f"CPU, {len(os.sched_getaffinity(0))} cores", warnings
 
 
-def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes: dict[str, Any], source: str) -> int:
+def train(game: Game, learner: str, config: RunConfig, path: Path, *, resume: bool, source: str) -> int:
     """Trains in a run folder, new or resumed, and reports to the console.
 
     Args:
         game: the game.
+        learner: name of the method.
         config: the merged settings.
         path: the run folder.
         resume: whether it is there already.
-        changes: new limits of a resumed run.
         source: where the settings came from, in words.
 
     Returns:
@@ -191,19 +208,19 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
         InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
-    from boardai.learn.alphazero import Trainer
     from boardai.learn.curves import draw_curves
     from boardai.learn.progress import ConsoleReporter
+    from boardai.learn.run import Run
     from boardai.learn.run_folder import RunFolder
 
     hardware, warnings = device()
     with StopSwitch() as switch, ConsoleReporter() as reporter:
         with user_input():
-            trainer = Trainer(game, config, reporter, switch.check)
+            training = Run(game, config, reporter, switch.check, learner)
             folder = (
-                RunFolder.resume(path, hardware, changes)
+                RunFolder.resume(path, hardware, config)
                 if resume
-                else RunFolder.create(path, game_text(game), config, hardware)
+                else RunFolder.create(path, game_text(game), config, hardware, learner)
             )
         with folder:
             shape = "x".join(map(str, game.observation_shape))
@@ -211,29 +228,47 @@ def train(game: Game, config: TrainConfig, path: Path, *, resume: bool, changes:
                 f"game: {game_text(game)}  planes {shape}, {game.policy_size} policy indices",
                 f"device: {hardware}",
                 *warnings,
-                f"network: {config.network.blocks} blocks of {config.network.channels} channels, "
-                f"{trainer.network.parameter_count:,} parameters",
+                *training.method.describe(),
                 f"settings: {source}; seed {config.seed}; {limits(config)}",
                 f"run folder: {path}",
             ):
                 reporter.message(text)
             try:
                 with user_input():
-                    trainer.start(folder)
-                trainer.run()
+                    training.start(folder)
+                training.run()
                 picture = draw_curves(path)
                 if picture is not None:
                     reporter.message(f"learning curves: {picture}")
             except (Interrupted, KeyboardInterrupt):
-                reporter.message(f"stopped; {trainer.progress.iteration} iterations are kept. Go on with:")
+                reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {PROGRAM} --resume {path}")
                 return 130
             except FloatingPointError as error:
                 raise InputError(str(error)) from error
+            except Exception as error:
+                if not out_of_space(error):
+                    raise
+                raise InputError(
+                    f"{path}: no more can be written ({error}); {training.progress.iteration} iterations are kept. "
+                    f"Make room, then: {PROGRAM} --resume {path}"
+                ) from error
     return 0
 
 
-def limits(config: TrainConfig) -> str:
+def out_of_space(error: BaseException | None) -> bool:
+    """Whether a write failed for want of room: a full disk, a quota or a limit on files."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in FULL:
+            return True
+        # The arrays of a checkpoint are written by a library that only passes on the system's words.
+        if any(os.strerror(number).lower() in str(error).lower() for number in FULL):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def limits(config: RunConfig) -> str:
     """When the run ends, in words."""
     parts = [f"{config.iterations} iteration{'s' if config.iterations != 1 else ''}"] if config.iterations else []
     parts += [f"{config.minutes:g} minute{'s' if config.minutes != 1 else ''}"] if config.minutes else []
@@ -253,7 +288,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: of the command; the process's own by default.
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    status = _resume(arguments) if _option(arguments, "--resume") else _new_run(arguments)
+    folder = _option(arguments, "--resume")
+    status = _resume(arguments, folder) if folder else _new_run(arguments)
     if status:
         sys.exit(status)
 
@@ -261,27 +297,36 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _new_run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
-        tyro.cli(TrainCommand, prog=PROGRAM, description=DESCRIPTION, args=arguments)
+        tyro.cli(new_run_command(TrainConfig), prog=PROGRAM, description=DESCRIPTION, args=arguments)
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     with user_input():
         command, game, source = prepare(arguments)
     from boardai.learn.run_folder import default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
-    return train(game, command.settings, path, resume=False, changes={}, source=source)
+    return train(game, command.learner, command.settings, path, resume=False, source=source)
 
 
-def _resume(arguments: list[str]) -> int:
-    command = tyro.cli(ResumeCommand, prog=PROGRAM, description="Go on with a run.", args=arguments)
-    from boardai.learn.run_folder import read_run
+def _resume(arguments: list[str], folder: str) -> int:
+    from boardai.learn.run_folder import allowed_changes, read_run
 
-    given: dict[str, Any] = {"iterations": command.iterations, "minutes": command.minutes}
-    changes = {name: value for name, value in given.items() if value is not None}
     with user_input():
-        description, config = read_run(command.resume)
-        config = settings.merged(config, changes, "command line")
+        description, config = read_run(Path(folder))
+    command_class = resume_command(type(config))
+    command = tyro.cli(
+        command_class,
+        prog=PROGRAM,
+        description="Go on with a run; settings named here replace the run's own.",
+        args=arguments,
+        default=command_class(resume=Path(folder), settings=config),
+    )
+    with user_input():
+        changes = allowed_changes(config, command.settings)
         game = load(description["game"])
-    return train(game, config, command.resume, resume=True, changes=changes, source="of the run")
+    source = "of the run"
+    if changes:
+        source += ", changed: " + ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in changes.items())
+    return train(game, description["learner"], command.settings, command.resume, resume=True, source=source)
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:

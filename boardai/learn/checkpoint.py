@@ -1,6 +1,7 @@
 """Checkpoints: orbax arrays, the games in progress and a manifest, moved into place as one directory.
 
     000012/network/      orbax: parameters and batch statistics by name
+    000012/ema/          the same, averaged over training steps, where the run averages: these play
     000012/optimizer/    orbax: the optimiser's state
     000012/state.json    iteration, training steps, seconds, positions...
     000012/open_games    self-play games in progress (a game file)
@@ -13,6 +14,7 @@ count.
 import hashlib
 import os
 import shutil
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,12 @@ import orbax.checkpoint as ocp
 
 from boardai.files import read_json, sync_directory, write_json
 from boardai.learn.game_files import read_games, write_games
-from boardai.learn.learner import Learner
 from boardai.learn.network import Leaves, Network
 
 MANIFEST = "MANIFEST.json"
+NETWORK_TREE, PLAY_TREE = "network", "ema"
+
+Trees = dict[str, dict[str, Any]]
 
 
 def checkpoint_path(folder: Path, iteration: int) -> Path:
@@ -33,19 +37,32 @@ def checkpoint_path(folder: Path, iteration: int) -> Path:
     return folder / f"{iteration:06d}"
 
 
-def save_checkpoint(
-    folder: Path, iteration: int, learner: Learner, state: dict[str, Any], open_games: list[bytes]
-) -> None:
+@dataclass
+class Saved:
+    """What a checkpoint keeps.
+
+    Attributes:
+        trees: arrays by name, e.g. {"network": {...}, "optimizer": {...}}.
+        state: numbers and texts, as JSON.
+        parts: bytes, e.g. the open games of each self-play group.
+    """
+
+    trees: Trees
+    state: dict[str, Any] = field(default_factory=dict)
+    parts: list[bytes] = field(default_factory=list)
+
+
+def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
     """Writes one checkpoint; afterwards it is on disk and complete."""
     final = checkpoint_path(folder, iteration)
     temporary = folder / f".{final.name}.tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     with ocp.PyTreeCheckpointer() as checkpointer:
-        for name, tree in learner.trees().items():
+        for name, tree in saved.trees.items():
             checkpointer.save((temporary / name).resolve(), tree)
-    write_json(temporary / "state.json", state)
-    write_games(temporary / "open_games", iteration, open_games)
+    write_json(temporary / "state.json", saved.state)
+    write_games(temporary / "open_games", iteration, saved.parts)
     digests = {}
     for path in sorted(p for p in temporary.rglob("*") if p.is_file()):
         digests[path.relative_to(temporary).as_posix()] = _digest(path)
@@ -84,32 +101,35 @@ def checkpoints(folder: Path) -> list[int]:
     return sorted(int(path.name) for path in folder.iterdir() if path.name.isdecimal() and path.is_dir())
 
 
+def load_checkpoint(path: Path, wanted: Trees) -> Saved:
+    """A checkpoint's contents.
+
+    Args:
+        path: of the checkpoint.
+        wanted: trees of the shapes expected; those it does not name are not read.
+
+    Raises:
+        ValueError: the checkpoint is damaged, or its arrays are of another shape.
+    """
+    fault = checkpoint_fault(path)
+    if fault:
+        raise ValueError(f"checkpoint cannot be used: {fault}")
+    for name in wanted:
+        if not (path / name).is_dir():
+            raise ValueError(f"{path}: has no {name}: it was saved with other settings")
+    trees = {name: _restore(path / name, tree) for name, tree in wanted.items()}
+    return Saved(trees, read_json(path / "state.json"), read_games(path / "open_games"))
+
+
 def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
-    """Parameters and statistics of a checkpoint.
+    """Parameters and statistics of a checkpoint: those that play (the averaged ones, where the run averages).
 
     Raises:
         ValueError: the checkpoint is damaged, or was made for another network.
     """
-    fault = checkpoint_fault(path)
-    if fault:
-        raise ValueError(f"checkpoint cannot be used: {fault}")
-    wanted = network.named(network.parameters, network.statistics)
-    return network.leaves(_restore(path / "network", wanted))
-
-
-def load_checkpoint(path: Path, learner: Learner) -> tuple[dict[str, Any], list[bytes]]:
-    """Restores a learner in place and returns the state and the games in progress.
-
-    Raises:
-        ValueError: the checkpoint is damaged, or was made for another network or optimiser.
-    """
-    fault = checkpoint_fault(path)
-    if fault:
-        raise ValueError(f"checkpoint cannot be used: {fault}")
-    learner.restore({name: _restore(path / name, wanted) for name, wanted in learner.trees().items()})
-    state = read_json(path / "state.json")
-    learner.steps = state["steps"]
-    return state, read_games(path / "open_games")
+    name = PLAY_TREE if (path / PLAY_TREE).is_dir() else NETWORK_TREE
+    saved = load_checkpoint(path, {name: network.named(network.parameters, network.statistics)})
+    return network.leaves(saved.trees[name])
 
 
 def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:

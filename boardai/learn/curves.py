@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from boardai.learn.run_folder import read_metrics
+from boardai.learn.metrics import read_metrics
 
 
 def draw_curves(folder: Path) -> Path | None:

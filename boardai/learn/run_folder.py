@@ -2,6 +2,7 @@
 
     run.json        game, merged settings, seed, versions, device, every command that worked on the run
     metrics.jsonl   one line per iteration
+    metrics.csv     the same as a table
     report.json     the final matches
     curves.svg      learning curves, drawn at the end
     games/          000012.games: the self-play games of one iteration
@@ -13,7 +14,6 @@ The checkpoint is written last in an iteration: what lies beyond the newest whol
 
 import fcntl
 import importlib.metadata
-import json
 import os
 import platform
 import shutil
@@ -22,20 +22,22 @@ import time
 from pathlib import Path
 from typing import Any
 
-from boardai.files import read_json, sync_directory, write_atomically, write_json
+from boardai.files import read_json, sync_directory, write_json
 from boardai.learn import config as settings
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
-from boardai.learn.config import TrainConfig
+from boardai.learn.config import RunConfig
+from boardai.learn.metrics import MetricsFiles
 
-FORMAT = "boardai run 1"
+FORMAT = "boardai run 2"
 
 
 class RunFolder:
     """An open run folder, locked against a second process; use it as a context manager."""
 
-    def __init__(self, path: Path, description: dict[str, Any], config: TrainConfig, lock: int):
+    def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, lock: int):
         self.path, self.description, self.config = path, description, config
         self._lock = lock
+        self.metrics = MetricsFiles(path)
 
     @property
     def checkpoint_folder(self) -> Path:
@@ -47,9 +49,21 @@ class RunFolder:
         """The specification that loads the run's game again."""
         return str(self.description["game"])
 
+    @property
+    def learner(self) -> str:
+        """Name of the run's learner."""
+        return str(self.description["learner"])
+
     @staticmethod
-    def create(path: Path, game: str, config: TrainConfig, device: str) -> "RunFolder":
+    def create(path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero") -> "RunFolder":
         """Makes a new folder.
+
+        Args:
+            path: which must not exist, or be empty.
+            game: the specification that loads the game from any folder.
+            config: settings of the learner.
+            device: recorded.
+            learner: its name.
 
         Raises:
             ValueError: something is there already.
@@ -59,28 +73,34 @@ class RunFolder:
             raise ValueError(f"{path} exists already; {hint}name another folder with --run")
         path.mkdir(parents=True, exist_ok=True)
         lock = _lock(path)
-        description = {"format": FORMAT, "game": game, "starts": [_start(device)]}
+        description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
         run = RunFolder(path, description, config, lock)
         run.write_description()
         return run
 
     @staticmethod
-    def resume(path: Path, device: str, changes: dict[str, Any]) -> "RunFolder":
+    def resume(path: Path, device: str, config: RunConfig | None = None) -> "RunFolder":
         """Opens a run to go on with it.
 
         Args:
             path: the folder.
             device: recorded.
-            changes: new limits: `iterations`, `minutes`.
+            config: new settings; what they change is recorded. None keeps the run's.
 
         Raises:
-            ValueError: not a run, damaged, or another process works on it.
+            ValueError: not a run, damaged, a setting that a run cannot change, or another process works on it.
         """
-        description, config = read_run(path)
+        description, old = read_run(path)
         lock = _lock(path)
-        config = settings.merged(config, changes, "command line")
-        description["starts"].append(_start(device))
-        folder = RunFolder(path, description, config, lock)
+        start = _start(device)
+        if config is not None:
+            try:
+                start["changes"] = allowed_changes(old, config)
+            except ValueError:
+                os.close(lock)
+                raise
+        description["starts"].append(start)
+        folder = RunFolder(path, description, config or old, lock)
         folder.write_description()
         return folder
 
@@ -110,19 +130,9 @@ class RunFolder:
         """The game file of an iteration (1 is the first)."""
         return self.path / "games" / f"{iteration:06d}.games"
 
-    def append_metrics(self, line: dict[str, Any]) -> None:
-        """Adds one line to metrics.jsonl and forces it to disk."""
-        with open(self.path / "metrics.jsonl", "ab") as file:
-            file.write((json.dumps(line) + "\n").encode())
-            file.flush()
-            os.fsync(file.fileno())
-
     def trim(self, iteration: int) -> None:
         """Removes traces of iterations after a checkpoint: they are done again."""
-        path = self.path / "metrics.jsonl"
-        if path.exists():
-            kept = [json.dumps(line) + "\n" for line in read_metrics(self.path) if line["iteration"] <= iteration]
-            write_atomically(path, "".join(kept).encode())
+        self.metrics.trim(iteration)
         for stale in (self.path / "games").iterdir():
             if not stale.stem.isdecimal() or int(stale.stem) > iteration:
                 stale.unlink()
@@ -142,8 +152,23 @@ class RunFolder:
         self.close()
 
 
-def read_run(path: Path) -> tuple[dict[str, Any], TrainConfig]:
-    """The description and settings of a run.
+def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]]:
+    """What differs between a run's settings and those it shall go on with: name to (old, new).
+
+    Raises:
+        ValueError: a setting that a run cannot change once it has begun.
+    """
+    found = settings.changes(old, new)
+    for name, (before, after) in found.items():
+        if any(name == fixed or name.startswith(f"{fixed}.") for fixed in new.fixed):
+            raise ValueError(
+                f"{name} cannot change in a run that has begun (it is {before!r}, asked for {after!r}): begin a new run"
+            )
+    return found
+
+
+def read_run(path: Path) -> tuple[dict[str, Any], Any]:
+    """The description and settings of a run; the settings are of its learner's class.
 
     Raises:
         ValueError: not a run folder, or its run.json is damaged.
@@ -154,7 +179,8 @@ def read_run(path: Path) -> tuple[dict[str, Any], TrainConfig]:
     description = read_json(file)
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         raise ValueError(f"{file}: expected format {FORMAT!r}")
-    config = settings.merged(TrainConfig(), description.pop("config"), str(file))
+    config_class = settings.learner_entry(str(description.get("learner"))).config
+    config = settings.merged(config_class(), description.pop("config"), str(file))
     return description, config
 
 
@@ -172,27 +198,6 @@ def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
             return iteration, faults
         faults.append(fault)
     raise ValueError("\n".join([f"{path}: no usable checkpoint", *faults]))
-
-
-def read_metrics(path: Path) -> list[dict[str, Any]]:
-    """The lines of metrics.jsonl; a last line cut short by a kill is left out.
-
-    Raises:
-        ValueError: any other line is not JSON.
-    """
-    file = path / "metrics.jsonl"
-    if not file.exists():
-        return []
-    lines = file.read_bytes().split(b"\n")
-    records = []
-    for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline is incomplete
-        try:
-            record = json.loads(line)
-            record["iteration"]
-        except (ValueError, TypeError, KeyError):
-            raise ValueError(f"{file}: line {number} is not a line of metrics: {line[:80]!r}") from None
-        records.append(record)
-    return records
 
 
 def default_folder(game_name: str) -> Path:

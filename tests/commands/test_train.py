@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from boardai.learn.run_folder import read_metrics, read_run
+from boardai.learn.metrics import read_metrics
+from boardai.learn.run_folder import read_run
 from boardai.train import main
 
 TINY = [

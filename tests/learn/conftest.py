@@ -75,21 +75,21 @@ def silent() -> Silent:
 
 @pytest.fixture(scope="session")
 def train_here(hex3: Game, tiny: TrainConfig):  # type: ignore[no-untyped-def]
-    """A function of folder and number: makes or resumes a run, iterates to that number and returns the trainer."""
-    from boardai.learn.alphazero import Trainer
+    """A function of folder and number: makes or resumes a run, iterates to that number and returns the run."""
+    from boardai.learn.run import Run
     from boardai.learn.run_folder import RunFolder
 
-    def train(path: Path, iterations: int, reporter: Silent | None = None, **changes: object) -> Trainer:
+    def train(path: Path, iterations: int, reporter: Silent | None = None, **changes: object) -> Run:
         config = dataclasses.replace(tiny, **changes)
         if (path / "run.json").exists():
-            folder = RunFolder.resume(path, "test", {})
+            folder = RunFolder.resume(path, "test")
         else:
             folder = RunFolder.create(path, hex3.spec, config, "test")
         with folder:
-            trainer = Trainer(hex3, folder.config, reporter or Silent())
-            trainer.start(folder)
-            while trainer.progress.iteration < iterations:
-                trainer.iterate()
-        return trainer
+            run = Run(hex3, folder.config, reporter or Silent())
+            run.start(folder)
+            while run.progress.iteration < iterations:
+                run.iterate()
+        return run
 
     return train

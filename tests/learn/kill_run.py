@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 import boardai
-from boardai.learn.alphazero import Trainer
 from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig, TrainConfig
+from boardai.learn.run import Run
 from boardai.learn.run_folder import RunFolder
 
 ITERATIONS = 4
@@ -43,14 +43,14 @@ def train(path: Path) -> None:
     """Goes on with the run, from wherever it is."""
     game = boardai.load("hex", size=3)
     if (path / "run.json").exists():
-        folder = RunFolder.resume(path, "test", {})
+        folder = RunFolder.resume(path, "test")
     else:
         folder = RunFolder.create(path, game.spec, CONFIG, "test")
     with folder:
-        trainer = Trainer(game, folder.config, Quiet())
-        trainer.start(folder)
-        while trainer.progress.iteration < ITERATIONS:
-            trainer.iterate()
+        run = Run(game, folder.config, Quiet())
+        run.start(folder)
+        while run.progress.iteration < ITERATIONS:
+            run.iterate()
 
 
 def start(path: Path) -> int:

@@ -13,11 +13,12 @@ from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoi
 from boardai.learn.config import TrainConfig
 from boardai.learn.game_files import read_games, write_games
 from boardai.learn.inference import Evaluator
+from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
-from boardai.learn.run_folder import RunFolder, read_metrics, read_run
+from boardai.learn.run_folder import RunFolder, read_run
 
 # What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = ("seconds", "evaluations_per_second", "games_per_second")
+CLOCK = ("seconds", "evaluations_per_second", "games_per_second", "memory_mb")
 
 
 def results(path: Path) -> list[dict]:
@@ -29,7 +30,7 @@ def games(path: Path) -> list[list[bytes]]:
 
 
 def same_weights(first, second) -> bool:  # type: ignore[no-untyped-def]
-    pairs = zip(first.learner.parameters, second.learner.parameters, strict=True)
+    pairs = zip(first.method.learner.parameters, second.method.learner.parameters, strict=True)
     return all(np.array_equal(a, b) for a, b in pairs)
 
 
@@ -62,7 +63,7 @@ def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  #
         "search vs initial weights",
     }
     assert "policy_loss" in lines[-1]
-    assert reference.learner.steps == lines[-1]["steps"]
+    assert reference.method.learner.steps == lines[-1]["steps"]
 
 
 def test_resuming_equals_going_on(reference, reference_folder: Path, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -156,8 +157,8 @@ def test_one_process_at_a_time(tmp_path: Path, tiny: TrainConfig) -> None:
         RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test"),
         pytest.raises(ValueError, match=r"in use by another process \(process \d+\)"),
     ):
-        RunFolder.resume(tmp_path / "run", "test", {})
-    RunFolder.resume(tmp_path / "run", "test", {}).close()
+        RunFolder.resume(tmp_path / "run", "test")
+    RunFolder.resume(tmp_path / "run", "test").close()
 
 
 def test_nothing_is_overwritten(tmp_path: Path, tiny: TrainConfig) -> None:

@@ -6,21 +6,27 @@ exist is an error that names it and the nearest ones that do; so is a value of t
 
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.generic import generic_config
+from boardai.learn.config.learners import LEARNERS, learner_entry
 from boardai.learn.config.learning import LearnConfig
-from boardai.learn.config.merge import merged, read_toml, to_table
+from boardai.learn.config.merge import changes, flattened, merged, read_toml, to_table
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
-from boardai.learn.config.run import TrainConfig
+from boardai.learn.config.run import RunConfig, TrainConfig
 from boardai.learn.config.self_play import SelfPlayConfig
 
 __all__ = [
+    "LEARNERS",
     "ArenaConfig",
     "LearnConfig",
     "NetworkConfig",
     "ReplayConfig",
+    "RunConfig",
     "SelfPlayConfig",
     "TrainConfig",
+    "changes",
+    "flattened",
     "generic_config",
+    "learner_entry",
     "merged",
     "read_toml",
     "to_table",

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from boardai.learn.config.checks import require
-from boardai.learn.config.run import TrainConfig
 
 
 def _close(name: str, valid: list[str]) -> str:
@@ -39,7 +38,7 @@ def _checked(value: Any, kind: Any, place: str) -> Any:
     return value
 
 
-def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "") -> Any:
+def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", whole: type | None = None) -> Any:
     """A dataclass with the table's values in place of its own.
 
     Args:
@@ -47,23 +46,25 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "") ->
         table: nested dictionaries, as TOML gives them.
         source: named in errors, e.g. the TOML file.
         prefix: where `config` stands in the whole, for errors.
+        whole: class of the whole, whose keys are proposed in errors; the config's own by default.
 
     Raises:
         ValueError: an unknown key (the nearest valid ones are named), a wrong type, a value out of range.
     """
     fields = {f.name: f for f in dataclasses.fields(config)}
+    whole = whole or type(config)
     changes: dict[str, Any] = {}
     for key, value in table.items():
         place = f"{source}: {prefix}{key}"
         if key not in fields:
             # A key of another section, e.g. `simulations` at the top, is named with its section.
-            elsewhere = [name for name in _all_keys(TrainConfig) if name.split(".")[-1] == key]
+            elsewhere = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
             hint = f"did you mean {' or '.join(elsewhere)}?" if elsewhere else _close(key, [prefix + n for n in fields])
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
         kind = fields[key].type
         if dataclasses.is_dataclass(kind):
             require(isinstance(value, dict), place, f"expected a table, got {value!r}")
-            changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.")
+            changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
         else:
             changes[key] = _checked(value, kind, place)
     try:
@@ -83,3 +84,21 @@ def read_toml(path: Path) -> dict[str, Any]:
 def to_table(config: Any) -> dict[str, Any]:
     """The inverse of `merged`: nested dictionaries, ready for JSON."""
     return dataclasses.asdict(config)
+
+
+def flattened(config: Any) -> dict[str, Any]:
+    """Every setting by its dotted name, as it stands on a command line."""
+    return _flat(to_table(config), "")
+
+
+def _flat(table: dict[str, Any], prefix: str) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+    return flat
+
+
+def changes(old: Any, new: Any) -> dict[str, tuple[Any, Any]]:
+    """Settings that differ between two configs of one class: name to (old value, new value)."""
+    before, after = flattened(old), flattened(new)
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

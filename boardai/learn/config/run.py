@@ -1,6 +1,7 @@
 """Settings of a whole run."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.checks import require
@@ -11,24 +12,23 @@ from boardai.learn.config.self_play import SelfPlayConfig
 
 
 @dataclass(frozen=True)
-class TrainConfig:
-    """A whole run. At least one of `iterations` and `minutes` bounds it."""
+class RunConfig:
+    """What every learner's run has. At least one of `iterations` and `minutes` bounds it."""
 
     seed: int = 0
     """Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)."""
     iterations: int = 40
-    """Iterations of self-play and training; 0: no limit but `minutes`."""
+    """Iterations; 0: no limit but `minutes`."""
     minutes: float = 0.0
     """Time limit, final report included; 0: none. The iteration under way is finished."""
     keep_checkpoints: int = 3
     """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
     keep_every: int = 10
     """Of these checkpoints none is removed."""
-    network: NetworkConfig = field(default_factory=NetworkConfig)
-    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
-    replay: ReplayConfig = field(default_factory=ReplayConfig)
-    learn: LearnConfig = field(default_factory=LearnConfig)
     arena: ArenaConfig = field(default_factory=ArenaConfig)
+
+    # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
+    fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
 
     def __post_init__(self) -> None:
         require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
@@ -37,3 +37,15 @@ class TrainConfig:
         require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
         require(self.keep_checkpoints >= 1, "keep_checkpoints", f"must be at least 1, got {self.keep_checkpoints}")
         require(self.keep_every >= 1, "keep_every", f"must be at least 1, got {self.keep_every}")
+
+
+@dataclass(frozen=True)
+class TrainConfig(RunConfig):
+    """A run of AlphaZero."""
+
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    replay: ReplayConfig = field(default_factory=ReplayConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games", "replay.capacity")
