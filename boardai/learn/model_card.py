@@ -10,7 +10,7 @@ from typing import Any
 from boardai.files import read_json
 from boardai.learn.config import to_table
 from boardai.learn.export import Trained, metadata
-from boardai.learn.run_folder import read_metrics
+from boardai.learn.metrics import read_metrics
 
 # How each kind of file is used by somebody who has it and nothing else.
 LOADING = {
