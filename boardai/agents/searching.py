@@ -26,6 +26,7 @@ class SearchAgent(OneByOne):
             from nothing.
 
     Attributes:
+        arguments: the keywords of the face.
         last_result: what the last search found.
     """
 
@@ -40,7 +41,7 @@ class SearchAgent(OneByOne):
     ) -> None:
         self.name = name
         self.last_result: SearchResult | None = None
-        self._face, self._arguments, self._fallback = face, arguments, fallback
+        self._face, self.arguments, self._fallback = face, arguments, fallback
         self._session_class = session
         self._session: Callable[[Any], SearchResult] | None = None
         self._rng = random.Random(seed)
@@ -48,10 +49,10 @@ class SearchAgent(OneByOne):
     def choose(self, state: Any) -> int:
         """The search's move."""
         if self._session_class is None:
-            result = self._face(state, seed=self._rng.getrandbits(31), **self._arguments)
+            result = self._face(state, seed=self._rng.getrandbits(31), **self.arguments)
         else:
             if self._session is None:
-                self._session = _open_session(self._session_class, self._arguments, self._rng.getrandbits(31))
+                self._session = _open_session(self._session_class, self.arguments, self._rng.getrandbits(31))
             result = self._session(state)
         self.last_result = result
         if self._fallback is not None and result.value is None:
@@ -78,7 +79,7 @@ class SearchAgent(OneByOne):
             ValueError: an option is out of range.
             TypeError: options do not go together.
         """
-        given = self._arguments
+        given = self.arguments
         limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
         if given.get("simulations") is not None and given["simulations"] < 1:
             raise ValueError(f"simulations must be at least 1, got {given['simulations']}")

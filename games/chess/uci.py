@@ -173,6 +173,10 @@ class Engine:
         self._process.send("isready")
         self._process.read_until(lambda text: text.strip() == "readyok", _START_SECONDS, "readyok")
 
+    def forget(self) -> None:
+        """Takes the next position for one of another game: the engine empties its table (`ucinewgame`)."""
+        self._start = None
+
     def best_action(self, start: Any, actions: list[int]) -> int:
         """The engine's move after these actions from that state.
 

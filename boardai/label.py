@@ -1,0 +1,199 @@
+"""Label positions by an engine or a search, to learn from them: value and best move.
+
+Positions come from files of games (PGN, SGF, transcripts, game records, lists of positions) or from games that an
+agent plays against itself. The result is a folder that `train --learner supervised --data FOLDER` reads; stopped
+work goes on with the same command.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
+from boardai.game import load
+
+_WARNINGS_SHOWN = 10
+
+
+class _Watch:
+    """Counts what is done and shows it: a bar in a terminal, a line every ten seconds elsewhere."""
+
+    def __init__(self, console: Console, games: int) -> None:
+        self.console, self.total = console, games or None
+        self.games = self.positions = self.found = self.left_out = 0
+        self._began = self._told = time.monotonic()
+        self._bar: Progress | None = None
+        self._task: Any = None
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Around the work."""
+        if not self.console.is_terminal:
+            yield
+            return
+        self._bar = Progress(
+            TextColumn("labelling"), BarColumn(), MofNCompleteColumn(), TextColumn("games  {task.fields[rate]}"),
+            TimeElapsedColumn(), TimeRemainingColumn(), console=self.console,
+        )  # fmt: skip
+        with self._bar:
+            self._task = self._bar.add_task("", total=self.total, rate="")
+            yield
+
+    def progress(self, games: int, positions: int) -> None:
+        """A shard is done; or was there, with -1 positions."""
+        self.games += games
+        if positions < 0:
+            self.found += games
+        else:
+            self.positions += positions
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self.games, rate=f"{self.rate():.1f} positions/s")
+        elif time.monotonic() - self._told > 10:
+            self._told = time.monotonic()
+            of = f" of {self.total}" if self.total else ""
+            self.console.print(f"{self.games}{of} games, {self.positions:,} positions, {self.rate():.1f}/s")
+
+    def rate(self) -> float:
+        """Positions a second."""
+        return self.positions / max(1e-9, time.monotonic() - self._began)
+
+    def warn(self, text: str) -> None:
+        """A game was left out."""
+        self.left_out += 1
+        if self.left_out <= _WARNINGS_SHOWN:
+            self.console.print(f"left out: {text}", markup=False)
+        elif self.left_out == _WARNINGS_SHOWN + 1:
+            self.console.print("(more are left out without being named)", markup=False)
+
+
+def summary(folder: Path) -> list[str]:
+    """What a dataset holds, in a few lines."""
+    import numpy as np
+
+    from boardai.learn.datasets import Conversion, Dataset, fitted_scale
+
+    dataset = Dataset.open(folder)
+    games = positions = 0
+    values: list[float] = []
+    scores: list[float] = []
+    results: list[float] = []
+    for one in dataset.games():
+        games += 1
+        positions += len(one.labels)
+        state, ply = one.game.start.clone(), 0
+        for label in one.labels:
+            values.append(label.value)
+            for action in one.game.actions[ply : label.ply]:
+                state.apply(action)
+            ply = label.ply
+            if one.game.result is not None and label.score == label.score:
+                scores.append(label.score)
+                results.append(one.game.result if state.current_player() == 0 else -one.game.result)
+    known = np.array([value for value in values if value == value])
+    lines = [f"{folder}: {games:,} games, {positions:,} labelled positions, by {dataset.header['labeller']}"]
+    if len(known):
+        lines.append(
+            f"value for the player to move: mean {known.mean():+.3f}, deviation {known.std():.3f}, "
+            f"{100 * np.mean(np.abs(known) == 1):.1f} % decided; none for {len(values) - len(known):,} positions"
+        )
+    if scores:
+        conversion = Conversion(**dataset.header["conversion"])
+        with contextlib.suppress(ValueError):
+            fitted = fitted_scale(np.array(scores), np.array(results))
+            lines.append(
+                f"scores became values by {conversion.kind}, scale {conversion.scale:g}; "
+                f"by the games' own results a logistic of scale {fitted:.0f} fits best ({len(scores):,} positions)"
+            )
+    return lines
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.label GAME --by SPEC`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "label",
+        "Label positions by an engine or a search: a dataset for `python -m boardai.train --learner supervised`.",
+        [
+            "python -m boardai.label chess --games-from lichess.pgn --by uci:stockfish,depth=12 --workers 2",
+            "python -m boardai.label reversi --play pvs:depth=2 --games 500 --by pvs:depth=6 --output reversi-depth-6",
+            "python -m boardai.label hex:size=5 --play random --games 200 --per-game 0 --by mcts:simulations=1000",
+        ],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument(
+        "--by", required=True, metavar="SPEC",
+        help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...",
+    )  # fmt: skip
+    parser.add_argument("--output", metavar="FOLDER", help="of the dataset; by default data/GAME")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--games-from", nargs="+", metavar="FILE", help="files of games or positions")
+    source.add_argument("--play", metavar="SPEC", help="an agent that plays the games against itself, e.g. random")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="at most so many; needed with --play")
+    parser.add_argument("--random-plies", type=whole_number(0), default=4, metavar="N",
+                        help="a game that is played opens with 0 to N random plies (default 4)")  # fmt: skip
+    parser.add_argument("--max-plies", type=whole_number(1), default=512, metavar="N",
+                        help="a game that is played ends there (default 512)")  # fmt: skip
+    parser.add_argument("--per-game", type=whole_number(0), default=8, metavar="N",
+                        help="positions of a game, chosen at random; 0: all (default 8)")  # fmt: skip
+    parser.add_argument("--skip-plies", type=whole_number(0), default=0, metavar="N",
+                        help="positions of a game before N plies are not labelled (default 0)")  # fmt: skip
+    parser.add_argument("--conversion", choices=("logistic", "linear"), default="logistic",
+                        help="how scores become values (docs/supervised.md)")  # fmt: skip
+    parser.add_argument("--scale", type=positive_number, metavar="X",
+                        help="of the conversion; by default 400 centipawns, or the evaluation's own")  # fmt: skip
+    parser.add_argument("--workers", type=whole_number(1), default=1, metavar="N",
+                        help="processes (default 1); the dataset does not depend on it")  # fmt: skip
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of played games and chosen positions")
+    given = parser.parse_args(arguments)
+    if given.play and not given.games:
+        parser.error("--play needs --games N")
+    console = Console(highlight=False, soft_wrap=True)
+    with user_input():
+        from boardai.learn.labelling import LabelSettings, make_dataset
+        from boardai.protocols.process import EngineError
+
+        game = load(given.game)
+        folder = Path(given.output or Path("data") / Path(game.name).stem)
+        settings = LabelSettings(
+            game=game.spec,
+            by=given.by,
+            conversion=given.conversion,
+            scale=given.scale,
+            files=tuple(given.games_from or ()),
+            play=given.play or "",
+            games=given.games or 0,
+            random_plies=given.random_plies,
+            max_plies=given.max_plies,
+            per_game=given.per_game,
+            skip_plies=given.skip_plies,
+            seed=given.seed,
+        )
+        if given.workers > (cores := len(os.sched_getaffinity(0))):
+            console.print(f"note: {given.workers} workers on {cores} cores")
+        watch = _Watch(console, settings.games)
+        try:
+            with watch.shown():
+                make_dataset(settings, folder, workers=given.workers, warn=watch.warn, progress=watch.progress)
+        except EngineError as error:
+            raise InputError(f"{error}; what is labelled is kept, the same command goes on") from error
+        if watch.found:
+            console.print(f"{watch.found:,} games were labelled before")
+        if watch.left_out:
+            console.print(f"{watch.left_out:,} games were left out")
+        for line in summary(folder):
+            console.print(line, markup=False)
+
+
+if __name__ == "__main__":
+    run(main, "label")

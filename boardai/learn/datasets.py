@@ -1,0 +1,285 @@
+"""Labelled positions on disk, and how scores become values.
+
+A dataset is a folder:
+
+    dataset.json    what it is: format, game, who labelled, how scores became values, where the games come from
+    000000.npz ...  shards, each some games of the source, whole or absent
+
+A shard's arrays, for G games and P labelled positions. A position is restored, with its history, by playing the
+first `ply` actions of its game from the game's start.
+
+    number          int64 [G]     the game's number in the source
+    start           str   [G]     its start position; "" is the game's own start
+    result          int8  [G]     outcome for player 0; 2: not known
+    action_end      int64 [G]     game g's actions are actions[action_end[g - 1] : action_end[g]]
+    actions         int32 [...]
+    game            int32 [P]     row of its game in this shard
+    ply             int32 [P]     actions played before it
+    value           float32 [P]   in -1..1 for the player to move; NaN: the labeller told none
+    score           float32 [P]   what it was made from, in the labeller's unit (centipawns); NaN: none, or a forced end
+    depth           int16 [P]     of the search
+    policy_end      int64 [P]     position p's policy is rows policy_end[p - 1] to policy_end[p]
+    policy_action   int32 [...]   actions
+    policy_share    float32 [...] their shares; each position's add up to 1
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from boardai.files import read_json, write_atomically, write_json
+from boardai.game import Game, load
+from boardai.records.sources import SourceGame
+
+FORMAT = "boardai positions 1"
+HEADER = "dataset.json"
+UNKNOWN_RESULT = 2
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """How a score becomes a value in [-1, 1].
+
+        logistic   2 / (1 + 10 ** (-score / scale)) - 1
+        linear     score / scale, cut at -1 and 1
+
+    The logistic is the expected result that Elo's formula gives an advantage; 400 is the usual scale for centipawns
+    (a pawn is worth 64 % of the points). Linear with 1000 is the nearest reading of Kostin 2025, whose text gives no
+    function, but whose player takes 10 times the network's value for pawns.
+
+    Attributes:
+        kind: logistic or linear.
+        scale: in the unit of the scores.
+    """
+
+    kind: Literal["logistic", "linear"] = "logistic"
+    scale: float = 400.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("logistic", "linear"):
+            raise ValueError(f"conversion must be logistic or linear, not {self.kind!r}")
+        if not 0 < self.scale < math.inf:
+            raise ValueError(f"the scale of a conversion must be above 0, not {self.scale!r}")
+
+    def value(self, score: float) -> float:
+        """The value of a score."""
+        if self.kind == "linear":
+            return max(-1.0, min(1.0, score / self.scale))
+        return math.tanh(score * math.log(10) / (2 * self.scale))
+
+
+def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
+    """The scale of the logistic under which the results are likeliest.
+
+    Args:
+        scores: for the player to move, `[N]`.
+        results: of the games for the same player, -1 to 1, `[N]`.
+
+    Raises:
+        ValueError: no scores, or such that no finite scale fits (they say nothing about the results).
+    """
+    scores, results = np.asarray(scores, np.float64), np.asarray(results, np.float64)
+    if len(scores) == 0:
+        raise ValueError("no positions with both a score and a result")
+
+    def slope(rate: float) -> float:
+        """Derivative of the log-likelihood by rate = ln 10 / scale; it falls as rate grows."""
+        expected = 0.5 * (1 + np.tanh(0.5 * rate * scores))
+        return float(np.sum(scores * (0.5 * (1 + results) - expected)))
+
+    low, high = 0.0, 10.0
+    if not slope(low) > 0 > slope(high):
+        raise ValueError("the scores do not foretell the results")
+    for _ in range(200):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return math.log(10) / high
+
+
+@dataclass
+class Label:
+    """What a labeller says of a position, for the player to move.
+
+    Attributes:
+        ply: actions before it.
+        value: in [-1, 1]; NaN: not told.
+        score: in the labeller's unit; NaN: none, or a forced end.
+        depth: of the search.
+        policy: shares by action; they add up to 1.
+    """
+
+    ply: int
+    value: float = math.nan
+    score: float = math.nan
+    depth: int = 0
+    policy: dict[int, float] = field(default_factory=dict)
+
+
+@dataclass
+class LabelledGame:
+    """A game and the labels of some of its positions.
+
+    Attributes:
+        number: in the source.
+        game: as it was played.
+        labels: by ascending ply.
+    """
+
+    number: int
+    game: SourceGame
+    labels: list[Label] = field(default_factory=list)
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Where a shard lies."""
+    return folder / f"{number:06d}.npz"
+
+
+def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
+    """Writes one shard atomically.
+
+    Args:
+        path: of the shard.
+        games: what goes into it; those without labels too, so that the source's numbers stay whole.
+        own_start: the game's own start, which is not written out.
+    """
+    labels = [(row, label) for row, one in enumerate(games) for label in one.labels]
+    shares = [share for _, label in labels for share in sorted(label.policy.items())]
+    buffer = io.BytesIO()
+    np.savez_compressed(
+        buffer,
+        number=np.array([one.number for one in games], np.int64),
+        start=np.array(["" if one.game.start == own_start else one.game.start.to_string() for one in games], np.str_),
+        result=np.array([UNKNOWN_RESULT if one.game.result is None else one.game.result for one in games], np.int8),
+        action_end=np.cumsum([len(one.game.actions) for one in games], dtype=np.int64),
+        actions=np.array([action for one in games for action in one.game.actions], np.int32),
+        game=np.array([row for row, _ in labels], np.int32),
+        ply=np.array([label.ply for _, label in labels], np.int32),
+        value=np.array([label.value for _, label in labels], np.float32),
+        score=np.array([label.score for _, label in labels], np.float32),
+        depth=np.array([label.depth for _, label in labels], np.int16),
+        policy_end=np.cumsum([len(label.policy) for _, label in labels], dtype=np.int64),
+        policy_action=np.array([action for action, _ in shares], np.int32),
+        policy_share=np.array([share for _, share in shares], np.float32),
+    )
+    write_atomically(path, buffer.getvalue())
+
+
+def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
+    """The games of a shard.
+
+    Raises:
+        ValueError: damaged, or of another game; the message names the file, the game and the reason.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        action_ends = [0, *arrays["action_end"].tolist()]
+        policy_ends = [0, *arrays["policy_end"].tolist()]
+        starts, numbers = arrays["start"].tolist(), arrays["number"].tolist()
+        results, actions = arrays["result"].tolist(), arrays["actions"].tolist()
+        columns = {name: arrays[name].tolist() for name in ("game", "ply", "value", "score", "depth")}
+        shares = list(zip(arrays["policy_action"].tolist(), arrays["policy_share"].tolist(), strict=True))
+        rows = list(zip(*columns.values(), strict=True))
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        raise ValueError(f"{path}: not a shard of labelled positions: {error}") from None
+    own = game.initial_state()
+    position = 0
+    for row, number in enumerate(numbers):
+        place = f"{path}: game {number}"
+        try:
+            start = own.clone() if starts[row] == "" else game.from_string(starts[row])
+        except ValueError as error:
+            raise ValueError(f"{place}: start: {error}") from None
+        played = tuple(actions[action_ends[row] : action_ends[row + 1]])
+        result = None if results[row] == UNKNOWN_RESULT else results[row]
+        one = LabelledGame(number, SourceGame(start, played, result, place))
+        while position < len(rows) and rows[position][0] == row:
+            _, ply, value, score, depth = rows[position]
+            if not 0 <= ply <= len(played):
+                raise ValueError(f"{place}: ply {ply} of {len(played)}")
+            if not (math.isnan(value) or -1 <= value <= 1):
+                raise ValueError(f"{place}: ply {ply}: value {value} is not in -1..1")
+            policy = dict(shares[policy_ends[position] : policy_ends[position + 1]])
+            one.labels.append(Label(ply, value, score, depth, policy))
+            position += 1
+        yield one
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A folder of labelled positions.
+
+    Attributes:
+        path: the folder.
+        header: what `dataset.json` says.
+    """
+
+    path: Path
+    header: dict[str, Any]
+
+    @staticmethod
+    def open(path: str | Path) -> Dataset:
+        """Opens a dataset.
+
+        Raises:
+            ValueError: not a dataset.
+        """
+        path = Path(path)
+        if not (path / HEADER).is_file():
+            raise ValueError(f"{path} is not a folder of labelled positions: there is no {HEADER} in it")
+        header = read_json(path / HEADER)
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise ValueError(f"{path / HEADER}: expected format {FORMAT!r}")
+        return Dataset(path, header)
+
+    @staticmethod
+    def create(path: Path, header: dict[str, Any]) -> Dataset:
+        """Makes the folder, or opens one of the same settings to go on with it.
+
+        Raises:
+            ValueError: something else is there; differing settings are named.
+        """
+        wanted = {"format": FORMAT, **header}
+        if (path / HEADER).is_file():
+            found = Dataset.open(path)
+            for key in {*wanted, *found.header} - {"made"}:
+                if wanted.get(key) != found.header.get(key):
+                    raise ValueError(
+                        f"{path} was begun with {key} {found.header.get(key)!r}, now it is {wanted.get(key)!r}; "
+                        "repeat the same command to go on, or name another folder"
+                    )
+            return found
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise ValueError(f"{path} exists already and is no dataset")
+        path.mkdir(parents=True, exist_ok=True)
+        write_json(path / HEADER, wanted)
+        return Dataset(path, wanted)
+
+    def game(self) -> Game:
+        """The game the positions are of."""
+        return load(self.header["game"])
+
+    def shards(self) -> list[int]:
+        """Numbers of the shards that are there, ascending."""
+        return sorted(int(path.stem) for path in self.path.glob("*.npz") if path.stem.isdecimal())
+
+    def games(self, game: Game | None = None) -> Iterator[LabelledGame]:
+        """All games, shard by shard.
+
+        Raises:
+            ValueError: a shard is damaged.
+        """
+        game = game or self.game()
+        for number in self.shards():
+            yield from read_shard(shard_path(self.path, number), game)

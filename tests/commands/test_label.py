@@ -1,0 +1,284 @@
+"""`python -m boardai.label`: sources, labels, conversions, resuming, workers, refusals."""
+
+import json
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import boardai
+from boardai.label import main
+from boardai.learn.datasets import Conversion, Dataset, fitted_scale
+from boardai.learn.labellers import load_labeller, logistic_scale
+from boardai.records.sources import read_sources
+from boardai.search import mcts, pvs
+
+FAKE_ENGINE = Path(__file__).parent.parent / "protocols" / "fake_engine.py"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def fails(*arguments: str) -> str:
+    command = [sys.executable, "-m", "boardai.label", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def bytes_of(folder: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in Path(folder).glob("*.npz")}
+
+
+# --- Conversions ---
+
+
+@given(st.floats(-5000, 5000), st.floats(10, 5000))
+def test_conversions_are_odd_monotone_and_bounded(score: float, scale: float) -> None:
+    for kind in ("logistic", "linear"):
+        conversion = Conversion(kind, scale)  # type: ignore[arg-type]
+        value = conversion.value(score)
+        assert -1 <= value <= 1
+        assert conversion.value(-score) == -value
+        assert conversion.value(score + 1) >= value
+
+
+def test_the_logistic_is_elo_s_formula() -> None:
+    for score in (-350, 0, 100, 400):
+        expected = 1 / (1 + 10 ** (-score / 400))
+        assert Conversion().value(score) == pytest.approx(2 * expected - 1)
+    assert Conversion("linear", 1000).value(250) == 0.25
+    assert Conversion("linear", 1000).value(-1700) == -1
+    with pytest.raises(ValueError, match="scale"):
+        Conversion(scale=0)
+    with pytest.raises(ValueError, match="logistic or linear"):
+        Conversion("square")  # type: ignore[arg-type]
+
+
+def test_the_fitted_scale_is_found_again() -> None:
+    rng = np.random.default_rng(0)
+    scores = rng.normal(0, 300, 20_000)
+    wins = rng.random(20_000) < 1 / (1 + 10 ** (-scores / 250))
+    assert fitted_scale(scores, np.where(wins, 1, -1)) == pytest.approx(250, rel=0.05)
+    with pytest.raises(ValueError, match="foretell"):
+        fitted_scale(scores, np.where(wins, -1, 1))
+
+
+@pytest.mark.parametrize(
+    ("spec", "evaluator", "tanh_scale"),
+    [("chess", "", 350), ("reversi", "", 2000), ("reversi", "discs", 20), ("hex:size=5", "resistance", 700)],
+)
+def test_an_evaluation_s_own_scale(spec: str, evaluator: str, tanh_scale: float) -> None:
+    found = logistic_scale(boardai.load(spec), evaluator)
+    assert found == pytest.approx(tanh_scale * math.log(10) / 2)
+
+
+# --- Sources ---
+
+
+def test_pgn_is_read_as_games(tmp_path: Path) -> None:
+    Path("g.pgn").write_text(
+        '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
+        '[Event "broken"]\n\n1. e4 Ke4 *\n\n'
+        '[Event "960"]\n[Variant "Chess960"]\n[SetUp "1"]\n'
+        '[FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1"]\n\n1. e4 *\n\n'
+        "1. f3 e5 2. g4 Qh4# 0-1\n\n"
+        # A threefold repetition, which claims end: what follows is left out.
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 1-0\n"
+    )
+    told: list[str] = []
+    games = list(read_sources(["g.pgn"], boardai.load("chess"), told.append))
+    assert [len(game.actions) for game in games] == [3, 4, 8]
+    assert [game.result for game in games] == [1, -1, 0]  # the rules' draw wins over the marker
+    assert len(told) == 2 and "line 8" in told[0] and "Chess960" in told[1]
+    without = list(read_sources(["g.pgn"], boardai.load("chess", claim_draws=False), told.append))
+    assert [len(game.actions) for game in without] == [3, 4, 10]
+
+
+def test_hex_sgf_is_read_as_games() -> None:
+    Path("g.sgf").write_text(
+        "(;FF[4]GM[11]SZ[3];B[b2];W[a1];B[b1];W[a2];B[b3])"
+        "(;FF[4]GM[11]SZ[3]RE[W+R];B[a1];W[b2];B[resign])"
+        "(;FF[4]GM[11]SZ[5];B[a1])"
+    )
+    told: list[str] = []
+    games = list(read_sources(["g.sgf"], boardai.load("hex", size=3), told.append))
+    assert [(len(game.actions), game.result) for game in games] == [(5, 1), (2, -1)]
+    assert told == ["g.sgf, game 3: on 5x5"]
+    Path("bad.sgf").write_text("(;FF[4]GM[11]SZ[3];B[zz])")
+    with pytest.raises(ValueError, match=r"bad.sgf.*line 1"):
+        list(read_sources(["bad.sgf"], boardai.load("hex", size=3)))
+
+
+def test_a_swap_changes_who_resigned() -> None:
+    Path("g.sgf").write_text("(;FF[4]GM[11]SZ[3];B[b2];W[swap-sides];W[a1];B[resign])")
+    games = list(read_sources(["g.sgf"], boardai.load("hex", size=3, swap=True)))
+    # The second player has taken over black's stone, and it is black who resigns: the first player has won.
+    assert [(len(game.actions), game.result) for game in games] == [(3, 1)]
+
+
+def test_transcripts_positions_and_records_are_read() -> None:
+    reversi = boardai.load("reversi")
+    Path("g.txt").write_text("f5d6c3\nnonsense\nf5d6\n")
+    told: list[str] = []
+    games = list(read_sources(["g.txt"], reversi, told.append))
+    assert [(len(game.actions), game.result) for game in games] == [(3, None), (2, None)]
+    assert len(told) == 1 and "g.txt:2" in told[0]
+    chess = boardai.load("chess")
+    Path("p.epd").write_text("7k/8/8/8/8/8/8/KR6 w - - bm Rb2; id 1;\n# a comment\n7k/8 w - -\n")
+    games = list(read_sources(["p.epd"], chess, told.append))
+    assert [game.start.to_string() for game in games] == ["7k/8/8/8/8/8/8/KR6 w - - 0 1"]
+    assert len(told) == 2
+    state = boardai.load("hex", size=3).initial_state()
+    record = {"format": "boardai game 1", "game": "hex:size=3", "actions": ["b2", "a1"], "result": 1}
+    Path("r.json").write_text(json.dumps(record))
+    (game,) = read_sources(["r.json"], boardai.load("hex", size=3))
+    assert game.result == 1 and game.start == state
+    with pytest.raises(ValueError, match=r"\.pgn"):
+        list(read_sources(["g.doc"], chess))
+
+
+# --- Labels ---
+
+
+def test_labels_are_those_of_the_search() -> None:
+    main(["reversi:board=6x6", "--play", "random", "--games", "5", "--by", "pvs:depth=3", "--output", "d"])
+    dataset = Dataset.open("d")
+    scale = dataset.header["conversion"]["scale"]
+    seen = 0
+    for one in dataset.games():
+        assert len(one.labels) == 8
+        for label in one.labels:
+            state = one.game.start.clone()
+            for action in one.game.actions[: label.ply]:
+                state.apply(action)
+            result = pvs(state, depth=3)
+            assert label.policy == {result.action: 1.0}
+            if math.isnan(label.score):
+                assert label.value == result.outcome
+            else:
+                assert label.score == result.value
+                assert label.value == pytest.approx(Conversion("logistic", scale).value(result.value), abs=1e-6)
+            seen += 1
+    assert seen == 40
+
+
+def test_monte_carlo_labels_are_values_and_visit_shares() -> None:
+    game = boardai.load("hex", size=4)
+    labeller = load_labeller("mcts:simulations=200", game)
+    label = labeller.label(game.initial_state(), [], game.initial_state(), 5)
+    result = mcts(game.initial_state(), simulations=200, seed=label_seed_of(5))
+    assert sum(label.policy.values()) == pytest.approx(1)
+    assert set(label.policy) == {action for action, share in result.policy.items() if share > 0}
+    assert -1 <= label.value <= 1 and math.isnan(label.score)
+    again = labeller.label(game.initial_state(), [], game.initial_state(), 5)
+    assert again.policy == label.policy and again.value == label.value
+
+
+def label_seed_of(seed: int) -> int:
+    """What the agent makes of a seed for its next search."""
+    import random
+
+    return random.Random(seed).getrandbits(31)
+
+
+def test_solvers_label_what_they_prove() -> None:
+    game = boardai.load("hex", size=3)
+    labeller = load_labeller("dfpn:seconds=5", game)
+    assert labeller.label(game.initial_state(), [], game.initial_state(), 0).value == 1
+    unproven = load_labeller("dfpn:nodes=2", boardai.load("hex", size=7))
+    state = boardai.load("hex", size=7).initial_state()
+    label = unproven.label(state, [], state, 0)
+    assert math.isnan(label.value) and not label.policy
+
+
+@pytest.mark.skipif(shutil.which("stockfish") is None, reason="no stockfish on PATH")
+def test_stockfish_labels_pgn() -> None:
+    Path("g.pgn").write_text("1. f3 e5 2. g4 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
+    arguments = ["chess", "--games-from", "g.pgn", "--by", "uci:stockfish,depth=5", "--per-game", "0", "--output", "d"]
+    main(arguments)
+    mated, ruy_lopez = Dataset.open("d").games()
+    last = mated.labels[-1]
+    assert (last.ply, last.value) == (3, 1.0) and math.isnan(last.score)  # Qh4 mates
+    state = mated.game.start.clone()
+    for action in mated.game.actions:
+        state.apply(action)
+    assert [state.action_to_string(action) for action in last.policy] == ["d8h4"]
+    assert all(abs(label.value) < 0.5 and label.depth == 5 for label in ruy_lopez.labels)
+    assert all(label.value == pytest.approx(Conversion().value(label.score), abs=1e-6) for label in ruy_lopez.labels)
+
+
+# --- Resuming, workers, refusals ---
+
+
+def test_the_dataset_does_not_depend_on_stops_or_workers() -> None:
+    arguments = ["hex:size=4", "--play", "random", "--games", "70", "--by", "mcts:simulations=20", "--seed", "3"]
+    main([*arguments, "--output", "one"])
+    whole = bytes_of("one")
+    assert sorted(whole) == ["000000.npz", "000001.npz", "000002.npz"]
+    main([*arguments, "--output", "two", "--workers", "2"])
+    assert bytes_of("two") == whole
+    Path("one/000001.npz").unlink()
+    main([*arguments, "--output", "one"])
+    assert bytes_of("one") == whole
+    main([*arguments[:-1], "4", "--output", "other"])
+    assert bytes_of("other") != whole
+
+
+def test_a_killed_command_goes_on() -> None:
+    arguments = ["hex:size=5", "--play", "random", "--games", "96", "--by", "mcts:simulations=400", "--output", "d"]
+    process = subprocess.Popen([sys.executable, "-m", "boardai.label", *arguments])
+    while process.poll() is None and not Path("d/000000.npz").exists():
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    first = Path("d/000000.npz").read_bytes()
+    main(arguments)
+    assert Path("d/000000.npz").read_bytes() == first
+    assert sum(1 for _ in Dataset.open("d").games()) == 96
+    assert not list(Path("d").glob(".*tmp")) or sum(1 for _ in Path("d").glob("*.npz")) == 3
+
+
+def test_ctrl_c_ends_the_workers() -> None:
+    arguments = ["hex:size=5", "--play", "random", "--games", "999", "--by", "mcts:simulations=999", "--workers", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "boardai.label", *arguments, "--output", "d"])
+    while process.poll() is None and not list(Path(".").glob("d/*.npz")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
+
+
+def test_bad_input_is_one_line() -> None:
+    assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
+    assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
+    assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")
+    main(["hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "d"])
+    said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=6", "--output", "d")
+    assert "mcts:simulations=5" in said and "mcts:simulations=6" in said
+    Path("full").mkdir()
+    Path("full/file").touch()
+    said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "full")
+    assert "no dataset" in said
+
+
+def test_damaged_shards_are_refused_by_name() -> None:
+    main(["hex:size=3", "--play", "random", "--games", "3", "--by", "mcts:simulations=5", "--output", "d"])
+    path = Path("d/000000.npz")
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(ValueError, match=r"000000\.npz: not a shard"):
+        list(Dataset.open("d").games())
+    with pytest.raises(ValueError, match=r"no dataset\.json"):
+        Dataset.open(".")
