@@ -13,12 +13,18 @@ from boardai.native_state import refuse_text
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
+_HISTORY = 7
 # Every state class that is compiled ahead.
 STATE_TYPES = ("boardai::chess::State",)
 
 
 def load(
-    *, chess960: bool = False, position: int | None = None, fen: str | None = None, claim_draws: bool = True
+    *,
+    chess960: bool = False,
+    position: int | None = None,
+    fen: str | None = None,
+    claim_draws: bool = True,
+    history: int = _HISTORY,
 ) -> Game:
     """Chess.
 
@@ -31,6 +37,7 @@ def load(
         claim_draws: the game ends where a player may claim a draw: at the third occurrence of a position and after
             50 moves by each side without capture or pawn move. False: only where it is drawn without a claim, at
             the fifth occurrence and after 75 moves.
+        history: earlier positions that the planes show, 0 to 7: 14 planes each beside the present one's 14 and 7 more.
 
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
@@ -38,6 +45,8 @@ def load(
     for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be true or false, not {value!r}")
+    if not isinstance(history, int) or isinstance(history, bool):
+        raise ValueError(f"history must be a number of earlier positions from 0 to {_HISTORY}, not {history!r}")
     if position is not None and (not isinstance(position, int) or isinstance(position, bool)):
         raise ValueError(f"position must be a Scharnagl number from 0 to 959, not {position!r}")
     if fen is not None and not isinstance(fen, str):
@@ -49,11 +58,11 @@ def load(
         initial = cls.from_fen(fen, chess960, claim_draws)
     else:
         initial = cls.start(_CLASSICAL_START if position is None else position, chess960, claim_draws)
-    given = {"chess960": chess960, "position": position, "fen": fen, "claim_draws": claim_draws}
-    defaults = {"chess960": False, "position": None, "fen": None, "claim_draws": True}
+    given = {"chess960": chess960, "position": position, "fen": fen, "claim_draws": claim_draws, "history": history}
+    defaults = {"chess960": False, "position": None, "fen": None, "claim_draws": True, "history": _HISTORY}
     return Game(
         "chess",
-        initial,
+        initial.with_history(history),
         params={name: value for name, value in given.items() if value != defaults[name]},
         max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
         svg=board_svg,

@@ -3,7 +3,12 @@ from typing import Protocol
 from boardai.game import Game, NativeState
 
 def load(
-    *, chess960: bool = False, position: int | None = None, fen: str | None = None, claim_draws: bool = True
+    *,
+    chess960: bool = False,
+    position: int | None = None,
+    fen: str | None = None,
+    claim_draws: bool = True,
+    history: int = 7,
 ) -> Game: ...
 def state_class(cpp_type: str = "boardai::chess::State") -> type[State]: ...
 
@@ -31,6 +36,8 @@ class State(NativeState, Protocol):
         """0 to 5 for White's P N B R Q K, 6 to 11 for Black's, -1 for none; square 0 is a1, 7 is h1, 63 is h8."""
     def is_chess960(self) -> bool: ...
     def claims_draws(self) -> bool: ...
+    def history(self) -> int:
+        """Earlier positions that the planes show."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
     def plies_until_draw(self) -> int:

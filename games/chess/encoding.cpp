@@ -14,7 +14,6 @@ namespace boardai::chess {
 namespace {
 
 constexpr int planes_per_position = 14;
-constexpr int meta_planes = 112;
 constexpr std::uint32_t last_counted_move = 200;  // the move number's plane stays at 2 from here on
 
 // Policy planes: 56 queen moves, 8 knight moves, 9 underpromotions.
@@ -56,6 +55,7 @@ void State::encode(const Canvas& canvas) const {
         take_back(position, past_[step]);
     }
 
+    const int meta_planes = planes_per_position * (history_ + 1);
     if (us == black) canvas.fill(8, 8, meta_planes, 1.0f);
     const std::uint32_t move_number = std::min(position_.fullmove, last_counted_move);
     canvas.fill(8, 8, meta_planes + 1, static_cast<float>(move_number) / 100.0f);

@@ -1,7 +1,7 @@
 // The whole state as bytes: a header, the FEN, the moves behind the planes, the keys behind repetitions.
 //
 //   byte 0      format version, 1
-//   byte 1      bit 0: Chess960, bit 1: draws by claim
+//   byte 1      bit 0: Chess960, bit 1: draws by claim, bits 2 to 4: 7 less the earlier positions that planes show
 //   byte 2      occurrences of the position
 //   byte 3      number of past moves
 //   byte 4      number of keys
@@ -29,7 +29,7 @@ std::string State::pack() const {
     const std::string fen = to_fen(position_);
     std::string bytes;
     bytes += version;
-    bytes += static_cast<char>((chess960_ ? 1 : 0) | (claim_draws_ ? 2 : 0));
+    bytes += static_cast<char>((chess960_ ? 1 : 0) | (claim_draws_ ? 2 : 0) | (history_length - history_) << 2);
     bytes += static_cast<char>(occurrences_);
     bytes += static_cast<char>(past_count_);
     bytes += static_cast<char>(key_count_);
@@ -56,7 +56,8 @@ State State::unpack(const std::string& bytes) {
     const auto past_count = static_cast<std::size_t>(byte_at(bytes, 3));
     const auto key_count = static_cast<std::size_t>(byte_at(bytes, 4));
     const auto fen_size = static_cast<std::size_t>(byte_at(bytes, 5));
-    if (flags > 3 || past_count > history_length || key_count > max_halfmove) fail("malformed header");
+    const int history = history_length - (flags >> 2);
+    if (flags >= 32 || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove) fail("malformed header");
     if (bytes.size() != header_size + fen_size + 8 * (past_count + key_count)) fail("wrong length");
     const bool chess960 = (flags & 1) != 0;
     State state(parse_fen(std::string_view(bytes).substr(header_size, fen_size), chess960), chess960, (flags & 2) != 0);
@@ -72,6 +73,7 @@ State State::unpack(const std::string& bytes) {
         }
         if (!take_back(before, past)) fail("past moves do not lead to the position");
     }
+    state.history_ = static_cast<std::uint8_t>(history);
     state.past_count_ = static_cast<std::uint8_t>(past_count);
     int seen = 1;
     for (std::size_t i = 0; i < key_count; ++i) {

@@ -22,6 +22,17 @@ int read_square(std::string_view text) { return (text[1] - '1') * 8 + (text[0] -
 State::State(const Position& position, bool chess960, bool claim_draws)
     : position_(position), chess960_(chess960), claim_draws_(claim_draws) {}
 
+State State::with_history(int earlier) const {
+    if (earlier < 0 || earlier > history_length) {
+        throw std::invalid_argument("history: expected 0 to " + std::to_string(history_length) +
+                                    " earlier positions, got " + std::to_string(earlier));
+    }
+    State state = *this;
+    state.history_ = static_cast<std::uint8_t>(earlier);
+    state.past_count_ = std::min(state.past_count_, state.history_);
+    return state;
+}
+
 State State::start(int number, bool chess960, bool claim_draws) {
     if (!chess960 && number != 518) {
         throw std::invalid_argument("position: start position " + std::to_string(number) + " needs chess960");
@@ -99,7 +110,7 @@ void State::apply(Action action) {
     past.repeated_before = occurrences_ > 1;
     std::copy_backward(past_, past_ + history_length - 1, past_ + history_length);
     past_[0] = past;
-    if (past_count_ < history_length) ++past_count_;
+    if (past_count_ < history_) ++past_count_;
 
     keys_[key_count_++] = position_.key;
     const Bitboard castling = position_.castling;
@@ -123,7 +134,7 @@ std::uint64_t State::history_key() const {
 }
 
 bool State::equals(const State& other) const {
-    return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
+    return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ && history_ == other.history_ &&
            occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&
            std::equal(past_, past_ + past_count_, other.past_) && std::equal(keys_, keys_ + key_count_, other.keys_);
 }

@@ -24,6 +24,8 @@ class State {
     State(const Position& position, bool chess960, bool claim_draws);
     /// The start position of a Scharnagl number, 518 being the classical one; without `chess960` no other is accepted.
     static State start(int number, bool chess960, bool claim_draws);
+    /// The same game seen with `earlier` of the last positions in its planes, 0 to 7. Throws std::invalid_argument.
+    State with_history(int earlier) const;
     static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
         return State(parse_fen(fen, chess960), chess960, claim_draws);
     }
@@ -45,7 +47,7 @@ class State {
     std::string to_string() const { return to_fen(position_); }
     /// The settings are kept.
     State from_string(const std::string& text) const {
-        return State(parse_fen(text, chess960_), chess960_, claim_draws_);
+        return State(parse_fen(text, chess960_), chess960_, claim_draws_).with_history(history_);
     }
     std::string action_to_string(Action action) const;
     Action action_from_string(const std::string& text) const;
@@ -91,7 +93,7 @@ class State {
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)
-    Shape observation_shape() const { return {8, 8, 119}; }
+    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + 7}; }
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 73; }
     int policy_extras() const { return 0; }
@@ -122,10 +124,12 @@ class State {
     int piece_at(int square) const;
     bool is_chess960() const { return chess960_; }
     bool claims_draws() const { return claim_draws_; }
+    /// Earlier positions that the planes show.
+    int history() const { return history_; }
     const Position& position() const { return position_; }
 
   private:
-    static constexpr int history_length = 7;  // earlier positions that the planes show
+    static constexpr int history_length = 7;  // most earlier positions that the planes show
 
     /// Repetition, move count and material; a mate on the last move of a count goes before it.
     bool drawn_by_rule() const;
@@ -140,6 +144,7 @@ class State {
         occurrences_ = other.occurrences_;
         chess960_ = other.chess960_;
         claim_draws_ = other.claim_draws_;
+        history_ = other.history_;
         key_count_ = other.key_count_;
         std::memcpy(keys_, other.keys_, static_cast<std::size_t>(key_count_) * sizeof keys_[0]);
     }
@@ -150,6 +155,7 @@ class State {
     std::uint8_t occurrences_ = 1;
     bool chess960_;
     bool claim_draws_;
+    std::uint8_t history_ = history_length;  ///< earlier positions shown
     std::uint32_t key_count_ = 0;
     std::uint64_t keys_[max_halfmove];  ///< of the positions since the last irreversible move, this one excluded
 };

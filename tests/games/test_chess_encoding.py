@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import chess
@@ -126,3 +127,41 @@ def test_observation_key_sees_history_and_counters() -> None:
     assert one.hash() == other.hash()
     assert one.observation_key() != other.observation_key()
     assert one != other
+
+
+@pytest.mark.parametrize("history", [0, 1, 3, 6])
+def test_less_history_leaves_out_its_planes_and_nothing_else(history: int) -> None:
+    rng = random.Random(history)
+    for _ in range(3):
+        full = boardai.load("chess").initial_state()
+        short = boardai.load("chess", history=history).initial_state()
+        for _ in range(60):
+            if full.is_terminal():
+                break
+            planes, seen = full.observation(), short.observation()
+            assert seen.shape == (8, 8, 14 * (history + 1) + 7)
+            np.testing.assert_array_equal(seen[:, :, :-7], planes[:, :, : 14 * (history + 1)])
+            np.testing.assert_array_equal(seen[:, :, -7:], planes[:, :, -7:])
+            assert pickle.loads(pickle.dumps(short)) == short != full
+            action = rng.choice(full.legal_actions())
+            full.apply(action)
+            short.apply(action)
+        assert short.from_string(short.to_string()).history() == history
+
+
+def test_without_history_move_orders_share_a_key() -> None:
+    def after(moves: str, **params: int) -> int:
+        state = boardai.load("chess", **params).initial_state()
+        for move in moves.split():
+            state.apply(state.action_from_string(move))
+        return state.observation_key()
+
+    lines = ("g1f3 g8f6 b1c3 b8c6", "b1c3 b8c6 g1f3 g8f6")
+    assert after(lines[0], history=0) == after(lines[1], history=0)
+    assert after(lines[0]) != after(lines[1])
+
+
+@pytest.mark.parametrize("history", [-1, 8, 1.0, True])
+def test_history_out_of_range(history: object) -> None:
+    with pytest.raises(ValueError, match="history"):
+        boardai.load("chess", history=history)
