@@ -247,25 +247,26 @@ def train(game: Game, learner: str, config: RunConfig, path: Path, *, resume: bo
             except FloatingPointError as error:
                 raise InputError(str(error)) from error
             except Exception as error:
-                if not out_of_space(error):
+                reason = out_of_space(error)
+                if reason is None:
                     raise
                 raise InputError(
-                    f"{path}: no more can be written ({error}); {training.progress.iteration} iterations are kept. "
+                    f"{path}: no more can be written ({reason}); {training.progress.iteration} iterations are kept. "
                     f"Make room, then: {PROGRAM} --resume {path}"
                 ) from error
     return 0
 
 
-def out_of_space(error: BaseException | None) -> bool:
-    """Whether a write failed for want of room: a full disk, a quota or a limit on files."""
+def out_of_space(error: BaseException | None) -> str | None:
+    """The system's reason where a write failed for want of room (a full disk, a quota, a limit on files), else None."""
     while error is not None:
-        if isinstance(error, OSError) and error.errno in FULL:
-            return True
-        # The arrays of a checkpoint are written by a library that only passes on the system's words.
-        if any(os.strerror(number).lower() in str(error).lower() for number in FULL):
-            return True
+        for number in FULL:
+            # The arrays of a checkpoint are written by a library that only passes on the system's words.
+            reason = os.strerror(number)
+            if (isinstance(error, OSError) and error.errno == number) or reason.lower() in str(error).lower():
+                return reason
         error = error.__cause__ or error.__context__
-    return False
+    return None
 
 
 def limits(config: RunConfig) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.game import Game
+from boardai.learn.bare_rate import bare_rate
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import TrainConfig
@@ -61,6 +62,7 @@ class AlphaZero:
         self._replay = new_replay(game, config.replay.capacity)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self.totals = Totals()
+        self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
 
     def describe(self) -> list[str]:
@@ -78,6 +80,9 @@ class AlphaZero:
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Self-play, the games into file and buffer, training."""
         seconds: dict[str, float] = {}
+        if not self._bare_rate and self.config.bare_rate_seconds:
+            self._bare_rate = bare_rate(self._evaluator(), self.config.bare_rate_seconds)
+            self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
         began = time.perf_counter()
 
         def lap(name: str) -> None:
@@ -209,6 +214,7 @@ class AlphaZero:
         counts = played.counts
         games = max(1, counts["games"])
         self_play_seconds = max(seconds["self_play"], 1e-9)
+        evaluated = counts["evaluations"] / self_play_seconds
         return {
             "games": counts["games"],
             "plies": counts["plies"],
@@ -224,7 +230,8 @@ class AlphaZero:
             "buffer": int(self._replay.size()),
             "steps": self.learner.steps,
             **learned,
-            "evaluations_per_second": counts["evaluations"] / self_play_seconds,
+            "evaluations_per_second": evaluated,
+            "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,
             "games_per_second": counts["games"] / self_play_seconds,
             "seconds": seconds,
         }

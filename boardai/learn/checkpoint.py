@@ -11,9 +11,13 @@ A directory is written under a hidden name, forced to disk and renamed; without 
 count.
 """
 
+import contextlib
 import hashlib
+import logging
 import os
 import shutil
+import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,7 +62,7 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
     temporary = folder / f".{final.name}.tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
-    with ocp.PyTreeCheckpointer() as checkpointer:
+    with _quiet_orbax(), ocp.PyTreeCheckpointer() as checkpointer:
         for name, tree in saved.trees.items():
             checkpointer.save((temporary / name).resolve(), tree)
     write_json(temporary / "state.json", saved.state)
@@ -76,6 +80,20 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
         shutil.rmtree(final)
     os.rename(temporary, final)
     sync_directory(folder)
+
+
+@contextlib.contextmanager
+def _quiet_orbax() -> Iterator[None]:
+    """Orbax logs every failed write with the stacks of its threads, besides raising what the caller reports."""
+    logger = logging.getLogger("absl")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            yield
+    finally:
+        logger.setLevel(before)
 
 
 def checkpoint_fault(path: Path) -> str | None:

@@ -18,7 +18,7 @@ from boardai.learn.network import Network
 from boardai.learn.run_folder import RunFolder, read_run
 
 # What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = ("seconds", "evaluations_per_second", "games_per_second", "memory_mb")
+CLOCK = ("seconds", "evaluations_per_second", "games_per_second", "memory_mb", "network_utilisation")
 
 
 def results(path: Path) -> list[dict]:
@@ -227,5 +227,5 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_killed_twenty_times(tmp_path: Path) -> None:
-    killed_run(tmp_path, kills=20, seed=2)
+def test_killed_fifty_times(tmp_path: Path) -> None:
+    killed_run(tmp_path, kills=50, seed=2)

@@ -25,12 +25,15 @@ class RunConfig:
     """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
     keep_every: int = 10
     """Of these checkpoints none is removed."""
+    bare_rate_seconds: float = 1.0
+    """Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none."""
     arena: ArenaConfig = field(default_factory=ArenaConfig)
 
     # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
     fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
 
     def __post_init__(self) -> None:
+        require(self.bare_rate_seconds >= 0, "bare_rate_seconds", f"must not be negative, got {self.bare_rate_seconds}")
         require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
         require(self.iterations >= 0, "iterations", f"must not be negative, got {self.iterations}")
         require(self.minutes >= 0, "minutes", f"must not be negative, got {self.minutes}")

@@ -1,0 +1,158 @@
+"""What a run does when its settings change, when the disk is full, and what it writes for people."""
+
+import contextlib
+import csv
+import dataclasses
+import json
+import resource
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import jax
+import pytest
+
+from boardai.command_line import InputError
+from boardai.files import read_json
+from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
+from boardai.learn.config import TrainConfig
+from boardai.learn.metrics import read_metrics
+from boardai.learn.run_folder import RunFolder, allowed_changes, newest_checkpoint, read_run
+from boardai.train import main
+
+
+@contextlib.contextmanager
+def room(size: int) -> Iterator[None]:
+    """No file may become larger than `size` bytes: a write beyond it fails, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    jax.config.update("jax_enable_compilation_cache", False)  # it would keep half a file
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+        jax.config.update("jax_enable_compilation_cache", True)
+
+
+def train(*arguments: object) -> None:
+    """Runs `boardai.train` in this process."""
+    main([str(argument) for argument in arguments])
+
+
+SMALL = [
+    *("--network.blocks", "0", "--network.channels", "4", "--bare-rate-seconds", "0", "--arena.every", "0"),
+    *("--arena.final-games", "2", "--arena.simulations", "2", "--replay.minimum", "10"),
+    *("--selfplay.games", "4", "--selfplay.games-per-iteration", "6", "--selfplay.simulations", "4"),
+]
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)
+    largest = max(path.stat().st_size for path in (folder / "checkpoints").rglob("*") if path.is_file())
+    with room(largest // 2), pytest.raises(InputError) as refused:
+        train("--resume", folder, "--iterations", "5")
+    assert str(refused.value).startswith(f"{folder}: no more can be written (File too large); 1 iterations are kept")
+    assert newest_checkpoint(folder) == (1, [])
+    # With room again it goes on, and the iteration that failed leaves no trace.
+    train("--resume", folder, "--iterations", "2")
+    assert [line["iteration"] for line in read_metrics(folder)] == [1, 2]
+    whole = tmp_path / "whole"
+    train("hex:size=3", "--run", whole, "--iterations", "2", *SMALL)
+    games = [path / "games" / "000002.games" for path in (folder, whole)]
+    assert games[0].read_bytes() == games[1].read_bytes()
+
+
+def test_settings_may_change_on_resume(tmp_path: Path, tiny: TrainConfig) -> None:
+    folder = tmp_path / "run"
+    RunFolder.create(folder, "hex:size=3", tiny, "test").close()
+    learn = dataclasses.replace(tiny.learn, learning_rate=0.01)
+    RunFolder.resume(folder, "test", dataclasses.replace(tiny, learn=learn, iterations=9)).close()
+    description, config = read_run(folder)
+    assert config.learn.learning_rate == 0.01
+    assert config.iterations == 9
+    assert description["starts"][1]["changes"] == {
+        "iterations": [4, 9],
+        "learn.learning_rate": [tiny.learn.learning_rate, 0.01],
+    }
+
+
+@pytest.mark.parametrize("name", ["seed", "network.channels", "selfplay.games", "replay.capacity"])
+def test_some_settings_may_not_change(tmp_path: Path, tiny: TrainConfig, name: str) -> None:
+    folder = tmp_path / "run"
+    RunFolder.create(folder, "hex:size=3", tiny, "test").close()
+    section, _, key = name.rpartition(".")
+    if section:
+        part = getattr(tiny, section)
+        part = dataclasses.replace(part, **{key: getattr(part, key) + 1})
+        changed = dataclasses.replace(tiny, **{section: part})
+    else:
+        changed = dataclasses.replace(tiny, **{key: getattr(tiny, key) + 1})
+    before = (folder / "run.json").read_bytes()
+    with pytest.raises(ValueError, match=f"{name} cannot change in a run that has begun"):
+        RunFolder.resume(folder, "test", changed)
+    assert (folder / "run.json").read_bytes() == before
+    RunFolder.resume(folder, "test").close()  # the lock is free again
+
+
+def test_nothing_changed_is_no_change(tiny: TrainConfig) -> None:
+    assert allowed_changes(tiny, dataclasses.replace(tiny)) == {}
+
+
+def test_changes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "run"
+    train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)
+    train("--resume", folder, "--iterations", "2", "--learn.learning-rate", "0.003")
+    said = capsys.readouterr().out
+    assert "changed: " in said
+    assert "learn.learning_rate 0.05 -> 0.003" in said
+    assert "iterations 1 -> 2" in said
+    assert read_metrics(folder)[-1]["learning_rate"] < 0.003001
+    with pytest.raises(InputError, match=r"network\.blocks cannot change"):
+        train("--resume", folder, "--network.blocks", "3")
+    assert read_json(folder / "run.json")["config"]["network"]["blocks"] == 0
+
+
+def test_the_table_holds_what_the_record_holds(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = tmp_path / "run"
+    train_here(folder, 2)
+    train_here(folder, 4)  # resumed: the table is begun anew
+    with open(folder / "metrics.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    lines = read_metrics(folder)
+    assert len(rows) == len(lines) == 4
+    for row, line in zip(rows, lines, strict=True):
+        assert int(row["iteration"]) == line["iteration"]
+        assert float(row["seconds.self_play"]) == line["seconds"]["self_play"]
+        assert int(row["games"]) == line["games"]
+        for key, value in line.items():
+            if isinstance(value, list):
+                assert json.loads(row[key]) == value
+    assert rows[0]["policy_loss"] == "" or "policy_loss" in lines[0]
+    assert float(rows[-1]["policy_loss"]) == lines[-1]["policy_loss"]
+    assert lines[-1]["network_utilisation"] > 0
+    assert lines[-1]["memory_mb"] > 10
+
+
+def test_a_checkpoint_that_failed_is_not_there(train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    """An error at any file of a checkpoint leaves the last one, and the run goes on from it as if nothing were."""
+    from boardai.learn import checkpoint
+
+    folder = tmp_path / "run"
+    train_here(folder, 1)
+    for place in ("write_games", "write_json", "_sync_file"):
+
+        def fail(*arguments: object) -> None:
+            raise OSError(28, "No space left on device", "disk")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(checkpoint, place, fail)
+            with pytest.raises(OSError, match="No space left"):
+                train_here(folder, 2)
+        assert checkpoints(folder / "checkpoints") == [0, 1]
+        assert checkpoint_fault(checkpoint_path(folder / "checkpoints", 1)) is None
+    run = train_here(folder, 2)
+    whole = train_here(tmp_path / "whole", 2)
+    assert run.method.totals.positions == whole.method.totals.positions
