@@ -3,7 +3,8 @@
     random                                      uniformly random legal moves
     greedy                                      one ply by the game's material or disc count, mates first
     pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
-    puct:run=FOLDER,simulations=16              PUCT with a trained network
+    gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
+    puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with that of an earlier iteration
     policy:run=FOLDER                           a trained network's most likely move, without search
     uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
     gtp:gtp-rhino,seconds=1                     a Reversi engine

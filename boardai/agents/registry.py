@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import inspect
 from collections.abc import Callable, Iterable
@@ -48,7 +49,9 @@ SEARCHERS: dict[str, Searcher] = {
     "puct": Searcher(
         "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="PuctSearch"
     ),
-    "gumbel": Searcher("Gumbel search by random games", ("simulations", 200)),
+    "gumbel": Searcher(
+        "Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="GumbelSearch"
+    ),
     "and_or": Searcher("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
     "pns": Searcher("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
     "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
@@ -58,9 +61,12 @@ _RUN = {
     "run": Parameter("run", (str,), None, "folder of a training run"),
     "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
 }
-_SIMULATIONS = Parameter("simulations", (int,), 16, "per move")
+_ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")
+_SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
-_REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move")
+_REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
+# Where a search plays with a network its options have these defaults instead: no noise.
+_NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 _ENGINE_LIMITS = {
     "seconds": Parameter("seconds", (float,), None, "per move"),
     "depth": Parameter("depth", (int,), None, "plies per move"),
@@ -131,10 +137,79 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         found["reuse"] = _REUSE
     if SEARCHERS[name].solver:
         found["fallback"] = _FALLBACK
-    return {**_RUN, **found} if name in _WITH_NETWORK else found
+    return {**_RUN, "rows": _ROWS, **found} if name in _NETWORK_DEFAULTS else found
 
 
-_WITH_NETWORK = ("puct",)
+def network_parameters(name: str) -> dict[str, Parameter]:
+    """What a search with a trained network takes: its options, a time, and `reuse`."""
+    options = parameters.of_dataclass(parameters.options_class(_face(name)))
+    options.update(
+        {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
+    )
+    return {**options, "seconds": _SECONDS, "reuse": dataclasses.replace(_REUSE, default=False)}
+
+
+@dataclass(frozen=True)
+class NetworkSearch:
+    """How an agent searches with a trained network.
+
+    Attributes:
+        name: of the search.
+        options: its options dataclass.
+        seconds: per move; None: the options' simulations.
+        reuse: trees live on from move to move.
+    """
+
+    name: str
+    options: Any
+    seconds: float | None = None
+    reuse: bool = False
+
+    def agent(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Agent:
+        """The agent with this network.
+
+        Raises:
+            ValueError: an option is out of range.
+        """
+        from boardai.learn.agents import NetworkSearchAgent  # JAX only for agents that need it
+
+        return NetworkSearchAgent(
+            game, evaluator, self.options, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name or self.name
+        )
+
+
+def read_network_search(name: str, values: dict[str, Any], place: str) -> NetworkSearch:
+    """A search with a network from the values of `network_parameters`.
+
+    Raises:
+        ValueError: it is not one that takes a network.
+    """
+    if name not in _NETWORK_DEFAULTS:
+        raise ValueError(f"{place}: no search with a network; there are {' and '.join(_NETWORK_DEFAULTS)}")
+    values = {**_NETWORK_DEFAULTS[name], **values}
+    seconds, reuse = values.pop("seconds", None), values.pop("reuse", False)
+    return NetworkSearch(name, parameters.options_class(_face(name))(**values), seconds, reuse)
+
+
+def network_search(spec: str) -> NetworkSearch:
+    """The search of a text like `gumbel:simulations=64`, for a network that is at hand.
+
+    Raises:
+        ValueError: no such search or parameter; the message lists what exists.
+    """
+    name, _, rest = spec.partition(":")
+    place = f"search '{spec}'"
+    if name not in _NETWORK_DEFAULTS:
+        raise ValueError(unknown_name("search with a network", name, _NETWORK_DEFAULTS))
+    return read_network_search(name, parameters.read(rest, network_parameters(name), place, name), place)
+
+
+def without_memory(spec: str) -> str:
+    """The spec of the same agent with nothing kept from move to move, for many games that are played in turn."""
+    name, _, rest = spec.partition(":")
+    if name in SEARCHERS and _session(name) is not None and "reuse" not in rest:
+        return f"{name}:{rest + ',' if rest else ''}reuse=false"
+    return spec
 
 
 def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
@@ -166,22 +241,24 @@ def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
         from boardai.learn.agents import PolicyAgent, load_evaluator  # JAX only for agents that need it
 
         return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint")))
-    if name in _WITH_NETWORK and any(part.partition("=")[0].strip() in _RUN for part in rest.split(",")):
-        return _network_search(name, rest, game, seed, place)
+    if name in _NETWORK_DEFAULTS and any(part.partition("=")[0].strip() in _RUN for part in rest.split(",")):
+        return _network_agent(name, rest, game, seed, place)
     return _search(name, rest, game, seed, place)
 
 
-def _network_search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
-    values = parameters.read(rest, {**_RUN, "simulations": _SIMULATIONS}, place, f"{name} with a network")
-    if "run" not in values:
+def _network_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+    known = {**_RUN, "rows": _ROWS, **network_parameters(name)}
+    values = parameters.read(rest, known, place, f"{name} with a network")
+    run, checkpoint, rows = (values.pop(key, None) for key in ("run", "checkpoint", "rows"))
+    if run is None:
         raise ValueError(f"{place}: checkpoint needs run=FOLDER, the run it is of")
-    simulations = values.get("simulations", _SIMULATIONS.default)
-    if simulations < 1:
-        raise ValueError(f"{place}: simulations must be at least 1, got {simulations}")
-    from boardai.learn.agents import PuctAgent, load_evaluator
+    search = read_network_search(name, values, place)
+    from boardai.learn.agents import load_evaluator
 
-    evaluator = load_evaluator(values["run"], game, values.get("checkpoint"))
-    return PuctAgent(game, evaluator, simulations=simulations, seed=seed)
+    try:
+        return search.agent(game, load_evaluator(run, game, checkpoint, rows), seed)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
@@ -208,6 +285,8 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 def _search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
     values = parameters.read(rest, agent_parameters(name), place, name)
+    if values.pop("rows", None) is not None:
+        raise ValueError(f"{place}: rows needs run=FOLDER, whose network has them")
     fallback = None
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed)

@@ -53,10 +53,12 @@ class Fixture:
     Attributes:
         number: games 2k and 2k + 1 are a pair; in even ones the first agent is player 0.
         opening: where it begins.
+        pairing: which two agents of a tournament play; a match has but two.
     """
 
     number: int
     opening: Opening
+    pairing: tuple[int, int] = (0, 1)
 
     def agent_of(self, player: int) -> int:
         """Which agent, 0 or 1, that player is."""
@@ -77,6 +79,7 @@ class Played:
         seconds: thinking time of each agent.
         moves: each agent's.
         opening_plies: of `actions`.
+        pairing: of its fixture.
     """
 
     number: int
@@ -88,6 +91,7 @@ class Played:
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
     opening_plies: int = 0
+    pairing: tuple[int, int] = (0, 1)
 
     @property
     def points(self) -> float:
@@ -101,6 +105,12 @@ class _Running:
     fixture: Fixture
     state: Any
     played: Played
+    actions: list[int]
+
+    @property
+    def key(self) -> tuple[tuple[int, int], int]:
+        """What distinguishes it from other games of the agents."""
+        return self.fixture.pairing, self.fixture.number
 
     @property
     def to_move(self) -> int:
@@ -183,6 +193,9 @@ def play_games(
                     ended.append(one)
             running = [one for one in running if one not in ended]
             for one in ended:
+                for agent in players:
+                    if hasattr(agent, "end_game"):
+                        agent.end_game(one.key)
                 yield one.played
 
 
@@ -198,8 +211,8 @@ def _begin(game: Any, fixture: Fixture) -> _Running:
     for action in actions:
         texts.append(start.action_to_string(action))
         start.apply(action)
-    played = Played(fixture.number, texts, fixture.opening.start, opening_plies=len(texts))
-    return _Running(fixture, state, played)
+    played = Played(fixture.number, texts, fixture.opening.start, opening_plies=len(texts), pairing=fixture.pairing)
+    return _Running(fixture, state, played, actions)
 
 
 def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
@@ -227,7 +240,10 @@ def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: For
 
 def _apply(number: int, turn: list[_Running], agent: Agent) -> None:
     began = time.perf_counter()
-    actions = agent.choose_many([one.state for one in turn])
+    if hasattr(agent, "choose_in_games"):
+        actions = agent.choose_in_games([(one.key, one.state, one.actions) for one in turn])
+    else:
+        actions = agent.choose_many([one.state for one in turn])
     seconds = (time.perf_counter() - began) / len(turn)
     texts = []
     for one, action in zip(turn, actions, strict=True):
@@ -237,6 +253,7 @@ def _apply(number: int, turn: list[_Running], agent: Agent) -> None:
     # Only when all are known to be legal, so that a failed batch can be asked for again.
     for one, action, text in zip(turn, actions, texts, strict=True):
         one.state.apply(action)
+        one.actions.append(action)
         one.played.actions.append(text)
         one.played.seconds[number] += seconds
         one.played.moves[number] += 1

@@ -1,19 +1,24 @@
 """Agents that play with a trained network."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from boardai import native
+from boardai.arena.games import seed_of
 from boardai.game import Game
 from boardai.learn.checkpoint import checkpoint_path, load_network
+from boardai.learn.config import NetworkConfig
 from boardai.learn.inference import Evaluator
-from boardai.learn.native_parts import new_puct
 from boardai.learn.network import Network
 from boardai.learn.run_folder import newest_checkpoint, read_run
-from boardai.search.forest import ask_and_tell
+from boardai.search.forest import UNLIMITED, TreeOptions, ask_and_tell
 
 
 class PolicyAgent:
@@ -22,6 +27,7 @@ class PolicyAgent:
     Args:
         game: the game.
         evaluator: the network.
+        name: in tables.
     """
 
     batched = True
@@ -51,41 +57,155 @@ class PolicyAgent:
         return actions
 
 
-class PuctAgent:
-    """The most visited move of a PUCT search with the network.
+@dataclass(eq=False)
+class _Slot:
+    """A tree of a forest, and the game whose tree it is.
+
+    Attributes:
+        forest: which.
+        tree: which of its trees.
+        state: at the root; None: the tree is nobody's.
+        plies: of the game, at the root.
+    """
+
+    forest: int
+    tree: int
+    state: Any = None
+    plies: int = 0
+
+
+class NetworkSearchAgent:
+    """The best move of a PUCT or Gumbel search with the network; the searches of many games share its batches.
 
     Args:
         game: the game.
         evaluator: the network.
-        simulations: per move.
-        seed: of the searches.
+        options: of the search: `PuctOptions` or `GumbelOptions`.
+        seed: of noise, where the options ask for some; equal seeds and equal questions give equal answers.
+        reuse: a game's tree lives on from move to move; its simulations come on top of those kept.
+        seconds: a move instead of a number of simulations; states are then searched one after the other.
+        name: in tables.
+
+    Raises:
+        ValueError: an option or limit is out of range.
     """
 
-    batched = True
-
-    def __init__(self, game: Game, evaluator: Evaluator, *, simulations: int, seed: int, name: str = "puct"):
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        options: TreeOptions,
+        *,
+        seed: int = 0,
+        reuse: bool = False,
+        seconds: float | None = None,
+        name: str = "puct",
+    ):
+        if options.simulations < 1:
+            raise ValueError(f"simulations must be at least 1, got {options.simulations}")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
         self.name = name
-        self._evaluator = evaluator
+        self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
+        self._game, self._evaluator, self._options = game, evaluator, options
+        self._seed, self._reuse, self._seconds = seed, reuse, seconds
         self._planes = evaluator.planes()
-        self._game, self._simulations, self._seed = game, simulations, seed
-        new_puct(game, 1, simulations, seed)  # bad options are reported here, not in the middle of a match
+        # By the clock a forest is one tree: of several, those that the clock has stopped would go on with the next.
+        self._trees = evaluator.batch_size if seconds is None else 1
+        self._forests: list[Any] = []
+        self._games: dict[Hashable, _Slot] = {}
+        self._free: list[_Slot] = []
+        self._forest(0)  # bad options are reported here, not in the middle of a match
 
     def choose(self, state: Any) -> int:
-        """The most visited action."""
+        """The best action."""
         return self.choose_many([state])[0]
 
     def choose_many(self, states: Sequence[Any]) -> list[int]:
-        """The most visited action of each state; the searches share the network's batches."""
-        actions = []
-        size = self._evaluator.batch_size
-        for start in range(0, len(states), size):
-            chunk = states[start : start + size]
-            forest = new_puct(self._game, len(chunk), self._simulations, self._seed)
-            for tree, state in enumerate(chunk):
-                forest.set_root(tree, native.native_state(state))
+        """The best action of each state, each searched from nothing."""
+        slots = [_Slot(number // self._trees, number % self._trees) for number in range(len(states))]
+        self._games.clear()  # their trees are overwritten
+        self._free.clear()
+        for slot, state in zip(slots, states, strict=True):
+            self._forest(slot.forest).set_root(slot.tree, native.native_state(state))
+        return self._search(slots)
+
+    def choose_in_games(self, games: Sequence[tuple[Hashable, Any, list[int]]]) -> list[int]:
+        """The best action of each state, with what is known of its game.
+
+        Args:
+            games: a key that stays the same through a game, its state, and all actions since its start.
+        """
+        if not self._reuse:
+            return self.choose_many([state for _, state, _ in games])
+        slots = []
+        for key, state, actions in games:
+            slot = self._games.get(key)
+            if slot is None:
+                slot = self._games[key] = self._free_slot()
+            self._bring(slot, state, actions)
+            slots.append(slot)
+        return self._search(slots)
+
+    def end_game(self, key: Hashable) -> None:
+        """A game of `choose_in_games` is over: its tree is free for another."""
+        slot = self._games.pop(key, None)
+        if slot is not None:
+            slot.state = None
+            self._free.append(slot)
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """A game begins that is to be played as if it were the first."""
+        self._seed = seed
+        self._forests.clear()
+        self._games.clear()
+        self._free.clear()
+
+    def close(self) -> None:
+        """Gives the trees' memory back."""
+        self.new_game(None, [], self._seed)
+
+    def _forest(self, number: int) -> Any:
+        while len(self._forests) <= number:
+            puct = native.template("Puct", self._game.initial_state())
+            seed = seed_of(self._seed, "forest", len(self._forests))
+            self._forests.append(puct(self._trees, self._options.to_native(), seed))
+        return self._forests[number]
+
+    def _free_slot(self) -> _Slot:
+        if not self._free:
+            number = len(self._games) // self._trees  # every forest before this one is in use to its last tree
+            self._free = [_Slot(number, tree) for tree in reversed(range(self._trees))]
+        return self._free.pop()
+
+    def _bring(self, slot: _Slot, state: Any, actions: list[int]) -> None:
+        """Moves a tree's root to the state: along the actions played since, or anew where they do not lead there."""
+        forest = self._forest(slot.forest)
+        since = actions[slot.plies :]
+        if slot.state is not None and self._leads(slot.state, since, state):
+            for action in since:
+                forest.advance(slot.tree, action)
+        else:
+            forest.set_root(slot.tree, native.native_state(state))
+        slot.state, slot.plies = state.clone(), len(actions)
+
+    @staticmethod
+    def _leads(start: Any, actions: list[int], wanted: Any) -> bool:
+        state = start.clone()
+        for action in actions:
+            if state.is_terminal() or not state.is_legal(action):
+                return False
+            state.apply(action)
+        return bool(state == wanted)
+
+    def _search(self, slots: list[_Slot]) -> list[int]:
+        for number in sorted({slot.forest for slot in slots}):
+            forest = self._forest(number)
+            if self._seconds is not None:
+                forest.set_simulations(0, UNLIMITED)
+                forest.start_clock(self._seconds)
             ask_and_tell(forest, self._evaluate, self._planes)
-            actions += [int(forest.best_action(tree)) for tree in range(len(chunk))]
-        return actions
+        return [int(self._forest(slot.forest).best_action(slot.tree)) for slot in slots]
 
     def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # A row's answer depends on the batch size: the whole buffer is always evaluated.
@@ -93,25 +213,34 @@ class PuctAgent:
         return logits[: len(rows)], values[: len(rows)]
 
 
-def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None) -> Evaluator:
+@functools.lru_cache(maxsize=4)
+def _network(shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int) -> Network:
+    """The checkpoints of a run share one network, which is compiled once."""
+    return Network(shape, policy_size, config, seed)
+
+
+def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, rows: int | None = None) -> Evaluator:
     """The network of a run.
 
     Args:
         run: the run's folder.
         game: what it will play.
         checkpoint: iteration; the newest by default.
+        rows: of the network's batch; those of the run's self-play by default.
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
     """
     folder = Path(run)
     description, config = read_run(folder)
+    if rows is not None and rows < 1:
+        raise ValueError(f"rows must be at least 1, got {rows}")
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
     path = checkpoint_path(folder / "checkpoints", checkpoint)
-    network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+    network = _network(game.observation_shape, game.policy_size, config.network, config.seed)
     try:
         parameters, statistics = load_network(path, network)
     except ValueError as error:
         raise ValueError(f"{folder} was trained on {description['game']}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, parameters, statistics, config.selfplay.games)
+    return Evaluator(network, parameters, statistics, rows or config.selfplay.games)

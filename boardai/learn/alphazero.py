@@ -27,7 +27,7 @@ from boardai.learn.native_parts import new_replay
 from boardai.learn.network import Network
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.self_play import Played, SelfPlayGroups
-from boardai.learn.yardsticks import YARDSTICKS, measure, report_table
+from boardai.learn.yardsticks import Yardsticks
 
 
 @dataclass
@@ -61,6 +61,7 @@ class AlphaZero:
         self.learner = Learner(self.network, config.learn)
         self._replay = new_replay(game, config.replay.capacity)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
+        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
         self.totals = Totals()
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
@@ -141,52 +142,47 @@ class AlphaZero:
                 self._replay.add_games(part)
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
-        """The yardsticks: trained against initial weights, random and greedy."""
+        """The yardsticks, with the weights that self-play uses."""
         arena = self.config.arena
-        initial = self._initial()
-        if not final:
-            seed = _seed(self.config.seed, f"arena {number}")
-            results = measure(
-                self.game, self._evaluator(), initial, arena, games=arena.games, seed=seed, stop=self._stop
-            )
-            return {name: result.to_table() for name, result in results.items()}
-        total, finished = 2 * len(YARDSTICKS) - 1, 0
+        plan = self.yardsticks.short_plan(number)
+        total, finished = self.yardsticks.final_count(number) if final else len(plan), 0
 
         def count(name: str) -> None:
             nonlocal finished
             finished += 1
             done(finished, total)
 
-        self._reporter.message(f"final matches: {total} of {arena.final_games} games each")
         done(0, total)
-        seed = _seed(self.config.seed, "report")
-        pairs = [
-            measure(self.game, network, rival, arena, games=arena.final_games, seed=seed, stop=self._stop, done=count)
-            for network, rival in ((self._evaluator(), initial), (initial, None))
-        ]
+        if not final:
+            return self.yardsticks.measure(number, self._evaluator(), self._stop, count)
+        self._reporter.message(f"final matches: {total} of {arena.final_games} games each")
         return {
             "games": self.totals.games,
             "positions": self.totals.positions,
             "steps": self.totals.steps,
+            "search": arena.search,
             "simulations": arena.simulations,
             "opening_plies": arena.opening_plies,
-            "matches": report_table(*pairs),
+            "matches": self.yardsticks.report(number, self._evaluator(), self._stop, count),
         }
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches: four in which one side searches, one in which both do."""
+        """Estimate for the final matches, the time that opponents think left out."""
         arena, totals = self.config.arena, self.totals
         if not totals.rows_per_second:
             return 0.0
         moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
-        return 6 * moves * arena.simulations / totals.rows_per_second
+        return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
 
     def _evaluator(self) -> Evaluator:
         return Evaluator(self.network, *self.learner.play_weights(), self.config.selfplay.games)
 
-    def _initial(self) -> Evaluator:
-        weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
-        return Evaluator(self.network, *weights, self.config.selfplay.games)
+    def _network_at(self, iteration: int) -> Evaluator | None:
+        """The weights of a checkpoint; None where it is gone."""
+        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
+        if not path.exists():
+            return None
+        return Evaluator(self.network, *load_network(path, self.network), self.config.selfplay.games)
 
     def _steps_due(self, positions: int) -> int:
         """Steps that bring training up to the replay ratio."""

@@ -50,10 +50,3 @@ def new_replay(game: Game, capacity: int) -> Any:
     """An empty replay buffer of `capacity` positions."""
     initial = game.initial_state()
     return native.template("Replay", initial)(native.native_state(initial), capacity)
-
-
-def new_puct(game: Game, trees: int, simulations: int, seed: int) -> Any:
-    """A forest of PUCT trees without root noise, for playing matches."""
-    initial = game.initial_state()
-    options = native.options("PuctOptions", "boardai/search/puct", {"simulations": simulations})
-    return native.template("Puct", initial)(trees, options, seed)

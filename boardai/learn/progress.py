@@ -80,6 +80,8 @@ class ConsoleReporter:
         )
         for name, match in line.get("arena", {}).items():
             self._print(f"  {name}: {match_text(match)}")
+        if "elo" in line:
+            self._print(f"  Elo {line['elo']:+.0f} [{line['elo_low']:+.0f}, {line['elo_high']:+.0f}], random play = 0")
 
     def final(self, report: dict[str, Any]) -> None:
         """The final matches as a table."""
@@ -89,7 +91,8 @@ class ConsoleReporter:
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
         table = Table(
-            title=f"score [95 % interval] (+wins =draws -losses); search = {report['simulations']} simulations, "
+            title=f"score [95 % interval] (+wins =draws -losses); search = {report.get('search', 'puct')} of "
+            f"{report['simulations']} simulations, "
             f"policy = most likely move without search; {report['opening_plies']} random opening plies, "
             "colours swapped",
             title_justify="left",

@@ -21,7 +21,9 @@ from boardai.game import Game
 from boardai.learn.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.config import RunConfig
 from boardai.learn.method import Reporter, new_method
+from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import RunFolder, newest_checkpoint
+from boardai.learn.yardsticks import elo_keys, ratings_table, report_tables, run_ratings, snapshots_needed, tables_of
 
 
 @dataclass
@@ -125,6 +127,7 @@ class Run:
         matches_began = time.perf_counter()
         if self._matches_due(number):
             line["arena"] = self.method.matches(number, final=False, done=self._matches_progress("matches"))
+            line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
         seconds["arena"] = time.perf_counter() - matches_began
         # 3. Metrics and checkpoint. Nothing below may be stopped half way.
         self._stop()
@@ -139,7 +142,7 @@ class Run:
             # The iteration is not complete: whoever holds this run must not go on from it.
             self.progress = progress
             raise
-        self.folder.prune_checkpoints()
+        self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number))
         self.progress.seconds = progress.seconds + time.perf_counter() - began
         self._reporter.iteration(line, self._seconds_left())
 
@@ -156,6 +159,9 @@ class Run:
             "report_seconds": time.perf_counter() - began,
             **result,
         }
+        tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(result.get("matches", {}))]
+        if (ratings := run_ratings(tables)) is not None:
+            report["elo"] = ratings_table(ratings)
         write_json(self.folder.path / "report.json", report)
         self._reporter.final(report)
         return report

@@ -19,6 +19,7 @@ import platform
 import shutil
 import sys
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -115,12 +116,16 @@ class RunFolder:
         games = any((self.path / "games").iterdir())
         return not (checkpoints(self.checkpoint_folder) or games or (self.path / "metrics.jsonl").exists())
 
-    def prune_checkpoints(self) -> None:
-        """Removes checkpoints that need not be kept."""
+    def prune_checkpoints(self, needed: Collection[int] = ()) -> None:
+        """Removes checkpoints that need not be kept.
+
+        Args:
+            needed: iterations whose checkpoints are kept besides.
+        """
         existing = checkpoints(self.checkpoint_folder)
         newest = existing[-self.config.keep_checkpoints :]
         for iteration in existing:
-            if iteration not in newest and iteration % self.config.keep_every != 0:
+            if iteration not in (*newest, *needed) and iteration % self.config.keep_every != 0:
                 # The manifest goes first: half a directory must not look whole.
                 path = checkpoint_path(self.checkpoint_folder, iteration)
                 (path / "MANIFEST.json").unlink(missing_ok=True)

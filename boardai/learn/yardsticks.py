@@ -1,65 +1,262 @@
-"""How strong a run's network is: against random, greedy and its own initial weights, with and without search."""
+"""How strong a run's network is: matches against fixed opponents and against the run's own earlier weights.
 
-import hashlib
-from collections.abc import Callable
+Every match is paired openings with colours swapped, all its games at once, so that both players' searches share the
+network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Matches decide
+nothing, unless a gate is asked for.
+
+From all matches of the run so far ratings are fitted (`boardai.arena.ratings`), random play standing at 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from typing import Any
 
-from boardai.agents import Agent, GreedyAgent, RandomAgent
+from boardai.agents import Agent, close, load_agent
+from boardai.agents.registry import NetworkSearch, network_search, without_memory
+from boardai.arena.games import seed_of
 from boardai.arena.match import MatchResult, play_match
+from boardai.arena.ratings import Meeting, Ratings, fit_ratings, reachable
 from boardai.game import Game
-from boardai.learn.agents import PolicyAgent, PuctAgent
+from boardai.learn.agents import PolicyAgent
 from boardai.learn.config import ArenaConfig
+from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
 
-SEARCH_RANDOM = "search vs random"
-SEARCH_GREEDY = "search vs greedy"
-POLICY_RANDOM = "policy vs random"
-SEARCH_INITIAL = "search vs initial weights"
-YARDSTICKS = (SEARCH_RANDOM, SEARCH_GREEDY, POLICY_RANDOM, SEARCH_INITIAL)
+_AT_ONCE = 2  # matches; each is a thread of its own and depends on no other: two cores, equal results
+ANCHOR = "random"
 
 
-def measure(
-    game: Game,
-    evaluator: Evaluator,
-    initial: Evaluator | None,
-    config: ArenaConfig,
-    *,
-    games: int,
-    seed: int,
-    stop: Callable[[], None] = lambda: None,
-    done: Callable[[str], None] = lambda name: None,
-) -> dict[str, MatchResult]:
-    """Plays the matches, two at a time.
+@dataclass(frozen=True)
+class Yardstick:
+    """One match to be played.
+
+    Attributes:
+        name: in metrics and tables.
+        player: `search` or `policy`.
+        opponent: an agent's spec, or `initial`.
+        checkpoint: the iteration whose weights the opponent plays with; None: it is no network of this run.
+    """
+
+    name: str
+    player: str
+    opponent: str
+    checkpoint: int | None = None
+
+
+class Yardsticks:
+    """The matches of one run.
 
     Args:
         game: the game.
-        evaluator: the network to measure.
-        initial: the run's initial weights; None leaves out the match against them.
-        config: simulations, openings and limits.
-        games: of each match.
-        seed: of openings and agents.
-        stop: called often; may raise.
-        done: told the name of each finished match.
+        config: opponents, search, openings and limits.
+        seed: of the run.
+        network_at: the weights that self-play used after an iteration (0: the initial ones), ready to evaluate; None
+            where they are not there any more, which leaves out the match against them.
 
-    Returns:
-        Results by yardstick.
+    Raises:
+        ValueError: the search or an opponent cannot be made.
     """
 
-    def search(network: Evaluator, role: str) -> Agent:
-        name = f"puct {config.simulations}{' initial' if role == 'initial' else ''}"
-        return PuctAgent(game, network, simulations=config.simulations, seed=_seed(seed, role), name=name)
+    def __init__(
+        self, game: Game, config: ArenaConfig, seed: int, network_at: Callable[[int], Evaluator | None]
+    ) -> None:
+        self.game, self.config = game, config
+        self._seed, self._network_at = seed, network_at
+        try:
+            search = network_search(config.search)
+        except ValueError as error:
+            raise ValueError(f"arena.search: {error}") from None
+        self._search: NetworkSearch = replace(
+            search, options=replace(search.options, simulations=config.simulations), reuse=False
+        )
+        for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
+            if opponent != INITIAL and snapshot_age(opponent) is None:
+                try:
+                    close(load_agent(without_memory(opponent), game))
+                except ValueError as error:
+                    raise ValueError(f"arena.opponents: {error}") from None
 
-    def play(name: str) -> MatchResult:
-        first = PolicyAgent(game, evaluator) if name == POLICY_RANDOM else search(evaluator, "trained")
-        second: Agent = RandomAgent(_seed(seed, name))
-        if name == SEARCH_GREEDY:
-            second = GreedyAgent(_seed(seed, name))
-        elif name == SEARCH_INITIAL:
-            assert initial is not None
-            second = search(initial, "initial")
-        result = play_match(
-            game,
+    # What is played.
+
+    def due(self, iteration: int) -> bool:
+        """Whether short matches follow this iteration."""
+        return self.config.every > 0 and iteration > 0 and iteration % self.config.every == 0
+
+    def short_plan(self, iteration: int) -> list[Yardstick]:
+        """The short matches after an iteration."""
+        return self._plan(self.config.opponents, iteration)
+
+    def final_plan(self, iteration: int) -> list[Yardstick]:
+        """The matches at the end."""
+        return self._plan((*self.config.opponents, *self.config.final_opponents), iteration)
+
+    def final_searches(self) -> int:
+        """How often one side searches with the network in a game of each final match, to estimate their time."""
+        plan = self.final_plan(10**6)  # late enough for all snapshots to be there
+        trained = sum(1 + (one.checkpoint is not None) for one in plan if one.player == "search")
+        return trained + sum(one.player == "search" and one.checkpoint is None for one in plan)
+
+    # Playing it.
+
+    def measure(
+        self,
+        iteration: int,
+        evaluator: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+        done: Callable[[str], None] = lambda name: None,
+    ) -> dict[str, Any]:
+        """The short matches after an iteration.
+
+        Args:
+            iteration: its number.
+            evaluator: the weights to measure.
+            stop: called often; may raise.
+            done: told the name of each finished match.
+
+        Returns:
+            Tables by match.
+        """
+        seed = seed_of(self._seed, "arena", iteration)
+        played = self._play(self.short_plan(iteration), iteration, evaluator, self.config.games, seed, stop, done)
+        return {name: result.to_table() for name, result in played.items()}
+
+    def report(
+        self,
+        iteration: int,
+        evaluator: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+        done: Callable[[str], None] = lambda name: None,
+    ) -> dict[str, Any]:
+        """The final matches, of the trained weights and, against fixed opponents, of the initial ones.
+
+        Args:
+            iteration: the last one's number.
+            evaluator: the trained weights.
+            stop: called often; may raise.
+            done: told the name of each finished match.
+
+        Returns:
+            By match, `trained` and `initial`: a table or None.
+        """
+        seed, games = seed_of(self._seed, "report"), self.config.final_games
+        trained = self._play(self.final_plan(iteration), iteration, evaluator, games, seed, stop, done)
+        initial: dict[str, MatchResult] = {}
+        first = self._network_at(0)
+        if first is not None and iteration > 0:
+            fixed = [one for one in self.final_plan(0) if one.checkpoint is None]
+            initial = self._play(fixed, 0, first, games, seed, stop, done)
+        return {
+            name: {
+                "trained": trained[name].to_table(),
+                "initial": initial[name].to_table() if name in initial else None,
+            }
+            for name in trained
+        }
+
+    def final_count(self, iteration: int) -> int:
+        """How many matches `report` plays."""
+        plan = self.final_plan(iteration)
+        return len(plan) + sum(one.checkpoint is None for one in plan)
+
+    def gate_due(self, iteration: int) -> bool:
+        """Whether the weights after this iteration must beat the best ones to be played with."""
+        gate = self.config.gate
+        return gate.score > 0 and iteration > 0 and iteration % gate.every == 0
+
+    def gate(
+        self,
+        iteration: int,
+        candidate: Evaluator,
+        best: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+    ) -> tuple[bool, dict[str, Any]]:
+        """The match that decides whether self-play goes on with new weights.
+
+        Args:
+            iteration: its number.
+            candidate: the new weights.
+            best: those that self-play uses.
+            stop: called often; may raise.
+
+        Returns:
+            Whether the candidate scored at least `arena.gate.score`, and the match's table.
+        """
+        seed = seed_of(self._seed, "gate", iteration)
+        first = self._searcher(candidate, self._search_name(iteration), seed_of(seed, "candidate"))
+        second = self._searcher(best, "best weights", seed_of(seed, "best"))
+        result = self._match(first, second, self.config.gate.games, seed, stop)
+        return result.score >= self.config.gate.score, result.to_table()
+
+    def _plan(self, opponents: Sequence[str], iteration: int) -> list[Yardstick]:
+        found: dict[str, Yardstick] = {}
+        for player, names in (("search", opponents), ("policy", self.config.policy_opponents)):
+            checkpoints: set[int] = set()
+            for opponent in dict.fromkeys(names):
+                age = snapshot_age(opponent)
+                checkpoint = 0 if opponent == INITIAL else None
+                if age is not None:
+                    # Of the iterations after which short matches were due, the last one before this counts as 1.
+                    every = self.config.every or 1
+                    checkpoint = max(0, (iteration - 1) // every * every - (age - 1) * every)
+                if checkpoint is not None:
+                    if checkpoint in checkpoints or (checkpoint == 0 and age is not None and INITIAL in names):
+                        continue  # the same weights under another name
+                    checkpoints.add(checkpoint)
+                words = "initial weights" if opponent == INITIAL else opponent
+                name = f"{player} vs {words}"
+                found[name] = Yardstick(name, player, opponent, checkpoint)
+        return list(found.values())
+
+    def _play(
+        self,
+        plan: Sequence[Yardstick],
+        iteration: int,
+        evaluator: Evaluator,
+        games: int,
+        seed: int,
+        stop: Callable[[], None],
+        done: Callable[[str], None],
+    ) -> dict[str, MatchResult]:
+        # Weights are read before threads start, one checkpoint once.
+        checkpoints = {one.checkpoint for one in plan if one.checkpoint is not None}
+        networks = {number: self._network_at(number) for number in sorted(checkpoints)}
+        plan = [one for one in plan if one.checkpoint is None or networks[one.checkpoint] is not None]
+
+        def play(one: Yardstick) -> MatchResult:
+            first: Agent
+            second: Agent
+            if one.player == "policy":
+                first = PolicyAgent(self.game, evaluator, f"policy@{iteration}")
+            else:
+                first = self._searcher(evaluator, self._search_name(iteration), seed_of(seed, one.name, "first"))
+            second_seed = seed_of(seed, one.name, "second")
+            if one.checkpoint is not None:
+                network = networks[one.checkpoint]
+                assert network is not None
+                if one.player == "policy":
+                    second = PolicyAgent(self.game, network, f"policy@{one.checkpoint}")
+                else:
+                    second = self._searcher(network, self._search_name(one.checkpoint), second_seed)
+            else:
+                second = load_agent(without_memory(one.opponent), self.game, second_seed)
+                second.name = one.opponent
+            try:
+                result = self._match(first, second, games, seed, stop)
+            finally:
+                close(second)
+            done(one.name)
+            return result
+
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            return dict(zip([one.name for one in plan], pool.map(play, plan), strict=True))
+
+    def _match(self, first: Agent, second: Agent, games: int, seed: int, stop: Callable[[], None]) -> MatchResult:
+        config = self.config
+        return play_match(
+            self.game,
             first,
             second,
             games=games,
@@ -68,25 +265,90 @@ def measure(
             seed=seed,
             stop=stop,
         )
-        done(name)
-        return result
 
-    names = [name for name in YARDSTICKS if name != SEARCH_INITIAL or initial is not None]
-    # Each match is a thread of its own and depends on no other: two cores, equal results.
-    with ThreadPoolExecutor(2) as pool:
-        return dict(zip(names, pool.map(play, names), strict=True))
+    def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Agent:
+        return self._search.agent(self.game, evaluator, seed, name)
+
+    def _search_name(self, iteration: int) -> str:
+        return f"{self.config.search} {self.config.simulations}@{iteration}"
 
 
-def report_table(trained: dict[str, MatchResult], initial: dict[str, MatchResult]) -> dict[str, Any]:
-    """The final report as a value for JSON."""
+def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
+    """The checkpoints that matches after later iterations will ask for: they must not be removed."""
+    every = config.every
+    opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
+    oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)
+    if not every or not oldest:
+        return {0}
+    newest = iteration // every * every
+    return {0, *range(max(0, newest - (oldest - 1) * every), newest + 1, every)}
+
+
+def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The tables of all short matches in lines of metrics."""
+    for line in lines:
+        yield from line.get("arena", {}).values()
+
+
+def report_tables(matches: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The tables of a report's matches."""
+    for pair in matches.values():
+        yield from (table for table in pair.values() if table is not None)
+
+
+def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float]:
+    """What an iteration's line of metrics says of ratings.
+
+    Args:
+        iteration: whose players are looked for, by their names (`gumbel 16@40`, `policy@40`).
+        tables: of all matches so far.
+
+    Returns:
+        `elo`, `elo_low`, `elo_high` of the search and `policy_elo`, as far as games link them to random play.
+    """
+    ratings = run_ratings(tables)
+    keys: dict[str, float] = {}
+    for name, one in ratings.players.items() if ratings is not None else ():
+        player, _, number = name.rpartition("@")
+        if number != str(iteration):
+            continue
+        if player == "policy":
+            keys["policy_elo"] = one.elo
+        else:
+            keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
+    return keys
+
+
+def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
+    """Ratings of everybody who met in a run's matches and is linked by games with random play.
+
+    Args:
+        tables: of matches (`MatchResult.to_table`).
+
+    Returns:
+        None where nobody met random play.
+    """
+    meetings = [
+        Meeting(table["first"], table["second"], table["score"] * table["games"], table["games"]) for table in tables
+    ]
+    linked = reachable(meetings, ANCHOR)
+    if linked == {ANCHOR}:
+        return None
+    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR)
+
+
+def ratings_table(ratings: Ratings) -> dict[str, Any]:
+    """Ratings as a value for JSON."""
     return {
-        name: {
-            "trained": trained[name].to_table(),
-            "initial": initial[name].to_table() if name in initial else None,
-        }
-        for name in trained
+        "anchor": ratings.anchor,
+        "players": {
+            name: {
+                "elo": one.elo,
+                "low": one.low,
+                "high": one.high,
+                "points": one.points,
+                "games": one.games,
+            }
+            for name, one in ((name, ratings.players[name]) for name in ratings.names)
+        },
     }
-
-
-def _seed(seed: int, role: str) -> int:
-    return int.from_bytes(hashlib.blake2b(f"{seed}/{role}".encode(), digest_size=8).digest(), "little")

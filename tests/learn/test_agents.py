@@ -1,7 +1,9 @@
 """Agents by name, and agents with a trained network."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import boardai
@@ -21,7 +23,9 @@ def hex4() -> Game:
         ("random:seed=1", ["'seed=1'", "no parameters"]),
         ("policy", ["needs run=FOLDER"]),
         ("puct:run=x,simulations=lots", ["simulations must be a whole number, got 'lots'"]),
-        ("puct:run=x,sims=3", ["'sims=3'", "simulations=..."]),
+        ("puct:run=x,sims=3", ["'sims=3'", "simulations=...", "c_init=..."]),
+        ("gumbel:run=x,c_init=3", ["'c_init=3'", "gumbel with a network takes run=..., checkpoint=..., rows=..."]),
+        ("gumbel:rows=3", ["rows needs run=FOLDER"]),
         ("policy:run=/nowhere", ["/nowhere", "not a run folder"]),
     ],
 )
@@ -60,11 +64,114 @@ def test_network_agents(run: Path, hex3: Game) -> None:
     states = [hex3.initial_state()]
     for text in ("b2", "a1", "c1", "a2"):
         states.append(states[-1].child(states[-1].action_from_string(text)))
-    for spec in (f"policy:run={run}", f"puct:run={run},simulations=20", f"puct:run={run},checkpoint=0"):
+    for spec in (
+        f"policy:run={run}",
+        f"puct:run={run},simulations=20",
+        f"puct:run={run},checkpoint=0",
+        f"puct:run={run},c_init=3,solver=true,cache_mb=1,rows=3",
+        f"gumbel:run={run},simulations=12",
+    ):
         agent = load_agent(spec, hex3)
         together = agent.choose_many(states * 4)  # more states than rows in the network's batch
         assert together == [agent.choose(state) for state in states] * 4
         assert all(state.is_legal(action) for state, action in zip(states, together[:5], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("simulations=0", "simulations must be at least 1, got 0"),
+        ("seconds=-1", "seconds must be a number above 0"),
+        ("rows=0", "rows must be at least 1"),
+        ("c_init=-1", "c_init"),
+    ],
+)
+def test_options_out_of_range_are_refused_at_once(run: Path, hex3: Game, options: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        load_agent(f"puct:run={run},{options}", hex3)
+
+
+@pytest.mark.parametrize("name", ["puct", "gumbel"])
+def test_an_agent_searches_as_the_search_of_one_state_does(run: Path, hex3: Game, name: str) -> None:
+    """Against the faces of `boardai.search` with the same network and options."""
+    import boardai.search
+    from boardai.learn.agents import load_evaluator
+
+    evaluator = load_evaluator(run, hex3)
+    buffer = evaluator.planes()
+
+    def network(planes):  # type: ignore[no-untyped-def]
+        buffer[: len(planes)] = planes
+        logits, values = evaluator(buffer)
+        return logits[: len(planes)], values[: len(planes)]
+
+    options = {"puct": {"c_init": 2.5, "fpu_reduction": 0.1}, "gumbel": {"scale": 0.0, "considered": 4}}[name]
+    text = ",".join(f"{key}={value}" for key, value in options.items())
+    agent = load_agent(f"{name}:run={run},simulations=30,{text}", hex3)
+    state = hex3.initial_state()
+    while not state.is_terminal():
+        result = getattr(boardai.search, name)(state, simulations=30, network=network, **options)
+        assert agent.choose(state) == result.action
+        state.apply(state.legal_actions()[0])
+
+
+def test_noise_differs_from_move_to_move_and_repeats_with_the_seed(run: Path, hex3: Game) -> None:
+    state = hex3.initial_state()
+    spec = f"gumbel:run={run},simulations=2,considered=2,scale=5"
+    choices = [[agent.choose(state) for _ in range(12)] for agent in (load_agent(spec, hex3, s) for s in (1, 1, 2))]
+    assert choices[0] == choices[1] != choices[2] and len(set(choices[0])) > 1
+
+
+def root_visits(forest: Any, tree: int) -> int:
+    size = forest.root_action_count(tree)
+    actions, visits = np.empty(size, np.int32), np.empty(size, np.int32)
+    forest.visits(tree, actions, visits, np.empty(size, np.float32), np.empty(size, np.float64), size)
+    return int(visits.sum())
+
+
+def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> None:
+    from boardai.arena.match import play_match
+
+    spec = f"puct:run={run},simulations=60,reuse=true"
+    agent = load_agent(spec, hex3)
+    first, other = hex3.initial_state(), hex3.from_string("2b/3/3 w no-swap")
+    agent.choose_in_games([("a", first, []), ("b", other, [])])
+    slot = agent._games["a"]
+    forest = agent._forest(slot.forest)
+    assert root_visits(forest, slot.tree) == 60
+    line = np.empty(4, np.int32)
+    assert forest.principal_variation(slot.tree, line, line.size) >= 2
+    moves = line[:2].tolist()
+    later = first.child(moves[0]).child(moves[1])
+    agent.choose_in_games([("a", later, moves)])
+    # Sixty on top of those that went through both moves.
+    assert agent._games["a"] is slot and root_visits(forest, slot.tree) > 60
+    # A key whose game is another one now: searched from nothing.
+    agent.choose_in_games([("b", later, moves)])
+    assert root_visits(forest, agent._games["b"].tree) == 60
+    agent.end_game("a")
+    assert "a" not in agent._games and agent._free[-1] is slot
+    # Whole matches leave no tree in use, whatever the number of games, and repeat.
+    results = []
+    for _ in range(2):
+        agent = load_agent(spec, hex3, 3)
+        results.append(
+            play_match(hex3, agent, load_agent("random", hex3, 1), games=40, opening_plies=1, max_plies=9, seed=5)
+        )
+        assert not agent._games and len(agent._free) == 8 * len(agent._forests) >= 40
+    assert results[0] == results[1]
+
+
+def test_by_the_clock_states_are_searched_one_after_the_other(run: Path, hex3: Game) -> None:
+    import time
+
+    agent = load_agent(f"puct:run={run},seconds=0.05", hex3)
+    assert not agent.batched
+    state = hex3.initial_state()
+    agent.choose(state)
+    began = time.monotonic()
+    actions = agent.choose_many([state, state.child(0), state])
+    assert time.monotonic() - began >= 0.15 and all(action in range(9) for action in actions)
 
 
 def test_search_with_a_network_finds_the_win(run: Path, hex3: Game) -> None:

@@ -62,6 +62,8 @@ def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  #
         "policy vs random",
         "search vs initial weights",
     }
+    # Everybody who met is rated, random play at 0.
+    assert lines[1]["elo_low"] < lines[1]["elo"] < lines[1]["elo_high"] and "policy_elo" in lines[1]
     assert "policy_loss" in lines[-1]
     assert reference.method.learner.steps == lines[-1]["steps"]
 

@@ -31,6 +31,9 @@ def _checked(value: Any, kind: Any, place: str) -> Any:
         choices = typing.get_args(kind)
         require(value in choices, place, f"expected one of {', '.join(map(repr, choices))}, got {value!r}")
         return value
+    if typing.get_origin(kind) is tuple:
+        require(isinstance(value, list | tuple), place, f"expected a list, got {value!r}")
+        return tuple(_checked(entry, typing.get_args(kind)[0], place) for entry in value)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))

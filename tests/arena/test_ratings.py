@@ -1,0 +1,158 @@
+"""Fitted ratings: closed cases, the likelihood's own maximum, simulated tournaments."""
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from boardai.arena.elo import elo_of_score, score_of_elo
+from boardai.arena.match import NORMAL_95
+from boardai.arena.ratings import Meeting, fit_ratings, reachable
+
+
+@pytest.mark.parametrize(("points", "games"), [(30, 40), (10.5, 40), (20, 40), (1, 400)])
+def test_two_players_differ_by_their_score(points: float, games: int) -> None:
+    ratings = fit_ratings([Meeting("a", "random", points, games)], "random", prior=0)
+    score = points / games
+    one = ratings.players["a"]
+    assert one.elo == pytest.approx(elo_of_score(score))
+    # The interval of a logit, in Elo points.
+    spread = NORMAL_95 * 400 / math.log(10) / math.sqrt(games * score * (1 - score))
+    assert (one.low, one.high) == pytest.approx((one.elo - spread, one.elo + spread))
+    assert (one.points, one.games) == (points, games)
+    anchor = ratings.players["random"]
+    assert (anchor.elo, anchor.low, anchor.high) == (0, 0, 0) and anchor.points == games - points
+    assert ratings.difference("random", "a") == pytest.approx((-one.elo, -one.high, -one.low))
+
+
+def test_the_prior_is_a_drawn_game() -> None:
+    won = fit_ratings([Meeting("a", "b", 40, 40)], "b")
+    assert won.players["a"].elo == pytest.approx(elo_of_score(40.5 / 41))
+    assert won.players["a"].low > 0
+
+
+def test_a_chain_adds_up() -> None:
+    """Where everybody met one neighbour alone, differences are those of the matches and their variances add."""
+    meetings = [Meeting("b", "a", 12, 20), Meeting("c", "b", 21, 30), Meeting("c", "d", 5, 25)]
+    ratings = fit_ratings(meetings, "a", prior=0)
+    expected = elo_of_score(0.6)
+    assert ratings.players["b"].elo == pytest.approx(expected)
+    expected += elo_of_score(0.7)
+    assert ratings.players["c"].elo == pytest.approx(expected)
+    assert ratings.players["d"].elo == pytest.approx(expected - elo_of_score(0.2))
+    spreads = [(ratings.players[name].high - ratings.players[name].elo) ** 2 for name in "bcd"]
+    links = [1 / (20 * 0.24), 1 / (30 * 0.21), 1 / (25 * 0.16)]
+    factor = (NORMAL_95 * 400 / math.log(10)) ** 2
+    assert spreads == pytest.approx([factor * sum(links[: k + 1]) for k in range(3)])
+    assert ratings.names == tuple(sorted("abcd", key=lambda name: -ratings.players[name].elo))
+    assert ratings.difference("c", "b")[0] == pytest.approx(elo_of_score(0.7))
+
+
+def test_equal_players_in_a_ring_are_equal() -> None:
+    meetings = [Meeting(a, b, 6, 10) for a, b in (("a", "b"), ("b", "c"), ("c", "a"))]
+    ratings = fit_ratings(meetings, "b")
+    assert [ratings.players[name].elo for name in "abc"] == pytest.approx([0, 0, 0])
+
+
+MEETINGS = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 20), st.integers(0, 20)), min_size=1, max_size=12
+)
+
+
+@settings(max_examples=30)
+@given(MEETINGS)
+def test_it_is_the_maximum_of_the_likelihood(rows: list[tuple[int, int, int, int]]) -> None:
+    """Against scipy, with the prior; and no player's rating hangs on the order of meetings."""
+    meetings = [Meeting(f"p{a}", f"p{b}", w / 2, (w + v + 1) // 2) for a, b, w, v in rows if a != b and w + v > 0]
+    if not meetings:
+        return
+    linked = reachable(meetings, meetings[0].first)
+    meetings = [one for one in meetings if one.first in linked]
+    ratings = fit_ratings(meetings, meetings[0].first)
+    names = sorted(linked)
+
+    def loss(values: np.ndarray) -> float:
+        total = 0.0
+        pairs = set()
+        for one in meetings:
+            d = values[names.index(one.first)] - values[names.index(one.second)]
+            total -= one.points * -np.logaddexp(0, -d) + (one.games - one.points) * -np.logaddexp(0, d)
+            pairs.add(frozenset((one.first, one.second)))
+        for pair in pairs:
+            a, b = sorted(pair)
+            d = values[names.index(a)] - values[names.index(b)]
+            total += 0.5 * (np.logaddexp(0, -d) + np.logaddexp(0, d))
+        return total
+
+    best = minimize(loss, np.zeros(len(names)), method="BFGS", options={"gtol": 1e-9})
+    found = np.array([ratings.players[name].elo for name in names]) * math.log(10) / 400
+    assert loss(found) <= best.fun + 1e-7
+    anchor = names.index(meetings[0].first)
+    assert found == pytest.approx(best.x - best.x[anchor], abs=2e-3)
+    reverse = fit_ratings(
+        [Meeting(one.second, one.first, one.games - one.points, one.games) for one in reversed(meetings)],
+        meetings[0].first,
+    )
+    for name in names:
+        assert reverse.players[name].elo == pytest.approx(ratings.players[name].elo, abs=1e-6)
+
+
+def test_simulated_tournaments_are_recovered() -> None:
+    """True ratings lie in the intervals about 95 times in 100, and the mean error is small beside them."""
+    rng = random.Random(5)
+    true = {"random": 0.0, "a": 120.0, "b": 60.0, "c": 300.0, "d": -80.0, "e": 210.0}
+    inside = count = 0
+    errors = []
+    for _ in range(120):
+        meetings = []
+        for first, second in itertools.combinations(true, 2):
+            expected = score_of_elo(true[first] - true[second])
+            points = float(sum(rng.random() < expected for _ in range(60)))
+            meetings.append(Meeting(first, second, points, 60))
+        ratings = fit_ratings(meetings, "random")
+        for name in "abcde":
+            one = ratings.players[name]
+            inside += one.low <= true[name] <= one.high
+            errors.append(one.elo - true[name])
+            count += 1
+    assert 0.92 <= inside / count <= 0.98
+    assert abs(sum(errors) / count) < 5
+
+
+def test_draws_make_intervals_wide_never_narrow() -> None:
+    """With half of the games drawn, intervals hold the truth more often than they promise."""
+    rng = random.Random(2)
+    inside = 0
+    for _ in range(300):
+        expected = score_of_elo(100)
+        points = sum(0.5 if rng.random() < 0.5 else float(rng.random() < 2 * expected - 0.5) for _ in range(100))
+        one = fit_ratings([Meeting("a", "b", points, 100)], "b").players["a"]
+        inside += one.low <= 100 <= one.high
+    assert inside / 300 >= 0.96
+
+
+def test_many_players_far_apart() -> None:
+    meetings = [Meeting(f"p{n + 1}", f"p{n}", 9.5, 10) for n in range(60)]
+    ratings = fit_ratings(meetings, "p0", prior=0)
+    assert ratings.players["p60"].elo == pytest.approx(60 * elo_of_score(0.95))
+
+
+@pytest.mark.parametrize(
+    ("meetings", "prior", "words"),
+    [
+        ([], 1, "random, which is to stand at 0, has played no games"),
+        ([Meeting("a", "b", 1, 2)], 1, "has played no games"),
+        ([Meeting("a", "random", 1, 2), Meeting("b", "c", 1, 2)], 1, "no games link b, c with random"),
+        ([Meeting("a", "random", 2, 2)], 0, "infinite"),
+        ([Meeting("a", "random", 3, 2)], 1, "3 points in 2 games"),
+        ([Meeting("a", "a", 1, 2)], 1, "met itself"),
+    ],
+)
+def test_what_cannot_be_rated(meetings: list[Meeting], prior: float, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        fit_ratings(meetings, "random", prior)

@@ -1,0 +1,217 @@
+"""The matches that measure a run: which are played, that they repeat, ratings, the gate."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardai.game import Game
+from boardai.learn.checkpoint import checkpoints
+from boardai.learn.config import ArenaConfig, NetworkConfig, TrainConfig, merged, to_table
+from boardai.learn.config.arena import GateConfig
+from boardai.learn.inference import Evaluator
+from boardai.learn.metrics import read_metrics
+from boardai.learn.network import Network
+from boardai.learn.yardsticks import (
+    Yardsticks,
+    elo_keys,
+    ratings_table,
+    report_tables,
+    run_ratings,
+    snapshots_needed,
+    tables_of,
+)
+
+NETWORK = NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4)
+
+
+def evaluator(game: Game, seed: int) -> Evaluator:
+    network = Network(game.observation_shape, game.policy_size, NETWORK, seed)
+    return Evaluator(network, network.parameters, network.statistics, 8)
+
+
+def yardsticks(game: Game, config: ArenaConfig, seed: int = 3) -> Yardsticks:
+    return Yardsticks(game, config, seed, lambda iteration: evaluator(game, iteration))
+
+
+def test_plans_name_the_snapshots(hex3: Game) -> None:
+    config = ArenaConfig(
+        every=5, opponents=("random", "initial", "snapshot:-1", "snapshot:-3"), final_opponents=("greedy",),
+        policy_opponents=(),
+    )  # fmt: skip
+    yard = yardsticks(hex3, config)
+    assert [yard.due(number) for number in (0, 4, 5, 9, 10)] == [False, False, True, False, True]
+    met = {number: {one.opponent: one.checkpoint for one in yard.short_plan(number)} for number in (5, 10, 20, 25)}
+    # The first weights are not met twice under two names.
+    assert met[5] == {"random": None, "initial": 0}
+    assert met[10] == {"random": None, "initial": 0, "snapshot:-1": 5}
+    assert met[20] == {"random": None, "initial": 0, "snapshot:-1": 15, "snapshot:-3": 5}
+    assert met[25]["snapshot:-3"] == 10
+    # At the end of a run, which need not be a multiple: -1 is the last one measured before.
+    final = {one.opponent: one.checkpoint for one in yard.final_plan(23)}
+    assert (final["snapshot:-1"], final["snapshot:-3"], final["greedy"]) == (20, 10, None)
+    assert yard.final_count(23) == 5 + 2
+    # What later matches ask for is never given away before.
+    for now in range(31):
+        asked = {
+            one.checkpoint
+            for later in range(now + 1, 60)
+            for plan in ([yard.short_plan(later)] if yard.due(later) else []) + [yard.final_plan(later)]
+            for one in plan
+            if one.checkpoint is not None and one.checkpoint <= now
+        }
+        assert asked <= snapshots_needed(config, now) <= set(range(now + 1))
+        assert len(snapshots_needed(config, now)) <= 4
+
+
+def test_without_snapshots_only_the_first_weights_are_needed() -> None:
+    assert snapshots_needed(ArenaConfig(every=2), 9) == {0}
+
+
+@pytest.mark.parametrize("search", ["gumbel", "puct:c_init=2"])
+def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
+    config = ArenaConfig(
+        every=1, games=8, final_games=10, search=search, simulations=4, opening_plies=1, max_plies=9,
+        opponents=("random", "greedy", "initial", "snapshot:-1", "mcts:simulations=20"),
+        policy_opponents=("random", "initial"),
+    )  # fmt: skip
+    done: list[str] = []
+    arena = yardsticks(hex3, config).measure(2, evaluator(hex3, 2), done=done.append)
+    again = yardsticks(hex3, config).measure(2, evaluator(hex3, 2))
+    other = yardsticks(hex3, config, seed=4).measure(2, evaluator(hex3, 2))
+    assert arena == again != other
+    assert (
+        set(done)
+        == set(arena)
+        == {
+            "search vs random",
+            "search vs greedy",
+            "search vs initial weights",
+            "search vs snapshot:-1",
+            "search vs mcts:simulations=20",
+            "policy vs random",
+            "policy vs initial weights",
+        }
+    )
+    assert all(table["games"] == 8 == 2 * sum(table["pairs"]) for table in arena.values())
+    names = {table[side] for table in arena.values() for side in ("first", "second")}
+    me = f"{search} 4@"
+    assert names == {f"{me}2", f"{me}1", f"{me}0", "policy@2", "policy@0", "random", "greedy", "mcts:simulations=20"}
+    assert json.loads(json.dumps(arena)) == arena
+    keys = elo_keys(2, arena.values())
+    assert set(keys) == {"elo", "elo_low", "elo_high", "policy_elo"}
+    assert keys["elo_low"] < keys["elo"] < keys["elo_high"]
+    # Everybody who ever played is rated at the end.
+    matches = yardsticks(hex3, config).report(3, evaluator(hex3, 3))
+    ratings = run_ratings([*tables_of([{"iteration": 2, "arena": arena}, {"iteration": 3}]), *report_tables(matches)])
+    assert ratings is not None
+    players = ratings_table(ratings)["players"]
+    assert players["random"]["elo"] == 0
+    assert {f"{me}0", f"{me}1", f"{me}2", f"{me}3", "policy@3", "policy@0"} <= set(players)
+    # Against random, in a line and twice at the end, by search and by policy.
+    assert players["random"]["games"] == (8 + 8) + 2 * (10 + 10)
+    assert matches["search vs random"]["initial"]["first"] == f"{me}0"
+    assert matches["search vs initial weights"]["initial"] is None
+    assert matches["search vs snapshot:-1"]["trained"]["second"] == f"{me}2"
+
+
+def test_checkpoints_that_are_gone_leave_their_match_out(hex3: Game) -> None:
+    config = ArenaConfig(
+        every=1, games=2, simulations=1, opening_plies=1, max_plies=9, opponents=("random", "snapshot:-1"),
+        policy_opponents=(),
+    )  # fmt: skip
+    yard = Yardsticks(hex3, config, 0, lambda iteration: None)
+    assert set(yard.measure(5, evaluator(hex3, 1))) == {"search vs random"}
+
+
+def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
+    config = ArenaConfig(every=1, games=2, simulations=1, opponents=("greedy",), policy_opponents=(), max_plies=9)
+    tables = yardsticks(hex3, config).measure(1, evaluator(hex3, 1))
+    assert run_ratings(tables.values()) is None and elo_keys(1, tables.values()) == {}
+
+
+def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:
+    """Against random weights, a network that was told what wins."""
+    config = ArenaConfig(
+        simulations=8, opening_plies=1, max_plies=9, gate=GateConfig(score=0.55, every=3, games=20), search="puct"
+    )
+    yard = yardsticks(hex3, config)
+    assert [yard.gate_due(number) for number in (0, 2, 3, 6)] == [False, False, True, True]
+    assert not yardsticks(hex3, ArenaConfig()).gate_due(3)
+    good, bad = Oracle(evaluator(hex3, 1), 1), Oracle(evaluator(hex3, 1), -1)
+    passed, table = yard.gate(3, good, bad)
+    assert passed and table["score"] > 0.55 and table["games"] == 20
+    assert yard.gate(3, good, bad) == (passed, table)
+    failed, table = yard.gate(3, bad, good)
+    assert not failed and table["score"] < 0.45
+    # Nobody is better than itself.
+    passed, table = yard.gate(3, good, good)
+    assert table["score"] == 0.5 and not passed
+
+
+class Oracle(Evaluator):
+    """Likes, or dislikes, cells in the middle."""
+
+    def __init__(self, real: Evaluator, sign: int) -> None:
+        self.__dict__.update(real.__dict__)
+        self._sign = sign
+
+    def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        middle = np.array([0, 2, 1, 2, 4, 2, 1, 2, 0], np.float32) * self._sign
+        logits = np.zeros((len(planes), self.policy_size), np.float32)
+        logits[:, :9] = middle
+        return logits, np.zeros(len(planes), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"search": "pvs"}, ["arena.search", "unknown search with a network 'pvs'", "puct, gumbel"]),
+        ({"search": "gumbel:c_init=1"}, ["arena.search", "c_init=1"]),
+        ({"opponents": ("randm",)}, ["arena.opponents", "did you mean random?"]),
+        ({"opponents": ("pvs:depth=0",)}, ["arena.opponents", "depth"]),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_the_start(hex3: Game, changes: dict, words: list[str]) -> None:
+    with pytest.raises(ValueError) as error:
+        yardsticks(hex3, dataclasses.replace(ArenaConfig(), **changes))
+    for word in words:
+        assert word in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"opponents": ["snapshot:1"]}, "snapshot:-1"),
+        ({"opponents": "random"}, "expected a list"),
+        ({"opponents": [3]}, "expected str"),
+        ({"gate": {"score": 1.5}}, r"arena\.gate\.score"),
+        ({"gate": {"games": 3}}, r"arena\.gate\.games"),
+        ({"gate": {"every": 0}}, r"arena\.gate\.every"),
+    ],
+)
+def test_settings_out_of_range(table: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        merged(TrainConfig(), {"arena": table}, "x.toml")
+
+
+def test_settings_come_back_from_json() -> None:
+    config = merged(TrainConfig(), {"arena": {"opponents": ["random", "pvs:depth=3,nodes=9"]}}, "x.toml")
+    assert config.arena.opponents == ("random", "pvs:depth=3,nodes=9")
+    assert merged(TrainConfig(), json.loads(json.dumps(to_table(config))), "run.json") == config
+
+
+def test_a_run_keeps_the_snapshots_it_will_meet(train_here, tiny: TrainConfig, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    arena = dataclasses.replace(tiny.arena, every=1, games=2, opponents=("snapshot:-2",), policy_opponents=())
+    changes = {"arena": arena, "keep_checkpoints": 1}
+    train_here(tmp_path / "whole", 4, **changes)
+    assert checkpoints(tmp_path / "whole" / "checkpoints") == [0, 3, 4]
+    lines = read_metrics(tmp_path / "whole")
+    met = [line["arena"]["search vs snapshot:-2"]["second"] for line in lines if "arena" in line]
+    assert met[:3] == ["gumbel 4@0", "gumbel 4@0", "gumbel 4@1"]
+    # Resumed, it meets the same and plays the same games.
+    train_here(tmp_path / "parts", 2, **changes)
+    train_here(tmp_path / "parts", 4, **changes)
+    assert [line.get("arena") for line in read_metrics(tmp_path / "parts")] == [line.get("arena") for line in lines]
