@@ -7,11 +7,12 @@ import dataclasses
 import errno
 import os
 import random
+import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -22,12 +23,14 @@ from boardai.command_line import InputError, run, user_input
 from boardai.game import Game, load
 from boardai.learn import config as settings
 from boardai.learn.config import RunConfig, TrainConfig
+from boardai.learn.presets import DEFAULT, Preset, is_path, load_preset, preset_names
 
 PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
 
 GAME comes first: a name, a path (./mygame.py, ./mygame.hpp), or either with parameters (hex:size=7).
-Settings come from the preset, then from this command line; behind a GAME, -h shows that game's own.
+Settings come from the preset, then from this command line; behind a GAME, -h shows that game's own, and
+--presets its presets and what to expect of them.
 A run is one folder; Ctrl-C stops it, `--resume FOLDER` goes on with it, with other settings where they are named.
 
 Examples:
@@ -107,31 +110,6 @@ class StopSwitch:
             raise Interrupted
 
 
-def preset_folder(game: str) -> Path:
-    """Where a game's presets lie: in its package, or beside its file."""
-    name = game.partition(":")[0]
-    if _is_path(name):
-        return Path(name).parent / "presets"
-    return Path(str(resources.files("boardai.games"))) / name / "presets"
-
-
-def load_preset(game: str, preset: str) -> tuple[dict[str, Any], str]:
-    """A preset's table and where it comes from; for a game without presets `default` is an empty table.
-
-    Raises:
-        ValueError: no such preset (those that exist are named), or not TOML.
-    """
-    path = Path(preset) if preset.endswith(".toml") else preset_folder(game) / f"{preset}.toml"
-    if path.is_file():
-        return settings.read_toml(path), str(path)
-    if preset == "default":
-        return {}, "computed from the board"
-    if preset.endswith(".toml"):
-        raise ValueError(f"no preset file {preset}")
-    existing = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
-    raise ValueError(f"{game}: no preset '{preset}' ({path}); presets: {', '.join(existing) or 'none'}")
-
-
 def generic_settings(game: Game) -> TrainConfig:
     """Settings for a game that brings none, from its board and twenty random games."""
     rng = random.Random(0)
@@ -149,34 +127,33 @@ def generic_settings(game: Game) -> TrainConfig:
     return settings.generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
 
 
-def prepare(arguments: Sequence[str]) -> tuple[Any, Game, str]:
+def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     """Reads the command line of a new run.
 
     Returns:
-        The command with its merged settings, the game, and where the defaults came from.
+        The command with its merged settings, the game, and the preset.
 
     Raises:
         ValueError: in the game, the preset or a setting.
         SystemExit: after --help, or an unknown option (the nearest ones are printed).
     """
-    spec, preset = arguments[0], _option(arguments, "--preset") or "default"
-    table, source = load_preset(spec, preset)
-    params = table.pop("game", {})
-    learner = _option(arguments, "--learner") or table.pop("learner", "alphazero")
+    spec, name = arguments[0], _option(arguments, "--preset") or DEFAULT
+    preset = load_preset(spec, name)
+    learner = _option(arguments, "--learner") or preset.learner or "alphazero"
     config_class = settings.learner_entry(learner).config
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
-    game = load(spec) if ":" in spec else load(spec, **params)
+    game = load(spec) if ":" in spec else load(spec, **preset.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
     base = generic_settings(game) if config_class is TrainConfig else config_class()
-    defaults = settings.merged(base, table, source)
+    defaults = settings.merged(base, preset.table, preset.source)
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
         # Whoever names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(config_class)
-    default = command_class(game=spec, preset=preset, learner=learner, settings=defaults)
+    default = command_class(game=spec, preset=name, learner=learner, settings=defaults)
     command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
-    return command, game, source
+    return command, game, preset
 
 
 def device() -> tuple[str, list[str]]:
@@ -190,7 +167,9 @@ def device() -> tuple[str, list[str]]:
     return f"CPU, {len(os.sched_getaffinity(0))} cores", warnings
 
 
-def train(game: Game, learner: str, config: RunConfig, path: Path, *, resume: bool, source: str) -> int:
+def train(
+    game: Game, learner: str, config: RunConfig, path: Path, *, resume: bool, source: str, about: str = ""
+) -> int:
     """Trains in a run folder, new or resumed, and reports to the console.
 
     Args:
@@ -200,6 +179,7 @@ def train(game: Game, learner: str, config: RunConfig, path: Path, *, resume: bo
         path: the run folder.
         resume: whether it is there already.
         source: where the settings came from, in words.
+        about: what to expect of them, in words.
 
     Returns:
         The exit status: 0, or 130 after Ctrl-C.
@@ -230,6 +210,7 @@ def train(game: Game, learner: str, config: RunConfig, path: Path, *, resume: bo
                 *warnings,
                 *training.method.describe(),
                 f"settings: {source}; seed {config.seed}; {limits(config)}",
+                *([f"expect: {' '.join(about.split())}"] if about else []),
                 f"run folder: {path}",
             ):
                 reporter.message(text)
@@ -279,7 +260,7 @@ def limits(config: RunConfig) -> str:
 def game_text(game: Game) -> str:
     """The specification that loads the game again from any folder."""
     name, colon, params = game.spec.partition(":")
-    return f"{Path(name).resolve() if _is_path(name) else name}{colon}{params}"
+    return f"{Path(name).resolve() if is_path(name) else name}{colon}{params}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -295,17 +276,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(status)
 
 
+def presets_text(game: str) -> str:
+    """The presets for a game and what to expect of each."""
+    with user_input():
+        known = {name: load_preset(game, name) for name in preset_names(game)}
+    width = shutil.get_terminal_size().columns
+    lines = []
+    for name, preset in known.items():
+        about = " ".join(preset.about.split()) or "(says nothing of what to expect)"
+        lines.append(f"{name}   ({preset.source})")
+        lines.append(textwrap.fill(about, width, initial_indent="    ", subsequent_indent="    "))
+    return "\n".join(lines)
+
+
 def _new_run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
         tyro.cli(new_run_command(TrainConfig), prog=PROGRAM, description=DESCRIPTION, args=arguments)
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
+    if "--presets" in arguments:
+        print(presets_text(arguments[0]))
+        return 0
     with user_input():
-        command, game, source = prepare(arguments)
+        command, game, preset = prepare(arguments)
     from boardai.learn.run_folder import default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
-    return train(game, command.learner, command.settings, path, resume=False, source=source)
+    return train(game, command.learner, command.settings, path, resume=False, source=preset.source, about=preset.about)
 
 
 def _resume(arguments: list[str], folder: str) -> int:
@@ -338,10 +335,6 @@ def _option(arguments: Sequence[str], name: str) -> str | None:
         if text == name and index + 1 < len(arguments):
             return arguments[index + 1]
     return None
-
-
-def _is_path(name: str) -> bool:
-    return "/" in name or name.endswith((".py", ".hpp", ".h"))
 
 
 if __name__ == "__main__":

@@ -55,10 +55,3 @@ def test_generic_settings_follow_the_board() -> None:
     assert small.selfplay.dirichlet_alpha > large.selfplay.dirichlet_alpha
     assert small.network.channels < large.network.channels
     assert (small.arena.opening_plies, large.selfplay.max_plies) == (1, 400)
-
-
-@pytest.mark.parametrize("path", sorted(Path(__file__).parents[2].glob("games/*/presets/*.toml")), ids=str)
-def test_every_shipped_preset_is_valid(path: Path) -> None:
-    table = read_toml(path)
-    table.pop("game", None)
-    merged(TrainConfig(), table, str(path))

@@ -1,0 +1,70 @@
+"""Presets: every shipped one is valid and says what to expect; how they build on each other."""
+
+from pathlib import Path
+
+import pytest
+
+import boardai
+from boardai.learn.config import RunConfig, learner_entry, merged
+from boardai.learn.presets import load_preset, preset_names
+from boardai.train import main
+
+SHIPPED = [(game, name) for game in ("chess", "hex", "reversi") for name in preset_names(game)]
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED, ids="-".join)
+def test_every_shipped_preset_is_valid(game: str, name: str) -> None:
+    preset = load_preset(game, name)
+    boardai.load(game, **preset.game)
+    config = merged(learner_entry(preset.learner or "alphazero").config(), preset.table, preset.source)
+    assert isinstance(config, RunConfig)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The presets folder beside a game's file."""
+    folder = tmp_path / "presets"
+    folder.mkdir()
+    return folder
+
+
+def game_path(own: Path) -> str:
+    return str(own.parent / "mygame.py")
+
+
+def test_a_preset_builds_on_another(own: Path) -> None:
+    (own / "small.toml").write_text('about = "quick"\niterations = 3\n[network]\nblocks = 1\nchannels = 8\n')
+    (own / "large.toml").write_text(
+        'base = "small"\nlearner = "alphazero"\n[network]\nchannels = 64\n[game]\nsize = 4\n'
+    )
+    preset = load_preset(game_path(own), "large")
+    assert preset.table == {"iterations": 3, "network": {"blocks": 1, "channels": 64}}
+    assert (preset.game, preset.learner, preset.about) == ({"size": 4}, "alphazero", "")
+    assert load_preset(game_path(own), "small").about == "quick"
+    assert load_preset("hex", str(own / "small.toml")).table["iterations"] == 3
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({}, "no preset 'a'; presets: "),
+        ({"a": 'base = "b"'}, r"a\.toml: base: .*no preset 'b'"),
+        ({"a": 'base = "b"', "b": 'base = "a"'}, "in a circle: "),
+        ({"a": "base = 3"}, r"a\.toml: base: expected the name of a preset, got 3"),
+        ({"a": "about = 3"}, r"a\.toml: about: not understood: 3"),
+        ({"a": "game = 3"}, r"a\.toml: game: not understood: 3"),
+        ({"a": "x ="}, r"a\.toml: .*line 1"),
+    ],
+)
+def test_bad_presets(own: Path, files: dict[str, str], words: str) -> None:
+    for name, text in files.items():
+        (own / f"{name}.toml").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        load_preset(game_path(own), "a")
+
+
+def test_presets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["hex", "--presets"])
+    said = capsys.readouterr().out
+    for name in preset_names("hex"):
+        assert f"{name}   (" in said
