@@ -53,7 +53,7 @@ def test_a_preset_builds_on_another(own: Path) -> None:
         ({"a": "base = 3"}, r"a\.toml: base: expected the name of a preset, got 3"),
         ({"a": "about = 3"}, r"a\.toml: about: not understood: 3"),
         ({"a": "game = 3"}, r"a\.toml: game: not understood: 3"),
-        ({"a": "x ="}, r"a\.toml: .*line 1"),
+        ({"a": "x ="}, r"a\.toml: Invalid value"),
     ],
 )
 def test_bad_presets(own: Path, files: dict[str, str], words: str) -> None:
