@@ -19,12 +19,13 @@ from boardai.learn.bare_rate import bare_rate
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import TrainConfig
+from boardai.learn.counting import describe
 from boardai.learn.game_files import read_games, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
 from boardai.learn.method import Reporter
 from boardai.learn.native_parts import new_replay
-from boardai.learn.network import Network
+from boardai.learn.network import Leaves, Network
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.self_play import Played, SelfPlayGroups
 from boardai.learn.yardsticks import Yardsticks
@@ -68,11 +69,7 @@ class AlphaZero:
 
     def describe(self) -> list[str]:
         """What is trained."""
-        network = self.config.network
-        return [
-            f"network: {network.blocks} blocks of {network.channels} channels, "
-            f"{self.network.parameter_count:,} parameters"
-        ]
+        return [f"network: {describe(self.network)}"]
 
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
@@ -95,7 +92,7 @@ class AlphaZero:
         # 1. Self-play.
         quota = self.config.selfplay.games_per_iteration
         played = self._self_play.play(
-            self._evaluator(),
+            self._evaluator(*self.learner.play_weights()),
             self._stop,
             lambda games: self._reporter.phase("self-play", games, quota),
         )
@@ -142,7 +139,8 @@ class AlphaZero:
                 self._replay.add_games(part)
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
-        """The yardsticks, with the weights that self-play uses."""
+        """The yardsticks, with the averaged weights where the run averages."""
+        trained = self._evaluator(*self.learner.match_weights())
         arena = self.config.arena
         plan = self.yardsticks.short_plan(number)
         total, finished = self.yardsticks.final_count(number) if final else len(plan), 0
@@ -154,7 +152,7 @@ class AlphaZero:
 
         done(0, total)
         if not final:
-            return self.yardsticks.measure(number, self._evaluator(), self._stop, count)
+            return self.yardsticks.measure(number, trained, self._stop, count)
         self._reporter.message(f"final matches: {total} of {arena.final_games} games each")
         return {
             "games": self.totals.games,
@@ -163,7 +161,7 @@ class AlphaZero:
             "search": arena.search,
             "simulations": arena.simulations,
             "opening_plies": arena.opening_plies,
-            "matches": self.yardsticks.report(number, self._evaluator(), self._stop, count),
+            "matches": self.yardsticks.report(number, trained, self._stop, count),
         }
 
     def final_seconds(self) -> float:
@@ -174,8 +172,8 @@ class AlphaZero:
         moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
         return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
 
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(self.network, *self.learner.play_weights(), self.config.selfplay.games)
+    def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
+        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games)
 
     def _network_at(self, iteration: int) -> Evaluator | None:
         """The weights of a checkpoint; None where it is gone."""

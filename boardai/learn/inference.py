@@ -10,7 +10,7 @@ from boardai.learn.network import Leaves, Network
 
 
 class Evaluator:
-    """Weights and the jitted network. Threads may share it: it has no state that changes.
+    """Folded weights and the jitted network. Threads may share it: it has no state that changes.
 
     Args:
         network: the function.
@@ -21,8 +21,8 @@ class Evaluator:
 
     def __init__(self, network: Network, parameters: Leaves, statistics: Leaves, batch_size: int):
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
-        self._weights = (parameters, statistics)
-        self._apply = network.jitted_apply
+        self._weights = network.fold(parameters, statistics)
+        self._apply = network.jitted_folded
 
     def planes(self) -> np.ndarray:
         """A zeroed input buffer, float32 [batch_size, H, W, C]."""
@@ -36,5 +36,5 @@ class Evaluator:
         """
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
-        logits, values = self._apply(*self._weights, planes)
+        logits, values = self._apply(self._weights, planes)
         return np.asarray(logits), np.asarray(values)

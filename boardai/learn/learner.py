@@ -1,16 +1,16 @@
-"""Gradient descent on the AlphaZero loss.
+"""Gradient descent on the AlphaZero loss (losses.py).
 
-    loss = cross-entropy(search policy, network policy) + weight * (outcome - value) ** 2 + weight decay
+optax supplies the optimisers. The learning rate is an argument of each step: linear warm-up, then a cosine over the
+run's progress, or constant. Beside the weights an exponential moving average of them is kept, which plays better than
+any single step's weights (Polyak and Juditsky 1992; KataGo plays with averages too):
 
-Silver et al. 2018; optax supplies the optimisers. The learning rate is an argument of each step: linear warm-up, then
-a cosine over the run's progress.
+    average = decay * average + (1 - decay) * weights,   decay = min(configured, (1 + steps) / (10 + steps))
 """
 
 import math
 from collections.abc import Callable
 from typing import Any
 
-import chex
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -18,6 +18,7 @@ import optax
 
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import LearnConfig
+from boardai.learn.losses import check_heads, losses
 from boardai.learn.network import Leaves, Network
 
 Fill = Callable[[int, TrainingBatch], None]
@@ -28,13 +29,20 @@ def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
     """The rate at a training step.
 
     Args:
-        config: peak, warm-up and end.
+        config: peak, warm-up, schedule and end.
         step: training steps done before this one.
         progress: of the whole run, 0 to 1.
     """
     warm = min(1.0, (step + 1) / max(1, config.warmup_steps))
+    if config.schedule == "constant":
+        return config.learning_rate * warm
     cosine = 0.5 * (1.0 + math.cos(math.pi * min(1.0, max(0.0, progress))))
     return config.learning_rate * warm * (config.final_learning_rate + (1.0 - config.final_learning_rate) * cosine)
+
+
+def average_decay(config: LearnConfig, step: int) -> float:
+    """Share of the old average kept at a training step; low at first, so that the random start is soon forgotten."""
+    return min(config.ema.decay, (1 + step) / (10 + step))
 
 
 def optimizer(config: LearnConfig) -> optax.GradientTransformation:
@@ -52,16 +60,29 @@ def optimizer(config: LearnConfig) -> optax.GradientTransformation:
 
 
 class Learner:
-    """The weights under training and the optimiser's state.
+    """The weights under training, their average and the optimiser's state.
 
     Args:
         network: the function; its initial weights are the start.
-        config: optimiser and loss.
+        config: optimiser, losses and averaging.
+
+    Attributes:
+        parameters: trainable leaves after the last step.
+        statistics: batch normalisation's leaves after the last step.
+        average: both, averaged over steps; None where `learn.ema.decay` is 0.
+        steps: training steps done.
+
+    Raises:
+        ValueError: a loss whose head the network lacks.
     """
 
     def __init__(self, network: Network, config: LearnConfig):
+        check_heads(config.loss, network.config)
         self.network, self.config = network, config
         self.parameters, self.statistics = network.parameters, network.statistics
+        self.average: tuple[Leaves, Leaves] | None = None
+        if config.ema.decay > 0:
+            self.average = (network.parameters, network.statistics)
         self._optimizer = optimizer(config)
         self.optimizer_state = self._optimizer.init(self.parameters)
         self.steps = 0
@@ -70,16 +91,23 @@ class Learner:
         # Nothing is donated: after an interrupted iteration the old weights are still whole.
         self._step = jax.jit(self._make_step())
 
+    def match_weights(self) -> tuple[Leaves, Leaves]:
+        """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
+        return self.average or (self.parameters, self.statistics)
+
     def play_weights(self) -> tuple[Leaves, Leaves]:
-        """Parameters and statistics for self-play and matches."""
-        return self.parameters, self.statistics
+        """Parameters and statistics for self-play: the average, or the last step's by `learn.ema.self_play`."""
+        return self.match_weights() if self.config.ema.self_play else (self.parameters, self.statistics)
 
     def trees(self) -> Trees:
-        """Everything a checkpoint stores, as named trees of named arrays: network, optimizer."""
-        return {
+        """Everything a checkpoint stores, as named trees of named arrays: network, optimizer, and ema if averaged."""
+        trees = {
             "network": self.network.named(self.parameters, self.statistics),
             "optimizer": _numbered(self.optimizer_state),
         }
+        if self.average is not None:
+            trees["ema"] = self.network.named(*self.average)
+        return trees
 
     def restore(self, trees: Trees) -> None:
         """Takes over what `trees()` gave; `steps` is the caller's to set.
@@ -88,6 +116,8 @@ class Learner:
             KeyError: an array is missing.
         """
         self.parameters, self.statistics = self.network.leaves(trees["network"])
+        if self.average is not None:
+            self.average = self.network.leaves(trees["ema"])
         stored = [trees["optimizer"][name] for name in _numbered(self.optimizer_state)]
         self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
 
@@ -101,9 +131,12 @@ class Learner:
             stop: called before every step; may raise.
 
         Returns:
-            Means over the steps: policy_loss, value_loss, loss, policy_entropy (of the network), target_entropy,
-            top1 (share of positions where both policies name the same action), value_sign (share of decided games
-            whose winner the value names), gradient_norm, and the last learning_rate.
+            Means over the steps: the loss and its parts (policy_loss, value_loss, and those of further heads),
+            policy_entropy (of the network), target_entropy, top1 (share of positions where both policies name the same
+            move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
+            The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
+            calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
+            mean distance calibration_error. docs/metrics.md has them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
@@ -118,13 +151,13 @@ class Learner:
                 jax.block_until_ready(results[index - 2])
             fill(self.steps, batch)
             rate = learning_rate(self.config, self.steps, progress)
-            self.parameters, self.statistics, self.optimizer_state, metrics = self._step(
-                self.parameters, self.statistics, self.optimizer_state, batch.arrays(), np.float32(rate)
-            )
+            rates = np.array([rate, average_decay(self.config, self.steps)], np.float32)
+            state = (self.parameters, self.statistics, self.average, self.optimizer_state)
+            state, metrics = self._step(state, batch.arrays(), rates)
+            self.parameters, self.statistics, self.average, self.optimizer_state = state
             results.append(metrics)
             self.steps += 1
-        host = jax.device_get(results)
-        means = {name: float(np.mean([result[name] for result in host], dtype=np.float64)) for name in host[0]}
+        means = _summary(jax.device_get(results))
         if not math.isfinite(means["loss"]):
             raise FloatingPointError(
                 f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
@@ -136,44 +169,45 @@ class Learner:
         network, config, chain = self.network, self.config, self._optimizer
 
         def loss_of(parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> tuple[jax.Array, Any]:
-            policy, values = batch["policy"], batch["outcome"]
-            logits, value, statistics = network.apply_training(parameters, statistics, batch["planes"])
-            chex.assert_equal_shape([logits, policy])
-            chex.assert_equal_shape([value, values])
-            log_probability = jax.nn.log_softmax(logits)
-            policy_loss = -jnp.mean(jnp.sum(policy * log_probability, axis=1))
-            value_loss = jnp.mean(jnp.square(values - value))
-            decided = values != 0
-            metrics = {
-                "policy_loss": policy_loss,
-                "value_loss": value_loss,
-                "policy_entropy": -jnp.mean(jnp.sum(jnp.exp(log_probability) * log_probability, axis=1)),
-                "target_entropy": -jnp.mean(jnp.sum(jax.scipy.special.xlogy(policy, policy), axis=1)),
-                "top1": jnp.mean(jnp.argmax(logits, axis=1) == jnp.argmax(policy, axis=1)),
-                "value_sign": jnp.sum(decided & (values * value > 0)) / jnp.maximum(1, jnp.sum(decided)),
-            }
-            return policy_loss + config.value_weight * value_loss, (statistics, metrics)
+            outputs, statistics = network.apply_training(parameters, statistics, batch["planes"])
+            loss, metrics = losses(outputs, batch, config.loss)
+            return loss, (statistics, metrics)
 
-        def step(
-            parameters: Leaves,
-            statistics: Leaves,
-            optimizer_state: Any,
-            batch: dict[str, jax.Array],
-            rate: jax.Array,
-        ) -> tuple[Leaves, Leaves, Any, dict[str, jax.Array]]:
-            (loss, (statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(
-                parameters, statistics, batch
-            )
+        def step(state: Any, batch: dict[str, jax.Array], rates: jax.Array) -> tuple[Any, dict[str, jax.Array]]:
+            parameters, statistics, average, optimizer_state = state
+            rate, decay = rates[0], rates[1]
+            gradient = jax.value_and_grad(loss_of, has_aux=True)
+            (_, (statistics, metrics)), gradients = gradient(parameters, statistics, batch)
             updates, optimizer_state = chain.update(gradients, optimizer_state, parameters)
             parameters = optax.apply_updates(parameters, jax.tree.map(lambda update: -rate * update, updates))
-            return (
-                parameters,
-                statistics,
-                optimizer_state,
-                {**metrics, "loss": loss, "gradient_norm": jnp.sqrt(sum(jnp.vdot(leaf, leaf) for leaf in gradients))},
-            )
+            if average is not None:
+                new = (parameters, statistics)
+                average = jax.tree.map(lambda old, now: decay * old + (1.0 - decay) * now, average, new)
+            norm = jnp.sqrt(sum(jnp.vdot(leaf, leaf) for leaf in gradients))
+            return (parameters, statistics, average, optimizer_state), {**metrics, "gradient_norm": norm}
 
         return step
+
+
+def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:
+    """Means of the steps' scalars; the calibration of all their positions together."""
+    scalars = [name for name, value in results[0].items() if value.ndim == 0]
+    means: dict[str, Any] = {
+        name: float(np.mean([result[name] for result in results], dtype=np.float64)) for name in scalars
+    }
+    sums = {
+        name: np.asarray(np.sum([result[name] for result in results], axis=0, dtype=np.float64))
+        for name in results[0]
+        if name not in scalars
+    }
+    count = sums["calibration_count"]
+    by_bin = {name: sums[name] / np.maximum(count, 1) for name in ("calibration_prediction", "calibration_outcome")}
+    distance = np.abs(by_bin["calibration_prediction"] - by_bin["calibration_outcome"])
+    means["calibration_error"] = float(np.sum(distance * count) / max(1.0, np.sum(count)))
+    means["calibration_count"] = [int(number) for number in count]
+    for name, values in by_bin.items():
+        means[name] = [float(value) if n else None for value, n in zip(values, count, strict=True)]
+    return means
 
 
 def _numbered(tree: Any) -> dict[str, Any]:

@@ -1,11 +1,21 @@
 """The AlphaZero network: a residual tower with a policy and a value head, in Flax NNX.
 
+    planes [B, H, W, C] -> stem -> block -> ... -> block -> policy head -> logits [B, A]
+                                                         -> value head  -> value  [B]
+
 Tower: a 3x3 stem, then blocks of two 3x3 convolutions with batch normalisation and an identity skip (He et al.,
 "Deep Residual Learning", 2015), as in Silver et al., "A general reinforcement learning algorithm that masters chess,
 shogi and Go through self-play" (2018). Kernels start as He normal.
 In inference the running statistics are used, so a row's result does not depend on the other rows of its batch.
+
+`layers.py` has the blocks, `heads.py` the heads. `Network` makes pure functions of any such module, of a user's own
+as well, and lays small boards on a larger canvas.
 """
 
+import importlib
+import importlib.util
+import inspect
+from pathlib import Path
 from typing import Any
 
 import chex
@@ -15,140 +25,146 @@ import numpy as np
 from flax import nnx
 
 from boardai.learn.config import NetworkConfig
+from boardai.learn.heads import (
+    MOVES_UNIT,
+    SCORE_UNIT,
+    ConvPolicyHead,
+    DensePolicyHead,
+    NumbersHead,
+    Outputs,
+    win_draw_loss_value,
+)
+from boardai.learn.layers import ConvBlock, ResidualBlock
 
 Leaves = tuple[jax.Array, ...]
+Shape = tuple[int, int, int]
 
-# Layers onto logits and value. They start small: the first policy is close to uniform, the first values close to 0.
-LAST_LAYERS = ("policy/dense", "policy/planes", "policy/extra", "value/out")
-
-
-class ConvBlock(nnx.Module):
-    """Convolution without bias, then batch normalisation."""
-
-    def __init__(self, inputs: int, outputs: int, kernel: int, rngs: nnx.Rngs):
-        self.conv = nnx.Conv(inputs, outputs, (kernel, kernel), padding="SAME", use_bias=False, rngs=rngs)
-        self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=1e-4, rngs=rngs)
-
-    def __call__(self, x: jax.Array) -> jax.Array:
-        return self.norm(self.conv(x))
+# Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
+LAST_LAYERS = (
+    *(f"{head}/{layer}" for head in ("policy", "soft_policy") for layer in ("dense", "planes", "extra")),
+    *(f"{head}/out" for head in ("value", "moves_left", "score")),
+)
 
 
-class ResidualBlock(nnx.Module):
-    """relu(x + conv(relu(conv(x))))."""
-
-    def __init__(self, channels: int, rngs: nnx.Rngs):
-        self.first = ConvBlock(channels, channels, 3, rngs)
-        self.second = ConvBlock(channels, channels, 3, rngs)
-
-    def __call__(self, x: jax.Array) -> jax.Array:
-        return nnx.relu(x + self.second(nnx.relu(self.first(x))))
-
-
-class DensePolicyHead(nnx.Module):
-    """1x1 convolution, then one dense layer onto all logits."""
-
-    def __init__(self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
-        self.conv = ConvBlock(config.channels, config.policy_channels, 1, rngs)
-        features = height * width * config.policy_channels
-        self.dense = nnx.Linear(features, policy_size, rngs=rngs)
-
-    def __call__(self, x: jax.Array) -> jax.Array:
-        x = nnx.relu(self.conv(x))
-        return self.dense(x.reshape(x.shape[0], -1))
-
-
-class ConvPolicyHead(nnx.Module):
-    """Convolutions only: one plane of logits per policy plane; the extras come from pooled features."""
-
-    def __init__(self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
-        planes, extras = divmod(policy_size, height * width)
-        if planes == 0:
-            raise ValueError(
-                f"network.policy_head: 'conv' needs at least one policy plane; this game has {policy_size} "
-                f"policy indices on {height}x{width} cells; use 'dense'"
-            )
-        self.extras = extras
-        self.conv = ConvBlock(config.channels, config.channels, 3, rngs)
-        self.planes = nnx.Conv(config.channels, planes, (1, 1), rngs=rngs)
-        if extras:
-            self.extra = nnx.Linear(config.channels, extras, rngs=rngs)
-
-    def __call__(self, x: jax.Array) -> jax.Array:
-        x = nnx.relu(self.conv(x))
-        # Policy indices are plane-major.
-        logits = self.planes(x).transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
-        if self.extras:
-            logits = jnp.concatenate([logits, self.extra(x.mean((1, 2)))], axis=1)
-        return logits
-
-
-class ValueHead(nnx.Module):
-    """1x1 convolution, a hidden layer, tanh: the expected outcome for the side to move."""
-
-    def __init__(self, height: int, width: int, config: NetworkConfig, rngs: nnx.Rngs):
-        self.conv = ConvBlock(config.channels, config.value_channels, 1, rngs)
-        features = height * width * config.value_channels
-        self.hidden = nnx.Linear(features, config.value_hidden, rngs=rngs)
-        self.out = nnx.Linear(config.value_hidden, 1, rngs=rngs)
-
-    def __call__(self, x: jax.Array) -> jax.Array:
-        x = nnx.relu(self.conv(x))
-        x = nnx.relu(self.hidden(x.reshape(x.shape[0], -1)))
-        return jnp.tanh(self.out(x)[:, 0])
+def compute_dtype(config: NetworkConfig) -> Any:
+    """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise."""
+    if config.precision == "auto":
+        return jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
+    return jnp.dtype(config.precision)
 
 
 class PolicyValueNetwork(nnx.Module):
-    """Planes float32 [B, H, W, C] to policy logits [B, A] and values [B] in -1..1."""
+    """The residual network.
 
-    def __init__(self, shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
+    Args:
+        shape: of the canvas: height, width, channels.
+        policy_size: number of logits on that canvas.
+        config: tower and heads.
+        rngs: of the initial weights.
+
+    Raises:
+        ValueError: settings that do not fit the shape.
+    """
+
+    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
         height, width, channels = shape
-        self.shape, self.policy_size = tuple(shape), policy_size
-        self.stem = ConvBlock(channels, config.channels, 3, rngs)
-        self.blocks = nnx.List([ResidualBlock(config.channels, rngs) for _ in range(config.blocks)])
+        if config.board_plane >= channels:
+            raise ValueError(f"network.board_plane: this game has planes 0 to {channels - 1}, got {config.board_plane}")
+        self.board_plane = config.board_plane
+        self.dtype = compute_dtype(config)
+        self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype)
+        self.blocks = nnx.List(
+            [
+                ResidualBlock(
+                    config.channels,
+                    rngs,
+                    squeeze=config.squeeze_excitation,
+                    pooling=config.global_pooling > 0 and number % config.global_pooling == 0,
+                    dtype=self.dtype,
+                )
+                for number in range(1, config.blocks + 1)
+            ]
+        )
         head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
-        self.policy = head(height, width, policy_size, config, rngs)
-        self.value = ValueHead(height, width, config, rngs)
+        self.policy = head(height, width, policy_size, config, rngs, self.dtype)
+        self.soft_policy = head(height, width, policy_size, config, rngs, self.dtype) if config.soft_policy else None
 
-    def __call__(self, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
-        chex.assert_shape(planes, (None, *self.shape))
-        x = nnx.relu(self.stem(planes))
+        def numbers(count: int) -> NumbersHead:
+            return NumbersHead(height, width, count, config, rngs, self.dtype)
+
+        self.win_draw_loss = config.value_head == "wdl"
+        self.value = numbers(3 if self.win_draw_loss else 1)
+        self.moves_left = numbers(1) if config.moves_left else None
+        self.score = numbers(1) if config.score else None
+
+    def __call__(self, planes: jax.Array) -> Outputs:
+        mask = None
+        if self.board_plane >= 0:
+            mask = planes[..., self.board_plane : self.board_plane + 1] > 0
+            planes = planes * mask
+        x = nnx.relu(self.stem(planes.astype(self.dtype), mask))
         for block in self.blocks:
-            x = block(x)
-        logits, value = self.policy(x), self.value(x)
-        chex.assert_shape(logits, (planes.shape[0], self.policy_size))
-        chex.assert_shape(value, (planes.shape[0],))
-        return logits, value
+            x = block(x, mask)
+        value = self.value(x, mask)
+        return Outputs(
+            policy=self.policy(x, mask),
+            value=win_draw_loss_value(value) if self.win_draw_loss else jnp.tanh(value[:, 0]),
+            value_logits=value if self.win_draw_loss else None,
+            soft_policy=None if self.soft_policy is None else self.soft_policy(x, mask),
+            moves_left=None if self.moves_left is None else MOVES_UNIT * nnx.softplus(self.moves_left(x, mask)[:, 0]),
+            score=None if self.score is None else SCORE_UNIT * self.score(x, mask)[:, 0],
+        )
 
 
 class Network:
     """A network as a pure function of its variables, so that they can be trained, stored and swapped.
 
     Args:
-        shape: observation shape (height, width, channels).
-        policy_size: number of logits.
-        config: size of the tower and heads.
+        shape: observation shape (height, width, channels) of the game.
+        policy_size: number of logits of the game.
+        config: architecture, tower and heads.
         seed: of the initial weights.
 
     Attributes:
         parameters: trainable leaves, in a fixed order.
         statistics: the running means and variances of batch normalisation.
+
+    Raises:
+        ValueError: settings that do not fit the game, or an architecture that cannot be used.
     """
 
-    def __init__(self, shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int):
-        self.shape, self.policy_size = shape, policy_size
-        # Only shapes: JAX would compile for seconds to draw the weights.
-        model = nnx.eval_shape(lambda: PolicyValueNetwork(shape, policy_size, config, nnx.Rngs(0)))
-        parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
+    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int):
+        self.shape, self.policy_size, self.config = shape, policy_size, config
+        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config)
+        if config.architecture == "residual":
+            # Only shapes: JAX would compile for seconds to draw the weights.
+            model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
+        else:
+            model = _load(config.architecture)(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
+        try:
+            parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
+        except ValueError as error:
+            raise ValueError(
+                f"network.architecture: {config.architecture} holds variables besides nnx.Param and nnx.BatchStat "
+                f"(dropout?): {error}"
+            ) from None
         self._graph, parameters, statistics = parts
-        shapes, self._parameter_tree = _flat(parameters)
-        self.parameter_names = _names(parameters)
-        rng = np.random.default_rng(seed)
-        self.parameters = tuple(_initial(*leaf, rng) for leaf in zip(self.parameter_names, shapes, strict=True))
-        shapes, self._statistic_tree = _flat(statistics)
-        self.statistic_names = _names(statistics)
-        self.statistics = tuple(_initial(*leaf, rng) for leaf in zip(self.statistic_names, shapes, strict=True))
+        parameter_leaves, self._parameter_tree = _flat(parameters)
+        statistic_leaves, self._statistic_tree = _flat(statistics)
+        self.parameter_names, self.statistic_names = _names(parameters), _names(statistics)
+        if config.architecture == "residual":
+            rng = np.random.default_rng(seed)
+            named = zip(self.parameter_names, parameter_leaves, strict=True)
+            self.parameters = tuple(_initial(name, leaf, rng) for name, leaf in named)
+            named = zip(self.statistic_names, statistic_leaves, strict=True)
+            self.statistics = tuple(_initial(name, leaf, rng) for name, leaf in named)
+        else:
+            self.parameters, self.statistics = parameter_leaves, statistic_leaves
+        self._check()
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
+        self._folded = self._fold(self.parameters, self.statistics)[:2]
+        self.jitted_folded = jax.jit(self.apply_folded)
 
     @property
     def parameter_count(self) -> int:
@@ -173,25 +189,124 @@ class Network:
 
     def apply(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
         """Inference: logits [B, A] and values [B], by the running statistics."""
+        return self.outputs(parameters, statistics, planes)[:2]
+
+    def outputs(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> Outputs:
+        """Inference: every head, by the running statistics."""
         model = self._merge(parameters, statistics)
         model.eval()
-        return model(planes)
+        return self._call(model, planes)
 
-    def apply_training(
-        self, parameters: Leaves, statistics: Leaves, planes: jax.Array
-    ) -> tuple[jax.Array, jax.Array, Leaves]:
-        """Training: logits [B, A], values [B] by the batch's own statistics, and the new running statistics."""
+    def apply_training(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[Outputs, Leaves]:
+        """Training: every head by the batch's own statistics, and the new running statistics."""
         model = self._merge(parameters, statistics)
         model.train()
-        logits, value = model(planes)
-        return logits, value, _flat(nnx.state(model, nnx.BatchStat))[0]
+        outputs = self._call(model, planes)
+        return outputs, _flat(nnx.state(model, nnx.BatchStat))[0]
 
-    def _merge(self, parameters: Leaves, statistics: Leaves) -> PolicyValueNetwork:
+    def fold(self, parameters: Leaves, statistics: Leaves) -> Leaves:
+        """Weights for `apply_folded`: batch normalisation goes into the convolutions, see layers.ConvBlock."""
+        return self._fold(parameters, statistics)[2]
+
+    def apply_folded(self, folded: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """`apply` within rounding, at less cost."""
+        graph, tree = self._folded
+        return self._call(nnx.merge(graph, jax.tree.unflatten(tree, folded)), planes)[:2]
+
+    def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
+        model = self._merge(parameters, statistics)
+        model.eval()
+        fast = jax.default_backend() == "cpu"
+        height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
+        for _, module in list(nnx.iter_modules(model)):
+            if isinstance(module, ConvBlock):
+                module.fold(height, width, fast)
+        graph, state = nnx.split(model)
+        leaves, tree = _flat(state)
+        return graph, tree, leaves
+
+    def _call(self, model: Any, planes: jax.Array) -> Outputs:
+        """Runs a module on the canvas and takes the game's own logits from it."""
+        chex.assert_shape(planes, (None, *self.shape))
+        if any(self._margins):
+            planes = jnp.pad(planes, ((0, 0), (0, self._margins[0]), (0, self._margins[1]), (0, 0)))
+        result = model(planes)
+        outputs = result if isinstance(result, Outputs) else Outputs(*result)
+        if self._indices is not None:
+            soft = None if outputs.soft_policy is None else outputs.soft_policy[:, self._indices]
+            outputs = outputs._replace(policy=outputs.policy[:, self._indices], soft_policy=soft)
+        chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
+        chex.assert_shape(outputs.value, (planes.shape[0],))
+        return outputs
+
+    def _check(self) -> None:
+        """Runs the module on shapes alone, so that what does not fit is said before anything is compiled."""
+        planes = jax.ShapeDtypeStruct((2, *self.shape), jnp.float32)
+        try:
+            jax.eval_shape(self.outputs, self.parameters, self.statistics, planes)
+        except (AssertionError, TypeError, ValueError) as error:
+            raise ValueError(
+                f"network.architecture: {self.config.architecture} does not turn planes "
+                f"{list(planes.shape)} into logits [2, {self.policy_size}] and values [2]: {error}"
+            ) from error
+
+    def _merge(self, parameters: Leaves, statistics: Leaves) -> Any:
         return nnx.merge(
             self._graph,
             jax.tree.unflatten(self._parameter_tree, parameters),
             jax.tree.unflatten(self._statistic_tree, statistics),
         )
+
+
+def _canvas(
+    shape: Shape, policy_size: int, config: NetworkConfig
+) -> tuple[tuple[int, int], np.ndarray | None, Shape, int]:
+    """How a game's board lies on the canvas: in its first rows and columns.
+
+    A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
+    stands in the same row and column, and the extras follow the larger planes.
+
+    Returns:
+        Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
+        shape and policy size.
+    """
+    height, width, channels = shape
+    if config.canvas == 0 or (config.canvas == height == width):
+        return (0, 0), None, shape, policy_size
+    side = config.canvas
+    if side < max(height, width):
+        raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")
+    if config.board_plane < 0:
+        raise ValueError("network.canvas: needs network.board_plane, the plane that tells the board from the rest")
+    planes, extras = divmod(policy_size, height * width)
+    plane, row, column = np.indices((planes, height, width))
+    on_board = (plane * side * side + row * side + column).ravel()
+    indices = np.concatenate([on_board, planes * side * side + np.arange(extras)]).astype(np.int32)
+    return (side - height, side - width), indices, (side, side, channels), planes * side * side + extras
+
+
+def _load(architecture: str) -> Any:
+    """The class named by module:Class or file.py:Class.
+
+    Raises:
+        ValueError: there is none.
+    """
+    place, _, name = architecture.rpartition(":")
+    try:
+        if place.endswith(".py"):
+            spec = importlib.util.spec_from_file_location(Path(place).stem, place)
+            if spec is None or spec.loader is None:
+                raise ImportError(f"{place} is not a Python file")
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        else:
+            module = importlib.import_module(place)
+    except (ImportError, OSError) as error:
+        raise ValueError(f"network.architecture: {architecture!r}: {error}") from error
+    found = getattr(module, name, None)
+    if not (inspect.isclass(found) and issubclass(found, nnx.Module)):
+        raise ValueError(f"network.architecture: {place} has no nnx.Module named {name!r}")
+    return found
 
 
 def _initial(name: str, leaf: Any, rng: np.random.Generator) -> jax.Array:

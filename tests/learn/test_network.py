@@ -65,7 +65,7 @@ def test_training_statistics_move_and_inference_uses_them() -> None:
     train = jax.jit(network.apply_training)
     statistics = network.statistics
     for _ in range(200):
-        logits, values, statistics = train(network.parameters, statistics, planes)
+        (logits, values, *_), statistics = train(network.parameters, statistics, planes)
     inferred, inferred_values = network.apply(network.parameters, statistics, planes)
     assert np.allclose(inferred, logits, atol=1e-3)
     assert np.allclose(inferred_values, values, atol=1e-3)

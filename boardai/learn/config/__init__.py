@@ -8,6 +8,7 @@ from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.generic import generic_config
 from boardai.learn.config.learners import LEARNERS, learner_entry
 from boardai.learn.config.learning import LearnConfig
+from boardai.learn.config.losses import EmaConfig, LossConfig
 from boardai.learn.config.merge import changes, flattened, merged, read_toml, to_table
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
@@ -17,7 +18,9 @@ from boardai.learn.config.self_play import SelfPlayConfig
 __all__ = [
     "LEARNERS",
     "ArenaConfig",
+    "EmaConfig",
     "LearnConfig",
+    "LossConfig",
     "NetworkConfig",
     "ReplayConfig",
     "RunConfig",

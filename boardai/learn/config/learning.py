@@ -1,9 +1,10 @@
 """Settings of loss and optimiser."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from boardai.learn.config.checks import require
+from boardai.learn.config.losses import EmaConfig, LossConfig
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class LearnConfig:
     """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
     learning_rate: float = 0.05
     """Peak of the schedule."""
+    schedule: Literal["cosine", "constant"] = "cosine"
+    """Behind the warm-up: a cosine over the run, or the peak all the time."""
     final_learning_rate: float = 0.1
     """End of the cosine, as a share of the peak."""
     warmup_steps: int = 100
@@ -26,13 +29,13 @@ class LearnConfig:
     """On kernels, not on biases and normalisation."""
     gradient_clip: float = 5.0
     """Largest global norm of a gradient."""
-    value_weight: float = 1.0
-    """Weight of the value loss beside the policy loss."""
+    loss: LossConfig = field(default_factory=LossConfig)
+    ema: EmaConfig = field(default_factory=EmaConfig)
 
     def __post_init__(self) -> None:
         require(self.batch_size >= 1, "learn.batch_size", f"must be at least 1, got {self.batch_size}")
         for name in ("learning_rate", "gradient_clip"):
             require(getattr(self, name) > 0, f"learn.{name}", f"must be positive, got {getattr(self, name)}")
-        for name in ("final_learning_rate", "warmup_steps", "weight_decay", "value_weight"):
+        for name in ("final_learning_rate", "warmup_steps", "weight_decay"):
             require(getattr(self, name) >= 0, f"learn.{name}", f"must not be negative, got {getattr(self, name)}")
         require(0 <= self.momentum < 1, "learn.momentum", f"not in 0..1: {self.momentum}")

@@ -10,22 +10,51 @@ PolicyHead = Literal["dense", "conv"]
 
 @dataclass(frozen=True)
 class NetworkConfig:
-    """The residual tower and its two heads."""
+    """The tower, its heads, and the boards they fit."""
 
+    architecture: str = "residual"
+    """residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)."""
     blocks: int = 4
     """Residual blocks of two 3x3 convolutions."""
     channels: int = 32
     """Channels of the tower."""
+    squeeze_excitation: int = 0
+    """Hidden width of squeeze-and-excitation in every block; 0: none."""
+    global_pooling: int = 0
+    """Every n-th block adds features pooled over the whole board; 0: none."""
     policy_head: PolicyHead = "dense"
     """dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features."""
     policy_channels: int = 4
-    """Channels of the policy head's 1x1 convolution."""
+    """Channels of the dense policy head's 1x1 convolution."""
+    value_head: Literal["scalar", "wdl"] = "scalar"
+    """scalar: tanh; wdl: probabilities of win, draw and loss, the value being P(win) - P(loss)."""
+    value_features: Literal["dense", "pooled"] = "dense"
+    """dense: the hidden layer sees every cell; pooled: means and maxima over the board, so any board fits."""
     value_channels: int = 4
-    """Channels of the value head's 1x1 convolution."""
+    """Channels of the value head's 1x1 convolution; of the moves-left and score heads too."""
     value_hidden: int = 64
-    """Width of the value head's hidden layer."""
+    """Width of the value head's hidden layer; of the moves-left and score heads too."""
+    moves_left: bool = False
+    """A head that foretells the plies to the end of the game; see learn.loss.moves_left."""
+    score: bool = False
+    """A head that foretells the final score, in games that have points; see learn.loss.score."""
+    soft_policy: bool = False
+    """A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy."""
+    canvas: int = 0
+    """Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself."""
+    board_plane: int = -1
+    """Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking."""
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    """Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32."""
 
     def __post_init__(self) -> None:
         for name in ("channels", "policy_channels", "value_channels", "value_hidden"):
             require(getattr(self, name) >= 1, f"network.{name}", f"must be at least 1, got {getattr(self, name)}")
-        require(self.blocks >= 0, "network.blocks", f"must not be negative, got {self.blocks}")
+        for name in ("blocks", "squeeze_excitation", "global_pooling", "canvas"):
+            require(getattr(self, name) >= 0, f"network.{name}", f"must not be negative, got {getattr(self, name)}")
+        require(self.board_plane >= -1, "network.board_plane", f"must be a plane or -1, got {self.board_plane}")
+        require(
+            self.architecture == "residual" or ":" in self.architecture,
+            "network.architecture",
+            f"expected residual, module:Class or file.py:Class, got {self.architecture!r}",
+        )
