@@ -79,7 +79,7 @@ class AlphaZero:
         """Self-play, the games into file and buffer, training."""
         seconds: dict[str, float] = {}
         if not self._bare_rate and self.config.bare_rate_seconds:
-            self._bare_rate = bare_rate(self._evaluator(), self.config.bare_rate_seconds)
+            self._bare_rate = bare_rate(self._evaluator(*self.learner.play_weights()), self.config.bare_rate_seconds)
             self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
         began = time.perf_counter()
 

@@ -19,6 +19,7 @@ from typing import Any
 from boardai.files import read_json, write_json
 from boardai.game import Game
 from boardai.learn.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
+from boardai.learn.compilations import COMPILATIONS
 from boardai.learn.config import RunConfig
 from boardai.learn.method import Reporter, new_method
 from boardai.learn.metrics import read_metrics
@@ -118,7 +119,7 @@ class Run:
         """One iteration."""
         progress = self.progress
         number = progress.iteration + 1
-        began = time.perf_counter()
+        began, compiled = time.perf_counter(), COMPILATIONS.count
         # 1. Learn.
         learned = self.method.iterate(number, self._share_done())
         seconds: dict[str, float] = learned.pop("seconds")
@@ -132,6 +133,7 @@ class Run:
         # 3. Metrics and checkpoint. Nothing below may be stopped half way.
         self._stop()
         elapsed = time.perf_counter() - began
+        line["compilations"] = COMPILATIONS.count - compiled
         line["memory_mb"] = resident_mb()
         line["seconds"] = {**seconds, "total": progress.seconds + elapsed}
         self.progress = Progress(number, progress.seconds + elapsed)

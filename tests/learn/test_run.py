@@ -18,7 +18,14 @@ from boardai.learn.network import Network
 from boardai.learn.run_folder import RunFolder, read_run
 
 # What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = ("seconds", "evaluations_per_second", "games_per_second", "memory_mb", "network_utilisation")
+CLOCK = (
+    "seconds",
+    "evaluations_per_second",
+    "games_per_second",
+    "memory_mb",
+    "network_utilisation",
+    "compilations",  # a process of its own compiles anew
+)
 
 
 def results(path: Path) -> list[dict]:
@@ -66,6 +73,12 @@ def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  #
     assert lines[1]["elo_low"] < lines[1]["elo"] < lines[1]["elo_high"] and "policy_elo" in lines[1]
     assert "policy_loss" in lines[-1]
     assert reference.method.learner.steps == lines[-1]["steps"]
+
+
+def test_nothing_is_compiled_after_the_first_iterations(reference, reference_folder: Path) -> None:  # type: ignore[no-untyped-def]
+    compilations = [line["compilations"] for line in read_metrics(reference_folder)]
+    assert sum(compilations[:2]) > 0  # the second is the first with training
+    assert compilations[2:] == [0, 0]
 
 
 def test_resuming_equals_going_on(reference, reference_folder: Path, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
