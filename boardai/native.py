@@ -64,7 +64,9 @@ _TEMPLATES = {
         ("select", "backup", "restore_open_games", "restart_searches"),
         encodable=True,
     ),
-    "Replay": _Template("boardai/search/replay", ("add_games", "sample"), encodable=True),
+    "Replay": _Template(
+        "boardai/search/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
+    ),
 }
 
 _X86_64_V3 = ("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")

@@ -20,12 +20,12 @@ from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import TrainConfig
 from boardai.learn.counting import describe
-from boardai.learn.game_files import read_games, write_games
+from boardai.learn.game_files import Contents, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
 from boardai.learn.method import Reporter
-from boardai.learn.native_parts import new_replay
 from boardai.learn.network import Leaves, Network
+from boardai.learn.replay import ReplayBuffer
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.self_play import Played, SelfPlayGroups
 from boardai.learn.yardsticks import Yardsticks
@@ -60,7 +60,8 @@ class AlphaZero:
         self._reporter, self._stop = reporter, stop
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
-        self._replay = new_replay(game, config.replay.capacity)
+        self.replay = ReplayBuffer(game, config.replay)
+        self._told_of_memory = False
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
         self.totals = Totals()
@@ -69,7 +70,7 @@ class AlphaZero:
 
     def describe(self) -> list[str]:
         """What is trained."""
-        return [f"network: {describe(self.network)}"]
+        return [f"network: {describe(self.network)}", self.replay.describe()]
 
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
@@ -98,25 +99,23 @@ class AlphaZero:
         )
         lap("self_play")
         # 2. The games.
-        write_games(self._folder.games_path(number), number, played.parts)
-        before = int(self._replay.positions_added())
-        for part in played.parts:
-            self._replay.add_games(part)
-        positions = int(self._replay.positions_added())
+        added = self.replay.add_games(played.parts, number)
+        write_games(self._folder.games_path(number), number, played.parts, added)
+        self._tell_of_memory()
         lap("replay")
         # 3. Training.
-        self._due = (self.learner.steps, self._steps_due(positions))
+        self._due = (self.learner.steps, self._steps_due())
         learned = self.learner.train(self._due[1], share, self._fill, self._stop)
         lap("learn")
         totals = self.totals
         self.totals = Totals(
             steps=self.learner.steps,
             games=totals.games + played.counts["games"],
-            positions=positions,
+            positions=self.replay.positions_added,
             rows_per_second=played.rows / max(seconds["self_play"], 1e-9),
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
         )
-        return self._metrics(played, positions - before, learned, seconds)
+        return self._metrics(number, played, added.positions, learned, seconds)
 
     def saved(self) -> Saved:
         """Weights, optimiser, totals and the open games; the buffer is in the game files."""
@@ -132,11 +131,8 @@ class AlphaZero:
         self.learner.restore(saved.trees)
         self.learner.steps = self.totals.steps
         self._self_play.restore(saved.parts)
-        # All of it, so that the buffer's ring is turned as it was.
-        for number in range(1, iteration + 1):
-            reading(number, iteration)
-            for part in read_games(self._folder.games_path(number)):
-                self._replay.add_games(part)
+        total = Contents(self.totals.games, self.totals.positions)
+        self.replay.restore(self._folder.games_path, iteration, total, reading)
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
         """The yardsticks, with the averaged weights where the run averages."""
@@ -182,33 +178,32 @@ class AlphaZero:
             return None
         return Evaluator(self.network, *load_network(path, self.network), self.config.selfplay.games)
 
-    def _steps_due(self, positions: int) -> int:
+    def _tell_of_memory(self) -> None:
+        if self.replay.crowded_out and not self._told_of_memory:
+            self._told_of_memory = True
+            self._reporter.message(
+                f"the replay buffer's memory is full at {self.replay.size:,} positions; --replay.memory-mb would give "
+                f"room for all {self.config.replay.capacity:,}"
+            )
+
+    def _steps_due(self) -> int:
         """Steps that bring training up to the replay ratio."""
-        config = self.config
-        due = config.replay.steps(config.learn.batch_size, positions, int(self._replay.games_added()))
+        replay, batch_size = self.replay, self.config.learn.batch_size
+        due = self.config.replay.steps(batch_size, replay.positions_added, replay.games_added)
         return max(0, due - self.learner.steps)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
-        self._replay.sample(
-            _seed(self.config.seed, f"step {step}"),
-            len(batch),
-            batch.planes,
-            batch.planes.size,
-            batch.policy,
-            batch.policy.size,
-            batch.outcome,
-            batch.outcome.size,
-            self.config.replay.symmetries,
-        )
+        self.replay.sample_into(batch, _seed(self.config.seed, f"step {step}"))
 
     def _metrics(
-        self, played: Played, positions: int, learned: dict[str, Any], seconds: dict[str, float]
+        self, number: int, played: Played, positions: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
         counts = played.counts
         games = max(1, counts["games"])
         self_play_seconds = max(seconds["self_play"], 1e-9)
         evaluated = counts["evaluations"] / self_play_seconds
+        samples = self.learner.steps * self.config.learn.batch_size
         return {
             "games": counts["games"],
             "plies": counts["plies"],
@@ -221,8 +216,10 @@ class AlphaZero:
             "evaluations": counts["evaluations"],
             "batch_fill": counts["evaluations"] / max(1, played.rows),
             "positions": positions,
-            "buffer": int(self._replay.size()),
+            **self.replay.statistics(number),
             "steps": self.learner.steps,
+            "replay_ratio": samples / max(1, self.replay.positions_added),
+            "samples_per_game": samples / max(1, self.replay.games_added),
             **learned,
             "evaluations_per_second": evaluated,
             "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,

@@ -1,27 +1,63 @@
 """The file of one iteration's self-play games.
 
-One line of JSON (format, iteration, sizes and SHA-256 of each part), then the parts' bytes one after the other, in
-the order of the self-play groups. A part is what native self-play hands out; see docs/training.md.
+One line of JSON (format, iteration, sizes and SHA-256 of each part, and how much there is to learn from), then the
+parts' bytes one after the other, in the order of the self-play groups. A part is what native self-play hands out; see
+docs/training.md.
 """
 
 import hashlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from boardai.files import write_atomically
 
-FORMAT = "boardai games 1"
+FORMAT = "boardai games 2"
 
 
-def write_games(path: Path, iteration: int, parts: list[bytes]) -> None:
-    """Writes the games atomically."""
-    header = {
-        "format": FORMAT,
-        "iteration": iteration,
-        "bytes": [len(part) for part in parts],
-        "sha256": [hashlib.sha256(part).hexdigest() for part in parts],
-    }
+@dataclass(frozen=True)
+class Contents:
+    """What is in a game file.
+
+    Attributes:
+        games: finished ones.
+        positions: to be learned from.
+    """
+
+    games: int
+    positions: int
+
+
+def write_games(path: Path, iteration: int, parts: list[bytes], contents: Contents | None = None) -> None:
+    """Writes the games atomically.
+
+    Args:
+        path: of the file.
+        iteration: they were played in.
+        parts: one of each self-play group.
+        contents: of finished games; not known of open ones.
+    """
+    header: dict[str, Any] = {"format": FORMAT, "iteration": iteration}
+    if contents is not None:
+        header |= {"games": contents.games, "positions": contents.positions}
+    header["bytes"] = [len(part) for part in parts]
+    header["sha256"] = [hashlib.sha256(part).hexdigest() for part in parts]
     write_atomically(path, (json.dumps(header) + "\n").encode(), *parts)
+
+
+def read_contents(path: Path) -> Contents:
+    """What a file of finished games holds, by its first line alone.
+
+    Raises:
+        ValueError: not such a file.
+    """
+    with open(path, "rb") as file:
+        header = _read_header(path, file)
+    try:
+        return Contents(_count(header["games"]), _count(header["positions"]))
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{path}: line 1 does not say how many games and positions there are") from None
 
 
 def read_games(path: Path) -> list[bytes]:
@@ -31,14 +67,13 @@ def read_games(path: Path) -> list[bytes]:
         ValueError: not a game file, cut short, or altered; the message names the file and the part.
     """
     with open(path, "rb") as file:
-        line = file.readline(1 << 20)
+        header = _read_header(path, file)
         try:
-            header = json.loads(line)
-            sizes, digests, kind = header["bytes"], header["sha256"], header["format"]
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{path}: line 1 is not the header of a game file") from None
-        if kind != FORMAT:
-            raise ValueError(f"{path}: format {kind!r}, expected {FORMAT!r}")
+            sizes, digests = [_count(size) for size in header["bytes"]], list(header["sha256"])
+            if len(sizes) != len(digests):
+                raise ValueError("as many sizes as digests")
+        except (KeyError, TypeError, ValueError):
+            raise ValueError(f"{path}: line 1 does not say how long its parts are") from None
         parts = []
         for number, (size, digest) in enumerate(zip(sizes, digests, strict=True)):
             part = file.read(size)
@@ -50,3 +85,20 @@ def read_games(path: Path) -> list[bytes]:
         if file.read(1):
             raise ValueError(f"{path}: more bytes than the header names")
         return parts
+
+
+def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
+    try:
+        header = json.loads(file.readline(1 << 20))
+        kind = header["format"]
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path}: line 1 is not the header of a game file") from None
+    if kind != FORMAT:
+        raise ValueError(f"{path}: format {kind!r}, expected {FORMAT!r}")
+    return dict(header)
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return int(value)

@@ -46,7 +46,19 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
     return native.template("SelfPlay", initial)(native.native_state(initial), options)
 
 
-def new_replay(game: Game, capacity: int) -> Any:
-    """An empty replay buffer of `capacity` positions."""
+def new_replay(game: Game, capacity: int, memory: int) -> Any:
+    """An empty replay buffer.
+
+    Args:
+        game: the game.
+        capacity: positions.
+        memory: bytes for the games they come from.
+    """
     initial = game.initial_state()
-    return native.template("Replay", initial)(native.native_state(initial), capacity)
+    return native.template("Replay", initial)(native.native_state(initial), capacity, memory)
+
+
+def replay_bytes_per_position(game: Game) -> float:
+    """What a position takes in a replay buffer, mean over random games with every legal action in the policy."""
+    initial = game.initial_state()
+    return float(native.template("Replay", initial).bytes_per_position(native.native_state(initial), 20, 0))

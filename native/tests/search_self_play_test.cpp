@@ -1,5 +1,5 @@
-// Self-play and replay: records say what was played, runs repeat bit for bit and go on bit for bit after a restore,
-// the buffer's contents are what the records hold, damaged bytes are refused and never crash.
+// Self-play: records say what was played, runs repeat bit for bit and go on bit for bit after a restore,
+// damaged bytes are refused and never crash.
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/replay-inl.hpp"
 #include "boardai/search/self_play-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
@@ -240,7 +239,6 @@ void refuses_bad_options() {
     SelfPlay<TicTacToe> play(start, small_options());
     std::vector<float> planes(4 * 18);
     CHECK(throws_with<Bad>([&] { play.select(planes.data(), planes.size()); }, "5 games need one each"));
-    CHECK(throws_with<Bad>([&] { (void)Replay<TicTacToe>(start, 0); }, "capacity"));
 }
 
 /// A record with its checksum made right again, so that the checks behind it are reached.
@@ -338,96 +336,6 @@ void damaged_records_are_refused() {
     fewer.games = 2;
     SelfPlay<TicTacToe> two(start, fewer);
     CHECK(throws_with<Bad>([&] { two.restore_open_games(saved); }, "5 games, but 2"));
-    Replay<TicTacToe> replay(start, 10);
-    CHECK(throws_with<Bad>([&] { replay.add_games(bytes + "x"); }, "truncated"));
-    CHECK(replay.size() == 0 && replay.games_added() == 0);
-}
-
-void replay_holds_the_newest_positions() {
-    const TicTacToe start;
-    SelfPlay<TicTacToe> play(start, small_options());
-    advance(play, start, 400);
-    const std::string bytes = play.take_games();
-    // 1. What should be there, by the records.
-    struct Expected {
-        TicTacToe state;
-        std::vector<float> policy;
-        float value;
-    };
-    std::vector<Expected> expected;
-    for (const auto& game : read_games(start, bytes)) {
-        TicTacToe state = game.start;
-        for (const RecordedPly& ply : game.plies) {
-            if (!ply.policy.empty()) {
-                std::vector<float> policy(9);
-                for (const auto& part : ply.policy) policy[static_cast<std::size_t>(part.action)] = part.share;
-                expected.push_back(
-                    {state, policy, static_cast<float>(game.outcome) * (state.current_player() ? -1 : 1)});
-            }
-            state.apply(ply.action);
-        }
-    }
-    const std::size_t capacity = 30;
-    CHECK(expected.size() > capacity);
-    Replay<TicTacToe> replay(start, capacity);
-    CHECK(replay.add_games(bytes) > 5);
-    CHECK(replay.size() == capacity && replay.positions_added() == expected.size());
-    expected.erase(expected.begin(), expected.end() - static_cast<std::ptrdiff_t>(capacity));
-    // 2. Every drawn row is one of them, each about equally often, and rows repeat with the seed.
-    constexpr int rows = 6000;
-    std::vector<float> planes(rows * 18), policy(rows * 9), values(rows), row(18);
-    const auto draw = [&](std::uint64_t seed, bool symmetries) {
-        replay.sample(seed, rows, planes.data(), planes.size(), policy.data(), policy.size(), values.data(),
-                      values.size(), symmetries);
-    };
-    draw(9, false);
-    const Encoding<TicTacToe> encoding(start);
-    std::vector<int> drawn(capacity);
-    for (std::size_t i = 0; i < rows; ++i) {
-        bool found = false;
-        for (std::size_t k = 0; k < capacity && !found; ++k) {
-            encoding.write(expected[k].state, row.data());
-            found = std::equal(row.begin(), row.end(), planes.begin() + static_cast<std::ptrdiff_t>(18 * i)) &&
-                    std::equal(expected[k].policy.begin(), expected[k].policy.end(),
-                               policy.begin() + static_cast<std::ptrdiff_t>(9 * i)) &&
-                    expected[k].value == values[i];
-            drawn[k] += found;
-        }
-        CHECK(found);
-    }
-    CHECK(std::count(drawn.begin(), drawn.end(), 0) <= 5);  // equal positions count for the first
-    const std::vector<float> planes_before = planes, policy_before = policy;
-    draw(9, false);
-    CHECK(planes == planes_before && policy == policy_before);
-    draw(10, false);
-    CHECK(planes != planes_before);
-    // 3. Symmetries: policies stay distributions on empty cells, and all eight views of a position appear.
-    draw(11, true);
-    std::map<std::vector<float>, int> views;
-    for (std::size_t i = 0; i < rows; ++i) {
-        double total = 0;
-        for (std::size_t j = 0; j < 9; ++j) {
-            const float probability = policy[9 * i + j];
-            total += probability;
-            if (probability > 0) CHECK(planes[18 * i + 2 * j] == 0 && planes[18 * i + 2 * j + 1] == 0);
-        }
-        CHECK(std::abs(total - 1) < 1e-5);
-        ++views[{planes.begin() + static_cast<std::ptrdiff_t>(18 * i),
-                 planes.begin() + static_cast<std::ptrdiff_t>(18 * i + 18)}];
-    }
-    std::vector<TicTacToe> distinct;
-    for (const Expected& e : expected) {
-        for (int k = 0; k < 8; ++k) {
-            const TicTacToe seen = e.state.transformed(k);
-            if (std::find(distinct.begin(), distinct.end(), seen) == distinct.end()) distinct.push_back(seen);
-        }
-    }
-    CHECK(views.size() == distinct.size());
-    CHECK(throws_with<Bad>([&] { replay.sample(1, 2, planes.data(), 18, policy.data(), 18, values.data(), 2, true); },
-                           "planes"));
-    CHECK(throws_with<Bad>(
-        [&] { Replay<TicTacToe>(start, 3).sample(1, 1, planes.data(), 18, policy.data(), 9, values.data(), 1, true); },
-        "empty"));
 }
 
 }  // namespace
@@ -442,6 +350,5 @@ int main() {
     several_leaves_fill_the_batch();
     refuses_bad_options();
     damaged_records_are_refused();
-    replay_holds_the_newest_positions();
     return test_result();
 }

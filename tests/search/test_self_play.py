@@ -10,6 +10,7 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 
 from boardai import native
+from boardai.learn.batch import TrainingBatch
 
 
 def new_self_play(game, **options):
@@ -34,15 +35,25 @@ def advance(self_play, game, rounds, rows=4):
 
 def new_replay(game, capacity=500):
     state = game.initial_state()
-    return native.template("Replay", state)(native.native_state(state), capacity)
+    return native.template("Replay", state)(native.native_state(state), capacity, 1 << 20)
 
 
 def sample(replay, game, rows, seed, symmetries=False):
-    planes = np.full((rows, *game.observation_shape), np.nan, np.float32)
-    policy = np.full((rows, game.policy_size), np.nan, np.float32)
-    values = np.full(rows, np.nan, np.float32)
-    replay.sample(seed, rows, planes, planes.size, policy, policy.size, values, values.size, symmetries)
-    return planes, policy, values
+    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
+    arguments = []
+    for array in (
+        batch.planes,
+        batch.policy,
+        batch.outcome,
+        batch.search_value,
+        batch.moves_left,
+        batch.score,
+        batch.legal,
+    ):
+        array.fill(77)
+        arguments += [array, array.size]
+    replay.sample(seed, replay.capacity(), symmetries, rows, *arguments)
+    return batch.planes, batch.policy, batch.outcome
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -60,7 +71,7 @@ def test_games_reach_the_replay_buffer(name):
     assert replay.add_games(games) == counters.games
     assert 0 < replay.size() <= counters.moves
     planes, policy, values = sample(replay, game, 64, seed=1)
-    assert np.isfinite(planes).all()
+    assert np.isfinite(planes).all() and planes.max() < 77
     assert policy.sum(axis=1) == pytest.approx(np.ones(64), abs=1e-5)
     assert (policy >= 0).all() and set(values.tolist()) <= {-1.0, 0.0, 1.0}
     again = sample(replay, game, 64, seed=1)
