@@ -91,7 +91,7 @@ def _self_play(spec: str) -> Workload:
 
     evaluator = _evaluator(spec)
     game = load(spec)
-    config = SelfPlayConfig(groups=_cores(), games=BATCH, simulations=SIMULATIONS)
+    config = SelfPlayConfig(groups=_cores(), games=BATCH, simulations=SIMULATIONS, cache_mb=0)
     groups = [new_self_play(game, config, 0, number) for number in range(config.groups)]
     planes = [evaluator.planes() for _ in groups]
 

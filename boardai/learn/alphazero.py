@@ -94,6 +94,7 @@ class AlphaZero:
         quota = self.config.selfplay.games_per_iteration
         played = self._self_play.play(
             self._evaluator(*self.learner.play_weights()),
+            number,
             self._stop,
             lambda games: self._reporter.phase("self-play", games, quota),
         )
@@ -200,21 +201,11 @@ class AlphaZero:
         self, number: int, played: Played, positions: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
         counts = played.counts
-        games = max(1, counts["games"])
         self_play_seconds = max(seconds["self_play"], 1e-9)
         evaluated = counts["evaluations"] / self_play_seconds
         samples = self.learner.steps * self.config.learn.batch_size
         return {
-            "games": counts["games"],
-            "plies": counts["plies"],
-            "mean_length": counts["plies"] / games,
-            "first_player_wins": counts["wins0"],
-            "draws": counts["draws"],
-            "second_player_wins": counts["wins1"],
-            "adjudicated": counts["adjudicated"],
-            "moves": counts["moves"],
-            "evaluations": counts["evaluations"],
-            "batch_fill": counts["evaluations"] / max(1, played.rows),
+            **played.metrics(self.config.selfplay.max_plies),
             "positions": positions,
             **self.replay.statistics(number),
             "steps": self.learner.steps,

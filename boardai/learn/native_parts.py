@@ -1,10 +1,12 @@
 """The native parts of learning, made from a run's settings."""
 
+from dataclasses import asdict
 from typing import Any
 
 from boardai import native
 from boardai.game import Game
 from boardai.learn.config import SelfPlayConfig
+from boardai.learn.openings import opening_book
 
 
 def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:
@@ -18,32 +20,48 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
             stream (seed, g), whoever plays it.
 
     Raises:
-        ValueError: an option out of range.
+        ValueError: an option out of range or that the game cannot follow, or a fault in the file of openings.
     """
     initial = game.initial_state()
-    puct = {
-        "simulations": config.simulations,
-        "c_base": config.c_base,
-        "c_init": config.c_init,
-        "c_scale": config.c_scale,
-        "fpu_reduction": config.fpu_reduction,
-        "dirichlet_alpha": config.dirichlet_alpha,
-        "dirichlet_fraction": config.dirichlet_fraction,
-    }
-    values = {
-        "puct": puct,
-        "games": config.games,
-        "temperature_plies": config.temperature_plies,
-        "temperature": config.temperature,
-        "max_plies": config.max_plies,
-        "adjudication_margin": config.adjudication_margin,
-        "random_plies": config.random_plies,
-        "seed": seed,
-        "first_game": group,
-        "game_step": config.groups,
-    }
+    book = opening_book(game, config.starts.openings) if config.starts.openings else ""
+    values = self_play_options(config, book) | {"seed": seed, "first_game": group, "game_step": config.groups}
     options = native.options("SelfPlayOptions", "boardai/search/self_play", values)
     return native.template("SelfPlay", initial)(native.native_state(initial), options)
+
+
+def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
+    """The settings by C++'s names (native/boardai/search/self_play_options.hpp).
+
+    Args:
+        config: how to play.
+        book: one opening a line, as numbers of actions.
+    """
+    puct = asdict(config.puct) | {"simulations": config.simulations, "cache_mb": config.cache_mb}
+    if config.searches_by_gumbel:
+        # It has its own noise at the root.
+        puct |= {"dirichlet_fraction": 0.0, "forced_playouts": 0.0, "gumbel": asdict(config.gumbel)}
+    starts = asdict(config.starts) | {"book": book}
+    share = starts.pop("openings_share")
+    starts |= {"book_share": share if starts.pop("openings") else 0.0}
+    adjudication = asdict(config.adjudication)
+    kind, by = adjudication.pop("kind"), adjudication.pop("by")
+    if kind == "none":
+        adjudication["threshold"] = 0.0
+    if kind != "progressive":
+        adjudication["iterations"] = 0
+    return {
+        "games": config.games,
+        "threads": config.threads,
+        "puct": puct,
+        "reuse_subtree": config.reuse_subtree,
+        "symmetries": config.symmetries,
+        "max_plies": config.max_plies,
+        "starts": starts,
+        "temperature": asdict(config.temperature),
+        "playout_cap": asdict(config.playout_cap),
+        "resignation": asdict(config.resignation),
+        "adjudication": adjudication | {"by_evaluation": by == "evaluation"},
+    }
 
 
 def new_replay(game: Game, capacity: int, memory: int) -> Any:

@@ -6,6 +6,9 @@ C++ and the device: while one thread waits for its batch, another selects the ne
 A group's games depend on the weights and on nothing else: not on other groups, not on timing. A group stops at the
 first round in which it has finished its share of the iteration. The open games go on in the next iteration, with
 their searches begun anew under the new weights, in an uninterrupted run exactly as in a resumed one.
+
+This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
+with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes.
 """
 
 import threading
@@ -14,12 +17,20 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from boardai.game import Game
 from boardai.learn.config import SelfPlayConfig
 from boardai.learn.inference import Evaluator
 from boardai.learn.native_parts import new_self_play
 
-COUNTERS = ("games", "plies", "wins0", "draws", "wins1", "adjudicated", "moves", "simulations", "evaluations")
+COUNTERS = (
+    *("games", "plies", "wins0", "draws", "wins1", "by_rules", "capped", "resigned", "adjudicated"),
+    *("never_resign_games", "would_resign", "false_resigns", "mirrored_games", "book_games", "openings_rejected"),
+    *("moves", "full_searches", "quick_searches", "agreements", "simulations", "evaluations"),
+    *("cache_lookups", "cache_hits"),
+)
+LENGTH_BINS = 40
 
 
 @dataclass(frozen=True)
@@ -28,13 +39,62 @@ class Played:
 
     Attributes:
         parts: each group's finished games.
-        counts: what was added to the native counters (games, plies, moves, evaluations...).
+        counts: what was added to the native counters (native/boardai/search/self_play_options.hpp).
         rows: rows the network computed, unused ones included.
+        lengths: plies of each finished game, by group.
+        target_entropy: of the policies to learn from, summed, in nats.
+        value_plies: searched plies of the finished games by root value, in equal steps from -1 to 1.
+        value_outcomes: their outcomes for the player to move, summed: games won less games lost.
     """
 
     parts: list[bytes]
     counts: dict[str, int]
     rows: int
+    lengths: list[int]
+    target_entropy: float
+    value_plies: list[int]
+    value_outcomes: list[int]
+
+    def metrics(self, max_plies: int) -> dict[str, Any]:
+        """A row of metrics.jsonl, see docs/metrics.md.
+
+        Args:
+            max_plies: no game is longer; the histogram of lengths goes so far.
+        """
+        counts = self.counts
+        width = -(-max_plies // LENGTH_BINS)
+        lengths = np.bincount((np.asarray(self.lengths, int) - 1) // width, minlength=-(-max_plies // width))
+        pairs = list(zip(self.value_outcomes, self.value_plies, strict=True))
+        return {
+            "games": counts["games"],
+            "plies": counts["plies"],
+            "mean_length": counts["plies"] / max(1, counts["games"]),
+            "game_lengths": lengths.tolist(),
+            "game_length_bin": width,
+            "first_player_wins": counts["wins0"],
+            "draws": counts["draws"],
+            "second_player_wins": counts["wins1"],
+            "ended_by_rules": counts["by_rules"],
+            "capped": counts["capped"],
+            "resigned": counts["resigned"],
+            "adjudicated": counts["adjudicated"],
+            "never_resign_games": counts["never_resign_games"],
+            "would_resign": counts["would_resign"],
+            "false_resigns": counts["false_resigns"],
+            "book_games": counts["book_games"],
+            "mirrored_games": counts["mirrored_games"],
+            "openings_rejected": counts["openings_rejected"],
+            "moves": counts["moves"],
+            "full_searches": counts["full_searches"],
+            "simulations": counts["simulations"],
+            "evaluations": counts["evaluations"],
+            "batch_fill": counts["evaluations"] / max(1, self.rows),
+            "cache_hit_rate": counts["cache_hits"] / max(1, counts["cache_lookups"]),
+            "search_agreement": counts["agreements"] / max(1, counts["full_searches"]),
+            "search_entropy": self.target_entropy / max(1, counts["full_searches"]),
+            "value_plies": self.value_plies,
+            "value_calibration": [outcomes / plies if plies else None for outcomes, plies in pairs],
+        }
 
 
 class SelfPlayGroups:
@@ -44,6 +104,9 @@ class SelfPlayGroups:
         game: the game.
         config: how to play.
         seed: of the run.
+
+    Raises:
+        ValueError: settings that the game cannot follow, or a fault in the file of openings.
     """
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int):
@@ -53,6 +116,7 @@ class SelfPlayGroups:
     def play(
         self,
         evaluator: Evaluator,
+        iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
@@ -60,6 +124,7 @@ class SelfPlayGroups:
 
         Args:
             evaluator: the network.
+            iteration: its number, from 1: some settings tighten by it.
             stop: called about ten times a second; may raise, after which the open games are of no use.
             progress: told the number of finished games, as often.
         """
@@ -75,12 +140,14 @@ class SelfPlayGroups:
             start = group.games_finished()
             planes = evaluator.planes()
             try:
+                group.begin_iteration(iteration)
                 while finished[number] < target and not halt.is_set():
                     count = group.select(planes, planes.size)
-                    logits, values = evaluator(planes)
-                    logits, values = logits[:count], values[:count]
-                    group.backup(logits, logits.size, values, values.size)
-                    rows[number] += evaluator.batch_size
+                    if count > 0:  # else the cache knew everything
+                        logits, values = evaluator(planes)
+                        logits, values = logits[:count], values[:count]
+                        group.backup(logits, logits.size, values, values.size)
+                        rows[number] += evaluator.batch_size
                     finished[number] = group.games_finished() - start
             except BaseException:
                 halt.set()  # the other groups need not finish
@@ -97,10 +164,23 @@ class SelfPlayGroups:
             for future in futures:
                 future.result()
         after = self._counts()
-        parts = [bytes(group.take_games()) for group in self._groups]
+        counts = {name: int(after[name] - before[name]) for name in COUNTERS}
+        parts, lengths = [], []
         for group in self._groups:
+            part = np.empty(group.games_waiting(), np.int32)
+            group.game_lengths(part, part.size)
+            lengths += part.tolist()
+            parts.append(bytes(group.take_games()))
             group.restart_searches()
-        return Played(parts, {name: after[name] - before[name] for name in COUNTERS}, sum(rows))
+        return Played(
+            parts,
+            counts,
+            sum(rows),
+            lengths,
+            float(after["target_entropy"] - before["target_entropy"]),
+            (after["value_plies"] - before["value_plies"]).tolist(),
+            (after["value_outcomes"] - before["value_outcomes"]).tolist(),
+        )
 
     def save(self) -> list[bytes]:
         """The open games, one part per group."""
@@ -117,10 +197,15 @@ class SelfPlayGroups:
         for group, part in zip(self._groups, parts, strict=True):
             group.restore_open_games(part)
 
-    def _counts(self) -> dict[str, int]:
-        totals = dict.fromkeys(COUNTERS, 0)
+    def _counts(self) -> dict[str, Any]:
+        """Sums over the groups, lists as arrays."""
+        totals: dict[str, Any] = dict.fromkeys((*COUNTERS, "target_entropy", "value_plies", "value_outcomes"), 0)
         for group in self._groups:
             counters: Any = group.counters()
             for name in COUNTERS:
                 totals[name] += int(getattr(counters, name))
+            totals["target_entropy"] += float(counters.target_entropy)
+            for name in ("value_plies", "value_outcomes"):
+                bins = [int(value) for value in getattr(counters, name)]
+                totals[name] = totals[name] + np.array(bins, np.int64)
         return totals

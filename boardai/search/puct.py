@@ -34,6 +34,8 @@ class PuctOptions:
             around).
         dirichlet_alpha: concentration of the root noise; smaller is spikier.
         dirichlet_fraction: share of noise in the root's priors; 0: none.
+        forced_playouts: k of KataGo's forced playouts: an action of the root, once tried, is tried again until it has
+            sqrt(k * prior * visits) visits; `policy` leaves out what that added. 0: none.
         leaves_per_tree: positions that wait for the network together, in one batch.
         virtual_loss: value taken from each edge for each waiting leaf, with `leaves_per_tree` > 1.
         unobserved_counts: waiting leaves count as visits without a value, instead of as losses.
@@ -52,6 +54,7 @@ class PuctOptions:
     q_transform: str = "none"
     dirichlet_alpha: float = 0.3
     dirichlet_fraction: float = 0
+    forced_playouts: float = 0
     leaves_per_tree: int = 1
     virtual_loss: float = 1
     unobserved_counts: bool = False

@@ -44,6 +44,10 @@ class State(NativeState, Protocol):
         """Half-moves until the move count alone may end the game."""
     def repetition_ahead(self, plies: int) -> int:
         """How many plies ago a position was that one move brings back: at most `plies`, or ending the game; else 0."""
+    def mirrored(self) -> State:
+        """The position with the colours swapped, seen from the other side; a start position, without history."""
+    def mirror_action(self, action: int) -> int:
+        """The action that means in `mirrored()` what `action` means here."""
     def can_skip(self) -> bool:
         """Whether a search may skip a move here: not in check, and with more than one minor piece."""
     def gives_check(self, action: int) -> bool:

@@ -127,6 +127,21 @@ void State::apply(Action action) {
     for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;
 }
 
+State State::mirrored() const {
+    const auto turned = [](Bitboard set) { return static_cast<Bitboard>(__builtin_bswap64(set)); };
+    Position mirror = position_;
+    for (Bitboard Position::* set : {&Position::pawns, &Position::knights, &Position::diagonals, &Position::straights,
+                                     &Position::kings, &Position::castling}) {
+        mirror.*set = turned(position_.*set);
+    }
+    mirror.colours[white] = turned(position_.colours[black]);
+    mirror.colours[black] = turned(position_.colours[white]);
+    if (position_.en_passant != 0) mirror.en_passant = position_.en_passant ^ 56;
+    mirror.side = position_.side ^ 1;
+    mirror.key = mirror.compute_key();
+    return State(mirror, chess960_, claim_draws_).with_history(history_);
+}
+
 std::uint64_t State::history_key() const {
     std::uint64_t key = mix64(static_cast<std::uint64_t>(position_.halfmove));
     for (std::uint32_t i = 0; i < key_count_; ++i) key += mix64(keys_[i]);
@@ -134,9 +149,10 @@ std::uint64_t State::history_key() const {
 }
 
 bool State::equals(const State& other) const {
-    return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ && history_ == other.history_ &&
-           occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&
-           std::equal(past_, past_ + past_count_, other.past_) && std::equal(keys_, keys_ + key_count_, other.keys_);
+    return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
+           history_ == other.history_ && occurrences_ == other.occurrences_ && past_count_ == other.past_count_ &&
+           key_count_ == other.key_count_ && std::equal(past_, past_ + past_count_, other.past_) &&
+           std::equal(keys_, keys_ + key_count_, other.keys_);
 }
 
 int State::piece_at(int square) const {

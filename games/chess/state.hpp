@@ -90,6 +90,13 @@ class State {
     /// What hash() leaves out and the draw rules need: the move count, and the positions that may still recur, in
     /// whatever order they came.
     std::uint64_t history_key() const;
+    // Mirrorable
+    /// The position with the colours swapped and the board seen from the other side; as a start position, without
+    /// history.
+    State mirrored() const;
+    Action mirror_action(Action action) const {
+        return make_action(from_square(action) ^ 56, to_square(action) ^ 56, promotion_of(action));
+    }
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)

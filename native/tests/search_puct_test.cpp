@@ -250,6 +250,7 @@ void proofs_change_sign_with_the_player() {
 
 void the_cache_is_bounded_and_exact() {
     EvaluationCache cache(4096);
+    CacheReader reader;
     std::vector<float> row(64), logits;
     float value = 0;
     Rng rng(5);
@@ -260,19 +261,19 @@ void the_cache_is_bounded_and_exact() {
             row[static_cast<std::size_t>(i)] = static_cast<float>(key) + static_cast<float>(i) / 64;
             if (rng.below(3) == 0) indices.push_back(i);
         }
-        CHECK(!cache.find(mix64(key), indices, logits, value));
+        CHECK(!cache.find(mix64(key), indices, logits, value, reader));
         cache.store(mix64(key), indices, row.data(), static_cast<float>(key));
         std::reverse(indices.begin(), indices.end());  // another order of the same actions
-        CHECK(cache.find(mix64(key), indices, logits, value) && value == static_cast<float>(key));
+        CHECK(cache.find(mix64(key), indices, logits, value, reader) && value == static_cast<float>(key));
         for (std::size_t i = 0; i < indices.size(); ++i) CHECK(logits[i] == row[static_cast<std::size_t>(indices[i])]);
         std::vector<std::int32_t> others(indices.size() + 1, 0);
-        CHECK(!cache.find(mix64(key), others, logits, value));  // another number of actions: another position
-        for (std::uint64_t old = 1; old < key; ++old) found += cache.find(mix64(old), {1, 2, 3}, logits, value);
+        CHECK(!cache.find(mix64(key), others, logits, value, reader));  // another number of actions: another position
+        for (std::uint64_t old = 1; old < key; ++old) found += cache.find(mix64(old), {1, 2, 3}, logits, value, reader);
     }
     CHECK(found == 0);
-    CHECK(cache.hits() == 500);
+    CHECK(reader.hits == 500);
     cache.clear();
-    CHECK(!cache.find(mix64(500), {1}, logits, value));
+    CHECK(!cache.find(mix64(500), {1}, logits, value, reader));
     EvaluationCache none;
     CHECK(!none.enabled());
 }

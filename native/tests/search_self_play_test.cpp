@@ -43,8 +43,8 @@ SelfPlayOptions small_options() {
     options.games = 5;
     options.puct.simulations = 20;
     options.puct.dirichlet_fraction = 0.25;
-    options.temperature_plies = 4;
-    options.random_plies = 2;
+    options.temperature.plies = 4;
+    options.starts.random_plies = 2;
     options.seed = 42;
     return options;
 }
@@ -96,8 +96,8 @@ void records_say_what_was_played() {
             searched |= ply.searched;
         }
         CHECK(unsearched <= 2);
-        // Plies 4 and later are the most visited.
-        for (std::size_t i = 4; i < game.plies.size(); ++i) {
+        // From the fourth ply after the opening on, the most visited is played.
+        for (std::size_t i = unsearched + 4; i < game.plies.size(); ++i) {
             const auto& policy = game.plies[i].policy;
             const auto most = std::max_element(policy.begin(), policy.end(),
                                                [](const auto& a, const auto& b) { return a.share < b.share; });
@@ -179,7 +179,7 @@ void ply_limit_adjudicates() {
     for (const auto& game : games) {
         CHECK(game.plies.size() == 4 && game.ending == Ending::ply_limit && game.outcome == 0);
     }
-    CHECK(play.counters().adjudicated == games.size());
+    CHECK(play.counters().capped == games.size() && play.counters().adjudicated == 0);
 }
 
 void ply_limit_may_follow_the_evaluation() {
@@ -187,7 +187,7 @@ void ply_limit_may_follow_the_evaluation() {
     for (const int margin : {1, 2}) {
         SelfPlayOptions options = small_options();
         options.max_plies = 4;
-        options.adjudication_margin = margin;
+        options.adjudication.cap_margin = margin;
         SelfPlay<TicTacToe> play(start, options);
         advance(play, start, 500);
         const auto games = read_games(start, play.take_games());
@@ -203,8 +203,8 @@ void ply_limit_may_follow_the_evaluation() {
         CHECK((decided[0] > 0 && decided[2] > 0) == (margin == 1));
     }
     SelfPlayOptions options = small_options();
-    options.adjudication_margin = -1;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "adjudication_margin"));
+    options.adjudication.cap_margin = -1;
+    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "adjudication.cap_margin"));
 }
 
 void several_leaves_fill_the_batch() {

@@ -9,7 +9,15 @@ import pytest
 
 import boardai
 from boardai.game import Game
-from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig, TrainConfig
+from boardai.learn.config import (
+    ArenaConfig,
+    LearnConfig,
+    NetworkConfig,
+    ReplayConfig,
+    SelfPlayConfig,
+    StartsConfig,
+    TrainConfig,
+)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,7 +49,9 @@ def tiny() -> TrainConfig:
         keep_checkpoints=2,
         bare_rate_seconds=0.05,
         network=NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8),
-        selfplay=SelfPlayConfig(games=8, games_per_iteration=17, simulations=6, temperature_plies=4, random_plies=1),
+        selfplay=SelfPlayConfig(
+            games=8, games_per_iteration=17, simulations=6, cache_mb=1, starts=StartsConfig(random_plies=1)
+        ),
         replay=ReplayConfig(capacity=150, minimum=40),
         learn=LearnConfig(batch_size=16, warmup_steps=10),
         arena=ArenaConfig(every=2, games=4, final_games=4, simulations=4, opening_plies=1),

@@ -24,7 +24,7 @@ CONFIG = TrainConfig(
     keep_checkpoints=2,
     bare_rate_seconds=0,
     network=NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4),
-    selfplay=SelfPlayConfig(games=4, games_per_iteration=9, simulations=4, temperature_plies=4),
+    selfplay=SelfPlayConfig(games=4, games_per_iteration=9, simulations=4),
     replay=ReplayConfig(capacity=100, minimum=20),
     learn=LearnConfig(batch_size=8),
     arena=ArenaConfig(every=0, games=2, final_games=2, simulations=2, opening_plies=1),

@@ -9,9 +9,9 @@ from boardai.learn.config import TrainConfig, generic_config, merged, read_toml,
 
 
 def test_a_table_wins_over_the_defaults() -> None:
-    config = merged(TrainConfig(), {"seed": 5, "selfplay": {"simulations": 9, "temperature": 1}}, "x.toml")
+    config = merged(TrainConfig(), {"seed": 5, "selfplay": {"simulations": 9, "temperature": {"start": 1}}}, "x.toml")
     assert (config.seed, config.selfplay.simulations) == (5, 9)
-    assert isinstance(config.selfplay.temperature, float)
+    assert isinstance(config.selfplay.temperature.start, float)
     assert config.learn == TrainConfig().learn
 
 
@@ -30,6 +30,8 @@ def test_round_trip() -> None:
         ({"selfplay": {"simulations": True}}, ["selfplay.simulations", "expected int, got True"]),
         ({"selfplay": {"simulations": 0}}, ["selfplay.simulations", "at least 1"]),
         ({"selfplay": 3}, ["selfplay", "expected a table"]),
+        ({"selfplay": {"dirichlet_alpha": 1.0}}, ["selfplay.dirichlet_alpha", "selfplay.puct.dirichlet_alpha"]),
+        ({"selfplay": {"puct": {"dirichlet_fraction": 1.5}}}, ["selfplay.puct.dirichlet_fraction", "not in 0..1"]),
         ({"learn": {"optimizer": "adam"}}, ["learn.optimizer", "'sgd', 'adamw'"]),
         ({"learn": {"momentum": 1.0}}, ["learn.momentum"]),
         ({"arena": {"games": 7}}, ["arena.games", "even"]),
@@ -52,6 +54,6 @@ def test_bad_toml_names_the_line(tmp_path: Path) -> None:
 
 def test_generic_settings_follow_the_board() -> None:
     small, large = generic_config(3, 3, 5.0, 7.5, 9), generic_config(13, 13, 120.0, 150.0, 400)
-    assert small.selfplay.dirichlet_alpha > large.selfplay.dirichlet_alpha
+    assert small.selfplay.puct.dirichlet_alpha > large.selfplay.puct.dirichlet_alpha
     assert small.network.channels < large.network.channels
     assert (small.arena.opening_plies, large.selfplay.max_plies) == (1, 400)

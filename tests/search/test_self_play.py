@@ -16,7 +16,9 @@ from boardai.learn.batch import TrainingBatch
 def new_self_play(game, **options):
     state = game.initial_state()
     struct = native.namespace("boardai/search/self_play").SelfPlayOptions()
-    chosen = {"games": 4, "max_plies": 30, "random_plies": 2, "temperature_plies": 6, "seed": 5} | options
+    struct.starts.random_plies = 2
+    struct.temperature.plies = 6
+    chosen = {"games": 4, "max_plies": 30, "seed": 5} | options
     for name, value in chosen.items():
         setattr(struct, name, value)
     struct.puct.simulations = 6

@@ -13,18 +13,34 @@ from boardai.learn.config.merge import changes, flattened, merged, read_toml, to
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.run import RunConfig, TrainConfig
-from boardai.learn.config.self_play import SelfPlayConfig
+from boardai.learn.config.self_play import (
+    AdjudicationConfig,
+    GumbelConfig,
+    PlayoutCapConfig,
+    PuctConfig,
+    ResignationConfig,
+    SelfPlayConfig,
+    StartsConfig,
+    TemperatureConfig,
+)
 
 __all__ = [
     "LEARNERS",
+    "AdjudicationConfig",
     "ArenaConfig",
     "EmaConfig",
+    "GumbelConfig",
     "LearnConfig",
     "LossConfig",
     "NetworkConfig",
+    "PlayoutCapConfig",
+    "PuctConfig",
     "ReplayConfig",
+    "ResignationConfig",
     "RunConfig",
     "SelfPlayConfig",
+    "StartsConfig",
+    "TemperatureConfig",
     "TrainConfig",
     "changes",
     "flattened",

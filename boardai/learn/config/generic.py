@@ -3,7 +3,7 @@
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.run import TrainConfig
-from boardai.learn.config.self_play import SelfPlayConfig
+from boardai.learn.config.self_play import PuctConfig, SelfPlayConfig, TemperatureConfig
 
 
 def generic_config(rows: int, columns: int, legal_actions: float, mean_length: float, max_length: int) -> TrainConfig:
@@ -24,8 +24,8 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
             policy_head="dense" if cells <= 100 else "conv",
         ),
         selfplay=SelfPlayConfig(
-            dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3),
-            temperature_plies=max(2, round(mean_length / 3)),
+            puct=PuctConfig(dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
+            temperature=TemperatureConfig(plies=max(2, round(mean_length / 3))),
             max_plies=max_length,
         ),
         # Two opening plies would decide a game as short as Tic-Tac-Toe.

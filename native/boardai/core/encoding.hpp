@@ -53,6 +53,21 @@ class Encoding {
         return index >= 0 && index < policy_size_ ? state.action_from_policy(index) : Action{-1};
     }
 
+    /// From now on positions are evaluated through a symmetry of the board, where the game has any.
+    void use_symmetries(std::uint64_t seed) {
+        symmetries_ = Symmetric<S>;
+        symmetry_seed_ = mix64(seed);
+    }
+    bool uses_symmetries() const { return symmetries_; }
+    /// The symmetry to see a position through, 0 being none: drawn from its observation_key() and the seed, so that
+    /// equal planes are always seen alike, whoever asks and when.
+    int symmetry_for(const S& state, std::uint64_t key) const
+        requires Symmetric<S>
+    {
+        if (!symmetries_) return 0;
+        return static_cast<int>(mix64(key ^ symmetry_seed_) % static_cast<std::uint64_t>(state.symmetry_count()));
+    }
+
     /// Throws std::invalid_argument unless `state` is laid out as the state this was made from.
     void check_same(const S& state, const char* where) const {
         if (state.observation_shape() != shape_ || boardai::policy_size(state) != policy_size_) {
@@ -64,6 +79,8 @@ class Encoding {
   private:
     Shape shape_;
     int policy_size_;
+    bool symmetries_ = false;
+    std::uint64_t symmetry_seed_ = 0;
 };
 
 /// Stands for the Encoding of a game that has none.

@@ -80,6 +80,15 @@ concept Symmetric = GameState<S> && requires(const S& constant, Action action) {
     { constant.transform_action(action, 0) } -> std::same_as<Action>;
 };
 
+/// Positions with the players' parts exchanged: mirrored() is the same position seen from the other side of the board,
+/// what was player 0's being player 1's and the other one to move (chess: colours swapped, ranks turned round);
+/// mirror_action(a) is the action that means the same there. What led to the position is forgotten.
+template <class S>
+concept Mirrorable = GameState<S> && requires(const S& constant, Action action) {
+    { constant.mirrored() } -> std::same_as<S>;
+    { constant.mirror_action(action) } -> std::same_as<Action>;
+};
+
 /// random_playout(rng): outcome for player 0 of a game finished by uniformly random legal moves. Same result
 /// distribution as playing it move by move (tested by chi-square).
 template <class S>

@@ -1,7 +1,8 @@
 #pragma once
 // What the network said, by observation_key(): asked again about the same planes, nobody waits for a row.
 //
-// A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Of an answer the
+// A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Several threads may
+// look at once as long as nobody stores. Of an answer the
 // logits of the legal actions are kept, in the order of their policy indices, because equal planes mean equal indices
 // but not equal actions (Hex shows both colours alike). Keys of 64 bits stand for the planes; two that share one among
 // a million positions are a matter of 1 in 10^7.
@@ -16,6 +17,13 @@
 #include <vector>
 
 namespace boardai {
+
+/// What one user of a cache needs to look into it, and how often it found something.
+struct CacheReader {
+    std::int64_t lookups = 0;
+    std::int64_t hits = 0;
+    std::vector<std::size_t> order;
+};
 
 class EvaluationCache {
   public:
@@ -32,8 +40,8 @@ class EvaluationCache {
 
     /// The remembered answer, if there is one: logits in the order of `policy_indices`, and the value.
     bool find(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, std::vector<float>& logits,
-              float& value) {
-        ++lookups_;
+              float& value, CacheReader& reader) const {
+        ++reader.lookups;
         const std::uint64_t position = table_[key & (table_size_ - 1)];
         if (position == 0 || head_ - position > ring_size_) return false;
         const std::uint32_t* entry = ring_.get() + position % ring_size_;
@@ -41,13 +49,13 @@ class EvaluationCache {
         std::memcpy(&header, entry, sizeof header);
         const std::size_t count = policy_indices.size();
         if (header.key != key || header.count != count) return false;
-        sort(policy_indices);
+        sort(policy_indices, reader.order);
         logits.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
-            logits[order_[i]] = std::bit_cast<float>(entry[header_words + i]);
+            logits[reader.order[i]] = std::bit_cast<float>(entry[header_words + i]);
         }
         value = header.value;
-        ++hits_;
+        ++reader.hits;
         return true;
     }
 
@@ -61,7 +69,7 @@ class EvaluationCache {
         std::uint32_t* entry = ring_.get() + head_ % ring_size_;
         const Header header{key, static_cast<std::uint32_t>(count), value};
         std::memcpy(entry, &header, sizeof header);
-        sort(policy_indices);
+        sort(policy_indices, order_);
         for (std::size_t i = 0; i < count; ++i) {
             entry[header_words + i] = std::bit_cast<std::uint32_t>(row[policy_indices[order_[i]]]);
         }
@@ -69,13 +77,11 @@ class EvaluationCache {
         head_ += words;
     }
 
-    /// For new weights. The counts go on.
+    /// For new weights.
     void clear() {
         std::fill_n(table_.get(), table_size_, std::uint64_t{0});
         head_ = std::max<std::uint64_t>(ring_size_, 1);
     }
-    std::int64_t lookups() const { return lookups_; }
-    std::int64_t hits() const { return hits_; }
 
   private:
     struct Header {
@@ -85,10 +91,10 @@ class EvaluationCache {
     };
     static constexpr std::size_t header_words = sizeof(Header) / sizeof(std::uint32_t);
 
-    void sort(const std::vector<std::int32_t>& policy_indices) {
-        order_.resize(policy_indices.size());
-        std::iota(order_.begin(), order_.end(), std::size_t{0});
-        std::sort(order_.begin(), order_.end(),
+    static void sort(const std::vector<std::int32_t>& policy_indices, std::vector<std::size_t>& order) {
+        order.resize(policy_indices.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
                   [&](std::size_t left, std::size_t right) { return policy_indices[left] < policy_indices[right]; });
     }
 
@@ -97,9 +103,7 @@ class EvaluationCache {
     std::unique_ptr<std::uint32_t[]> ring_;
     std::unique_ptr<std::uint64_t[]> table_;  ///< by key: where in the ring, counted from the first word ever written
     std::uint64_t head_ = 1;                  ///< position 0 means none
-    std::int64_t lookups_ = 0;
-    std::int64_t hits_ = 0;
-    std::vector<std::size_t> order_;
+    std::vector<std::size_t> order_;          ///< of store()
 };
 
 }  // namespace boardai

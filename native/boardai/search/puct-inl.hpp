@@ -147,8 +147,10 @@ PuctSummary Puct<S>::summary(int tree) const {
     found.bytes = static_cast<std::int64_t>(chosen.memory_bytes());
     found.actions = static_cast<std::int64_t>(actions);
     found.evaluations = evaluations_;
-    found.cache_lookups = cache_.lookups();
-    found.cache_hits = cache_.hits();
+    for (const PuctTree<S>& any : trees_) {
+        found.cache_lookups += any.cache_reader().lookups;
+        found.cache_hits += any.cache_reader().hits;
+    }
     return found;
 }
 

@@ -24,6 +24,7 @@ struct PuctOptions {
     std::string q_transform = "none";  ///< "none", "min_max" or "parent_and_siblings"; see puct_tree.hpp
     double dirichlet_alpha = 0.3;      ///< concentration of the root noise; smaller is spikier
     double dirichlet_fraction = 0;     ///< share of noise in the root's priors; 0: none, and nothing is drawn
+    double forced_playouts = 0;        ///< root visits each tried action is owed: sqrt(this * prior * visits); 0: none
     int leaves_per_tree = 1;           ///< positions one tree may have waiting for the network
     double virtual_loss = 1;           ///< value taken from each edge per waiting leaf; with leaves_per_tree > 1
     bool unobserved_counts = false;    ///< waiting leaves count as visits without a value, instead of as losses

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <stdexcept>
 #include <string>
@@ -50,11 +51,37 @@ void PuctTree<S>::policy(double* shares) const {
         for (std::int32_t i = 0; i < node.edge_count; ++i) total += shares[i] = std::exp(shares[i] - largest);
     } else {
         for (std::int32_t i = 0; i < node.edge_count; ++i) total += shares[i] = visits_of(node, i);
+        if (options_.forced_playouts > 0 && exploring_) {
+            take_back_forced(node, shares);
+            total = std::accumulate(shares, shares + node.edge_count, 0.0);
+        }
         if (total == 0) {
             for (std::int32_t i = 0; i < node.edge_count; ++i) total += shares[i] = prior_of(node, i);
         }
     }
     for (std::int32_t i = 0; i < node.edge_count; ++i) shares[i] /= total;
+}
+
+/// Takes from every action but the most visited as many of its forced visits as leave its score below that one's, and
+/// all where only one is left: those visits were the noise's, not the search's.
+template <GameState S>
+void PuctTree<S>::take_back_forced(const Node& node, double* visits) const {
+    const std::int32_t best = most_visited(node);
+    if (visits_of(node, best) == 0) return;
+    const Slots slots = slots_of(node);
+    const double weight = exploration_formula(node.visits);
+    const double scale = q_scale(node, node.value_sum / node.visits).scale;
+    const auto score = [&](std::int32_t i, double n) {
+        return scale * slots.q[i] + weight * prior_of(node, i) / (1 + n);
+    };
+    const double highest = score(best, slots.n[best]);
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        if (i == best || slots.n[i] == 0) continue;
+        const double least = std::max(0.0, slots.n[i] - std::floor(owed_visits(node, i)));
+        double kept = slots.n[i];
+        while (kept > least && score(i, kept - 1) < highest) --kept;
+        visits[i] = kept < slots.n[i] && kept <= 1 ? 0 : kept;
+    }
 }
 
 /// Most visits, then higher prior, then first; proven losses last, proven wins first.

@@ -49,15 +49,19 @@ inline HighestScore highest_score(const double* x, const double* y, double a, do
 }
 
 template <GameState S>
+double PuctTree<S>::exploration_formula(double visits) const {
+    return options_.c_scale * (std::log((visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
+           std::sqrt(visits);
+}
+
+template <GameState S>
 double PuctTree<S>::exploration(std::int32_t visits) {
-    const auto compute = [&](double n) {
-        return options_.c_scale * (std::log((n + options_.c_base + 1) / options_.c_base) + options_.c_init) *
-               std::sqrt(n);
-    };
     constexpr std::size_t most = 1 << 14;
     const auto at = static_cast<std::size_t>(visits);
-    if (at >= most) return compute(visits);
-    while (exploration_.size() <= at) exploration_.push_back(compute(static_cast<double>(exploration_.size())));
+    if (at >= most) return exploration_formula(visits);
+    while (exploration_.size() <= at) {
+        exploration_.push_back(exploration_formula(static_cast<double>(exploration_.size())));
+    }
     return exploration_[at];
 }
 
@@ -70,7 +74,43 @@ std::int32_t PuctTree<S>::best_slot(PoolPlace place, bool may_open) {
     if (options_.gumbel.considered > 0) {
         return place == root_node_ ? best_by_halving(node, may_open) : best_by_improved_policy(node, may_open);
     }
+    if (place == root_node_ && options_.forced_playouts > 0 && exploring_) {
+        if (const std::int32_t forced = forced_slot(node); forced >= 0) return forced;
+    }
     return best_by_puct(node, may_open);
+}
+
+/// How many visits of a root's action are its due whatever it scores: sqrt(k P(a) N).
+template <GameState S>
+double PuctTree<S>::owed_visits(const Node& node, std::int32_t index) const {
+    const double visits = node.visits - 1 + node.pending;
+    return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
+}
+
+/// The first visited action of the root that has less than its due; -1: none.
+template <GameState S>
+std::int32_t PuctTree<S>::forced_slot(const Node& node) const {
+    const Slots slots = slots_of(node);
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        const std::int32_t n = slots.n[i] + (with_pending_ ? slots.pending[i] : 0);
+        if (slots.n[i] > 0 && n < owed_visits(node, i)) return i;
+    }
+    return -1;
+}
+
+/// How Q counts among the actions of a node whose own value is `mean`.
+template <GameState S>
+typename PuctTree<S>::QScale PuctTree<S>::q_scale(const Node& node, double mean) const {
+    if (q_transform_ == QTransform::none) return {1, mean};
+    if (q_transform_ == QTransform::min_max) return {0.5, -1};
+    const Slots slots = slots_of(node);
+    double lowest = mean, highest = mean;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        if (slots.n[i] == 0) continue;
+        lowest = std::min(lowest, slots.q[i]);
+        highest = std::max(highest, slots.q[i]);
+    }
+    return {1 / std::max(highest - lowest, 1e-8), lowest};
 }
 
 template <GameState S>
@@ -83,27 +123,7 @@ std::int32_t PuctTree<S>::best_by_puct(const Node& node, bool may_open) {
     if (node.pending > 0 && !options_.unobserved_counts) {
         mean = (node.value_sum - options_.virtual_loss * node.pending) / visits;
     }
-    // Q is added as scale * Q; what is subtracted from all alike does not matter to who is highest.
-    double scale = 1, first = mean;
-    switch (q_transform_) {
-        case QTransform::none:
-            break;
-        case QTransform::min_max:
-            scale = 0.5;
-            first = -1;
-            break;
-        case QTransform::parent_and_siblings: {
-            double lowest = mean, highest = mean;
-            for (std::size_t i = 0; i < count; ++i) {
-                if (slots.n[i] == 0) continue;
-                lowest = std::min(lowest, slots.q[i]);
-                highest = std::max(highest, slots.q[i]);
-            }
-            scale = 1 / std::max(highest - lowest, 1e-8);
-            first = lowest;
-            break;
-        }
-    }
+    auto [scale, first] = q_scale(node, mean);
     if (options_.fpu_reduction > 0) {
         double visited_prior = 0;
         for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));

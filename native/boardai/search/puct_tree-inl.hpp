@@ -43,6 +43,7 @@ inline void check_options(const PuctOptions& options) {
             options.dirichlet_alpha, "above 0");
     require(options.dirichlet_fraction >= 0 && options.dirichlet_fraction <= 1, "dirichlet_fraction",
             options.dirichlet_fraction, "between 0 and 1");
+    not_negative("forced_playouts", options.forced_playouts);
     require(options.leaves_per_tree >= 1, "leaves_per_tree", options.leaves_per_tree, "at least 1");
     not_negative("virtual_loss", options.virtual_loss);
     require(options.tree_mb >= 1 && options.tree_mb <= 16'384, "tree_mb", options.tree_mb, "between 1 and 16384");
@@ -55,6 +56,9 @@ inline void check_options(const PuctOptions& options) {
     not_negative("maxvisit_init", gumbel.maxvisit_init);
     require(gumbel.considered == 0 || options.simulations <= most_gumbel_simulations, "simulations",
             options.simulations, "at most 10 million in a Gumbel search, which lays out its rounds beforehand");
+    if (gumbel.considered > 0 && options.forced_playouts > 0) {
+        throw std::invalid_argument("PUCT option forced_playouts: a Gumbel search has its own way to explore the root");
+    }
     if (gumbel.considered > 0 && options.early_stop) {
         throw std::invalid_argument("PUCT option early_stop: a Gumbel search lays out its rounds beforehand");
     }
@@ -168,15 +172,27 @@ bool PuctTree<S>::select_leaf(const Prepare& prepare, SearchControl* control) {
 template <GameState S>
 bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache, SearchControl* control) {
     if constexpr (Encodable<S>) {
-        const auto prepare = [&](const S& state, Leaf& leaf, float& value) {
+        // `seen`: the position as the network is shown it; action_seen: what an action is called there.
+        const auto ask = [&](const S& seen, const auto& action_seen, Leaf& leaf, float& value) {
             leaf.policy_indices.clear();
-            for (Action action : leaf.actions) leaf.policy_indices.push_back(encoding.policy_index(state, action));
-            if (cache) {
-                leaf.cache_key = state.observation_key();
-                if (cache->find(leaf.cache_key, leaf.policy_indices, leaf.logits, value)) return false;
+            for (Action action : leaf.actions) {
+                leaf.policy_indices.push_back(encoding.policy_index(seen, action_seen(action)));
             }
-            encoding.write(state, row);
+            if (cache && cache->find(leaf.cache_key, leaf.policy_indices, leaf.logits, value, cache_reader_)) {
+                return false;
+            }
+            encoding.write(seen, row);
             return true;
+        };
+        const auto prepare = [&](const S& state, Leaf& leaf, float& value) {
+            if (cache || encoding.uses_symmetries()) leaf.cache_key = state.observation_key();
+            if constexpr (Symmetric<S>) {
+                if (const int symmetry = encoding.symmetry_for(state, leaf.cache_key); symmetry != 0) {
+                    const auto action_seen = [&](Action action) { return state.transform_action(action, symmetry); };
+                    return ask(state.transformed(symmetry), action_seen, leaf, value);
+                }
+            }
+            return ask(state, [](Action action) { return action; }, leaf, value);
         };
         return select_leaf(prepare, control);
     } else {
@@ -396,6 +412,11 @@ void PuctTree<S>::add_leaf(const Leaf& leaf, const double* priors, double value)
 template <GameState S>
 void PuctTree<S>::prepare_root() {
     const std::size_t count = node_at(root_node_).edge_count;
+    std::int32_t likeliest = 0;
+    for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {
+        if (prior_of(node_at(root_node_), i) > prior_of(node_at(root_node_), likeliest)) likeliest = i;
+    }
+    likeliest_ = actions_of(node_at(root_node_))[likeliest];
     // Given noise is in ascending order of actions.
     const std::vector<double> given = std::move(given_noise_);
     given_noise_.clear();
@@ -414,7 +435,7 @@ void PuctTree<S>::prepare_root() {
         }
     }
     if (options_.gumbel.considered == 0) {
-        if (options_.dirichlet_fraction <= 0) return;
+        if (options_.dirichlet_fraction <= 0 || !exploring_) return;
         if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
         if (node_at(root_node_).flags & uniform) {
             // Priors of its own, as they differ now.
@@ -438,7 +459,7 @@ void PuctTree<S>::prepare_root() {
     Node& node = node_at(root_node_);
     root_gumbel_.assign(count, 0.0);
     root_selected_.assign(count, 0);
-    if (options_.gumbel.scale > 0) {
+    if (options_.gumbel.scale > 0 && exploring_) {
         for (std::size_t i = 0; i < count; ++i) {
             root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
         }

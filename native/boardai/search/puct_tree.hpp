@@ -31,6 +31,9 @@
 //   no difference: hash(), and history_key() in games that look back. In chess that is the positions since the last
 //   irreversible move and the move count; so the graph has no cycle, and a draw by repetition or by the 50 moves is
 //   never mixed into a position that came about otherwise.
+// - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
+//   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
+//   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
 // - gumbel: another choice of actions at the root and inside (gumbel.hpp).
 //
 // The tree lives in a pool of tree_mb (tree_pool.hpp). When it is full the search goes on among the positions it has:
@@ -56,12 +59,12 @@
 
 #include "boardai/core/encoding.hpp"
 #include "boardai/core/game_state.hpp"
+#include "boardai/search/evaluation_cache.hpp"
 #include "boardai/search/puct_options.hpp"
 #include "boardai/search/tree_pool.hpp"
 
 namespace boardai {
 
-class EvaluationCache;
 struct CompletedValues;
 class SearchControl;
 class TreeRecord;
@@ -101,6 +104,9 @@ class PuctTree {
     /// a Dirichlet sample, or Gumbel samples (without gumbel.scale).
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
 
+    /// Whether roots from now on get noise and forced playouts, where the options ask for them; at first they do.
+    void explore_root(bool on) { exploring_ = on; }
+
     /// Simulations are done, or there is nothing to search (no root, a finished game, a proven root).
     bool finished() const;
 
@@ -135,8 +141,12 @@ class PuctTree {
     int root_outcome() const;
     std::size_t root_action_count() const { return root_node_ == 0 ? 0 : node_at(root_node_).edge_count; }
     RootAction root_action(std::size_t index) const;
+    /// The root's own evaluation, for the player to move there, and the likeliest action by the evaluator's policy
+    /// alone, without noise. Precondition: root_action_count() > 0.
+    double root_evaluation() const { return static_cast<double>(node_at(root_node_).own_value); }
+    Action likeliest_action() const { return likeliest_; }
     /// What to train on, in the order of root_action(): the share of the visits (of the priors before the first
-    /// simulation), or with gumbel the improved policy.
+    /// simulation), without what was forced; or with gumbel the improved policy.
     void policy(double* shares) const;
 
     /// Most visits, then higher prior, then first; with gumbel by noise, logit and value among the most visited; with
@@ -159,6 +169,7 @@ class PuctTree {
     std::size_t memory_bytes() const { return pool_.used_bytes() + graph_.size() * sizeof(PoolPlace); }
     const Rng& rng() const { return rng_; }
     Rng& rng() { return rng_; }
+    const CacheReader& cache_reader() const { return cache_reader_; }
 
   private:
     /// A position. Its actions are at `edges`: numbers, then priors unless `uniform`; the visited ones come first, and
@@ -213,6 +224,12 @@ class PuctTree {
     };
     enum class Reached { new_position, finished_game, waiting_leaf, no_room };
     enum class QTransform { none, min_max, parent_and_siblings };
+    /// Q counts as scale * Q, an unvisited action's as scale * first; what is subtracted from all alike does not
+    /// matter.
+    struct QScale {
+        double scale = 1;
+        double first = 0;
+    };
 
     // What a slot leads to: a node's place, or one of these. A finished game, or a proven one with solver, is coded
     // with its outcome for the player who moves into it, so that it needs no node and is not played again.
@@ -224,11 +241,15 @@ class PuctTree {
     Reached descend(S& state, Leaf& leaf, int& outcome);
     std::int32_t best_slot(PoolPlace place, bool may_open);
     std::int32_t best_by_puct(const Node& node, bool may_open);
+    QScale q_scale(const Node& node, double mean) const;
+    double owed_visits(const Node& node, std::int32_t index) const;
+    std::int32_t forced_slot(const Node& node) const;
     std::int32_t best_selected(const Node& node, std::int32_t end, std::int32_t times) const;
     std::int32_t best_by_halving(const Node& node, bool may_open) const;
     std::int32_t best_by_improved_policy(const Node& node, bool may_open);
     CompletedValues completed_values(const Node& node) const;
     double halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const;
+    double exploration_formula(double visits) const;
     double exploration(std::int32_t visits);
     double root_logit(std::int32_t index) const;
 
@@ -282,6 +303,7 @@ class PuctTree {
     }
     std::int32_t most_visited(const Node& node) const;
     std::int32_t best_index() const;
+    void take_back_forced(const Node& node, double* visits) const;
     template <class Weight>
     std::size_t sample(const Weight& weight);
 
@@ -296,6 +318,9 @@ class PuctTree {
     int simulations_done_ = 0;
     int depth_ = 0;
     bool full_ = false;
+    bool exploring_ = true;
+    Action likeliest_ = -1;
+    CacheReader cache_reader_;
 
     TreePool pool_;
     PoolPlace root_node_ = 0;

@@ -1,0 +1,107 @@
+"""Named opening lines from which self-play may begin.
+
+A file has one line an opening, three columns separated by tabs: a code (for chess the ECO code), a name, and the moves
+separated by spaces, in the game's own action text or as people write them (chess: SAN, with or without move numbers).
+Empty lines and lines that begin with # are skipped. A game brings its own as `openings.tsv` in its folder
+(`games/chess/openings.tsv`); the setting `selfplay.starts.openings` names that one (`own`) or any other file.
+"""
+
+import re
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from boardai.game import Game
+
+_MOVE_NUMBER = re.compile(r"^\d+\.+")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One named line.
+
+    Attributes:
+        code: of a classification; may be empty.
+        name: for people.
+        actions: from the game's start position.
+        line: where it stands in its file, from 1.
+    """
+
+    code: str
+    name: str
+    actions: tuple[int, ...]
+    line: int
+
+
+def own_openings(game: Game) -> Path:
+    """Where a game's own file would lie: in its package, or beside its file."""
+    if game.name.endswith((".py", ".hpp")):
+        return Path(game.name).parent / "openings.tsv"
+    return Path(str(resources.files("boardai.games"))) / game.name / "openings.tsv"
+
+
+def read_openings(game: Game, path: Path) -> list[Opening]:
+    """The lines of a file, each played through.
+
+    Raises:
+        ValueError: a line that is not three columns, an illegal move, a line without moves or after which the game is
+            over, the same moves twice, or no line at all; the message begins with the file and the line's number.
+        OSError: the file cannot be read.
+    """
+    openings: list[Opening] = []
+    seen: dict[tuple[int, ...], int] = {}
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text: {error}") from None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        place = f"{path}:{number}"
+        columns = line.split("\t")
+        if len(columns) != 3:
+            raise ValueError(f"{place}: expected code, name and moves separated by tabs, got {len(columns)} columns")
+        actions = _play(game, columns[2], place)
+        if actions in seen:
+            raise ValueError(f"{place}: the same moves as line {seen[actions]}")
+        seen[actions] = number
+        openings.append(Opening(columns[0].strip(), columns[1].strip(), actions, number))
+    if not openings:
+        raise ValueError(f"{path}: no openings")
+    return openings
+
+
+def _play(game: Game, moves: str, place: str) -> tuple[int, ...]:
+    state = game.initial_state()
+    actions: list[int] = []
+    for word in moves.split():
+        text = _MOVE_NUMBER.sub("", word)
+        if not text:
+            continue
+        try:
+            actions.append(game.parse_action(state, text))
+        except ValueError as error:
+            raise ValueError(f"{place}: move {len(actions) + 1}: {error}") from None
+        state.apply(actions[-1])
+    if not actions:
+        raise ValueError(f"{place}: no moves")
+    if state.is_terminal():
+        raise ValueError(f"{place}: the game is over after these moves")
+    return tuple(actions)
+
+
+def opening_book(game: Game, setting: str) -> str:
+    """The lines for native self-play: numbers of actions separated by spaces, one opening a line.
+
+    Args:
+        game: the game.
+        setting: `own`, or a file's path.
+
+    Raises:
+        ValueError: see `read_openings`; or there is no such file.
+    """
+    path = own_openings(game) if setting == "own" else Path(setting)
+    if not path.is_file():
+        reason = f"{game.name} brings no openings ({path})" if setting == "own" else f"no file {path}"
+        raise ValueError(f"selfplay.starts.openings: {reason}")
+    return "\n".join(" ".join(map(str, opening.actions)) for opening in read_openings(game, path))
