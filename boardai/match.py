@@ -6,9 +6,7 @@ first agent.
 
 from __future__ import annotations
 
-import itertools
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -21,8 +19,8 @@ from rich.text import Text
 
 from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.match import MatchResult
-from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
-from boardai.arena.series import OpeningBook, Series
+from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
+from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
@@ -191,35 +189,13 @@ def _sprt(text: str | None) -> Sprt | None:
 def _settings(given: Any) -> dict[str, Any]:
     """The settings of the match asked for; what is not given is the game's."""
     game = load(given.game)
-    openings = plies = balance = None
-    if given.openings is not None:
-        openings = [[opening.start, list(opening.actions)] for opening in load_openings(given.openings, game)]
-    else:
-        plies = default_plies(game) if given.opening_plies is None else given.opening_plies
-        balance = given.balance or default_balance(game)
     return {
         "game": game.spec,
         "agents": [given.first, given.second],
         "seed": given.seed,
         "max_plies": given.max_plies,
-        "opening_plies": plies,
-        "balance": balance,
-        "openings": openings,
+        **opening_settings(given, game),
     }
-
-
-def _book(settings: dict[str, Any], folder: MatchFolder | None) -> OpeningBook:
-    from boardai.arena.games import Opening
-
-    if settings["openings"] is not None:
-        known = [Opening(start, tuple(actions)) for start, actions in settings["openings"]]
-        return OpeningBook(itertools.cycle(known), None)
-    game = load(settings["game"])
-    known = folder.openings() if folder is not None else []
-    if settings["opening_plies"] == 0:
-        return OpeningBook(itertools.repeat(Opening()), None)
-    source = balanced_openings(game, settings["opening_plies"], settings["balance"], settings["seed"], known)
-    return OpeningBook(source, folder)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -243,21 +219,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("first", nargs="?", help="the agent whose score is told")
     parser.add_argument("second", nargs="?", help="its opponent")
     parser.add_argument("--games", type=whole_number(2), default=100, help="an even number (default 100)")
-    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
-    parser.add_argument(
-        "--at-once", type=whole_number(0), default=0, metavar="N",
-        help="games that share a process and its network's batches (default: 32 for network agents, else 1)",
-    )  # fmt: skip
-    parser.add_argument("--openings", metavar="FILE", help="one opening a line: moves, or a position's text")
-    parser.add_argument(
-        "--opening-plies", type=whole_number(0), metavar="N",
-        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--balance", metavar="SEARCH",
-        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
-    )  # fmt: skip
-    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+    add_worker_options(parser)
+    add_opening_options(parser)
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
@@ -283,9 +246,9 @@ def main(arguments: list[str] | None = None) -> None:
             settings["max_plies"],
             given.at_once,
         )
-        series = Series(worker_settings, _book(settings, folder), given.games, sprt, folder)
-    if given.parallel > (os.cpu_count() or 1):
-        _say(console, f"--parallel {given.parallel}: there are {os.cpu_count()} processors; games slow each other down")
+        series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
+    for warning in warn_of_load(given.parallel):
+        _say(console, warning)
     if series.played:
         _say(console, f"{place}: {len(series.played)} games there already")
     try:

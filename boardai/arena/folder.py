@@ -18,7 +18,36 @@ from boardai.records import GameRecord, load_record, save_record
 FORMAT = "boardai match 1"
 
 
-class MatchFolder:
+class OpeningsFile:
+    """The openings of a match or tournament, in `openings.json` of its folder.
+
+    Attributes:
+        path: the folder.
+    """
+
+    path: Path
+
+    def openings(self) -> list[Opening]:
+        """The openings known so far.
+
+        Raises:
+            ValueError: the file is damaged.
+        """
+        path = self.path / "openings.json"
+        if not path.exists():
+            return []
+        try:
+            return [Opening(row["start"], tuple(row["actions"])) for row in read_json(path)]
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"{path}: damaged ({error})") from None
+
+    def save_openings(self, openings: Iterable[Opening]) -> None:
+        """Writes the openings."""
+        rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
+        write_json(self.path / "openings.json", rows)
+
+
+class MatchFolder(OpeningsFile):
     """A match's folder, new or begun.
 
     Args:
@@ -35,7 +64,7 @@ class MatchFolder:
         self.settings = settings
         self._games = self.path / "games"
         if (self.path / "match.json").exists():
-            _check_same(read_settings(self.path), settings, self.path)
+            check_same(read_settings(self.path), settings, f"{self.path} holds a match")
         elif self.path.exists() and (not self.path.is_dir() or not _is_begun(self.path)):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
@@ -82,25 +111,6 @@ class MatchFolder:
         record = GameRecord(self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes)
         save_record(record, self._games / f"{one.number:06d}.json")
 
-    def openings(self) -> list[Opening]:
-        """The openings known so far.
-
-        Raises:
-            ValueError: the file is damaged.
-        """
-        path = self.path / "openings.json"
-        if not path.exists():
-            return []
-        try:
-            return [Opening(row["start"], tuple(row["actions"])) for row in read_json(path)]
-        except (TypeError, KeyError) as error:
-            raise ValueError(f"{path}: damaged ({error})") from None
-
-    def save_openings(self, openings: Iterable[Opening]) -> None:
-        """Writes the openings."""
-        rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
-        write_json(self.path / "openings.json", rows)
-
 
 def _is_begun(path: Path) -> bool:
     """Whether a folder holds no more than a match killed before its settings were written has left there."""
@@ -122,14 +132,19 @@ def read_settings(path: Path) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key != "format"}
 
 
-def _check_same(there: dict[str, Any], asked: dict[str, Any], path: Path) -> None:
+def check_same(there: dict[str, Any], asked: dict[str, Any], place: str) -> None:
+    """Refuses settings that differ from those on disk.
+
+    Raises:
+        ValueError: `place`, and what differs.
+    """
     differences = [
         f"  {key}: {_short(there.get(key))} there, {_short(asked.get(key))} asked for"
         for key in sorted({*there, *asked})
         if there.get(key) != asked.get(key)
     ]
     if differences:
-        raise ValueError(f"{path} holds a match with other settings:\n" + "\n".join(differences))
+        raise ValueError(f"{place} with other settings:\n" + "\n".join(differences))
 
 
 def _short(value: Any) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import itertools
 from collections.abc import Callable, Iterator
 
-from boardai.arena.folder import MatchFolder
+from boardai.arena.folder import MatchFolder, OpeningsFile
 from boardai.arena.games import Fixture, Opening, Played
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.sprt import Sprt
@@ -21,7 +21,7 @@ class OpeningBook:
         folder: where they are kept; None: nowhere.
     """
 
-    def __init__(self, source: Iterator[Opening], folder: MatchFolder | None) -> None:
+    def __init__(self, source: Iterator[Opening], folder: OpeningsFile | None) -> None:
         self._source, self._folder = source, folder
         self._drawn: list[Opening] = []
         self._saved = len(folder.openings()) if folder is not None else 0
@@ -71,7 +71,8 @@ class Series:
     @property
     def result(self) -> MatchResult:
         """The score so far."""
-        return match_result(*self.settings.agents, self.played)
+        first, second = self.settings.agents
+        return match_result(first, second, self.played)
 
     @property
     def verdict(self) -> str:

@@ -1,8 +1,8 @@
 """Games in several processes: a crash of an agent costs a game, not the match.
 
-Each worker loads the game and the two agents by their specs and asks for games until there are none. Whatever kills
-a worker (a segmentation fault, the system's memory killer), the agent that was thinking forfeits the game and another
-worker starts.
+Each worker loads the game, and agents by their specs when their first game comes, and asks for games until there are
+none; games of one pairing share the networks' batches. Whatever kills a worker (a segmentation fault, the system's
+memory killer), the agent that was thinking forfeits the game and another worker starts.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class WorkerSettings:
 
     Attributes:
         game: spec.
-        agents: specs of the first and the second.
+        agents: specs of all players; a match has two.
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
-        at_once: games that run together in one worker.
+        at_once: games that run together in one worker; 0: 32 where an agent has a network, else 1.
     """
 
     game: str
-    agents: tuple[str, str]
+    agents: tuple[str, ...]
     seed: int
     max_plies: int | None = None
     at_once: int = 1
@@ -55,32 +55,17 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     from boardai.agents import close, load_agent
     from boardai.game import load
 
-    agents: list[Any] = []
+    agents: dict[int, Any] = {}
     try:
         game = load(settings.game)
 
-        def make(number: int) -> Any:
-            return load_agent(settings.agents[number], game, seed_of(settings.seed, "agent", number))
+        def make(player: int) -> Any:
+            return load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player))
 
-        def renew(number: int) -> Any:
-            with contextlib.suppress(Exception):
-                close(agents[number])
-            agents[number] = make(number)
-            return agents[number]
-
-        for number in (0, 1):
-            agents.append(make(number))
-        at_once = settings.at_once
-        if at_once == 0:
-            at_once = 32 if any(getattr(agent, "batched", False) for agent in agents) else 1
-
-        def fixtures() -> Iterator[Fixture]:
-            while True:
-                pipe.send(("next", None))
-                fixture = pipe.recv()
-                if fixture is None:
-                    return
-                yield fixture
+        def ask() -> Fixture | None:
+            pipe.send(("next", None))
+            fixture: Fixture | None = pipe.recv()
+            return fixture
 
         def think(number: int) -> None:
             thinking.value = number
@@ -89,17 +74,45 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
             if os.getppid() != parent:
                 sys.exit(1)
 
-        for played in play_games(
-            game,
-            (agents[0], agents[1]),
-            fixtures(),
-            at_once=at_once,
-            max_plies=settings.max_plies,
-            seed=settings.seed,
-            stop=stop_as_orphan,
-            forfeits=Forfeits(renew, think),
-        ):
-            pipe.send(("played", played))
+        def play_pairing(first: Fixture) -> Fixture | None:
+            """Plays what comes as long as it is the same two agents; gives the first fixture that is not."""
+            pairing = first.pairing
+            following: list[Fixture | None] = []
+
+            def fixtures() -> Iterator[Fixture]:
+                fixture: Fixture | None = first
+                while fixture is not None and fixture.pairing == pairing:
+                    yield fixture
+                    fixture = ask()
+                following.append(fixture)
+
+            def renew(number: int) -> Any:
+                with contextlib.suppress(Exception):
+                    close(agents[pairing[number]])
+                agents[pairing[number]] = make(pairing[number])
+                return agents[pairing[number]]
+
+            for player in pairing:
+                if player not in agents:
+                    agents[player] = make(player)
+            both = agents[pairing[0]], agents[pairing[1]]
+            at_once = settings.at_once or (32 if any(getattr(agent, "batched", False) for agent in both) else 1)
+            for played in play_games(
+                game,
+                both,
+                fixtures(),
+                at_once=at_once,
+                max_plies=settings.max_plies,
+                seed=settings.seed,
+                stop=stop_as_orphan,
+                forfeits=Forfeits(renew, think),
+            ):
+                pipe.send(("played", played))
+            return following[0]
+
+        fixture = ask()
+        while fixture is not None:
+            fixture = play_pairing(fixture)
     except (EOFError, BrokenPipeError):
         pass  # the parent is gone
     except ValueError as error:
@@ -107,7 +120,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     except Exception:
         _tell(pipe, traceback.format_exc())
     finally:
-        for agent in agents:
+        for agent in agents.values():
             with contextlib.suppress(Exception):
                 close(agent)
 
@@ -126,7 +139,7 @@ class _Worker:
         self.process = context.Process(target=_work, args=(settings, theirs, self.thinking), daemon=False)
         self.process.start()
         theirs.close()
-        self.outstanding: dict[int, Fixture] = {}
+        self.outstanding: dict[tuple[tuple[int, int], int], Fixture] = {}
 
     def end(self) -> None:
         """Waits a moment for it to leave, then ends it."""
@@ -185,14 +198,14 @@ def play_parallel(
                 if kind == "failed":
                     raise MatchError(value)
                 if kind == "played":
-                    worker.outstanding.pop(value.number, None)
+                    worker.outstanding.pop((value.pairing, value.number), None)
                     crashes = crashes + 1 if value.crashed >= 0 else 0
                     yield value
                     _give_up(crashes, 0, worker, value)
                     continue
                 fixture = again.pop() if again else next(fixtures, None)
                 if fixture is not None:
-                    worker.outstanding[fixture.number] = fixture
+                    worker.outstanding[fixture.pairing, fixture.number] = fixture
                 with contextlib.suppress(OSError):
                     worker.pipe.send(fixture)
     finally:
@@ -230,6 +243,7 @@ def _after_death(worker: _Worker, again: list[Fixture]) -> list[Played]:
                 f"{'first' if number == 0 else 'second'} agent's process died ({how})",
                 number,
                 opening_plies=len(opening.actions),
+                pairing=fixture.pairing,
             )
         )
     return lost

@@ -1,0 +1,81 @@
+"""Options that `match` and `tournament` share: openings, length of games, processes."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from boardai.arena.folder import OpeningsFile
+from boardai.arena.games import Opening
+from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
+from boardai.arena.series import OpeningBook
+from boardai.command_line import whole_number
+from boardai.game import Game, load
+
+
+def add_worker_options(parser: ArgumentParser) -> None:
+    """`--parallel` and `--at-once`."""
+    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
+    parser.add_argument(
+        "--at-once", type=whole_number(0), default=0, metavar="N",
+        help="games that share a process and its network's batches (default: 32 for network agents, else 1)",
+    )  # fmt: skip
+
+
+def warn_of_load(parallel: int) -> list[str]:
+    """What to say where more is asked of the machine than it has."""
+    processors = os.cpu_count() or 1
+    if parallel <= processors:
+        return []
+    return [f"--parallel {parallel}: there are {processors} processors; games slow each other down"]
+
+
+def add_opening_options(parser: ArgumentParser) -> None:
+    """`--openings`, `--opening-plies`, `--balance`, `--max-plies`."""
+    parser.add_argument("--openings", metavar="FILE", help="one opening a line: moves, or a position's text")
+    parser.add_argument(
+        "--opening-plies", type=whole_number(0), metavar="N",
+        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--balance", metavar="SEARCH",
+        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
+    )  # fmt: skip
+    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+
+
+def opening_settings(given: Any, game: Game) -> dict[str, Any]:
+    """What the options say of openings; what is not given is the game's.
+
+    Raises:
+        ValueError: the file of openings does not fit the game.
+        OSError: it cannot be read.
+    """
+    if given.openings is not None:
+        rows = [[opening.start, list(opening.actions)] for opening in load_openings(given.openings, game)]
+        return {"opening_plies": None, "balance": None, "openings": rows}
+    plies = default_plies(game) if given.opening_plies is None else given.opening_plies
+    return {"opening_plies": plies, "balance": given.balance or default_balance(game), "openings": None}
+
+
+def opening_book(settings: dict[str, Any], folder: OpeningsFile | None) -> OpeningBook:
+    """The openings of these settings.
+
+    Args:
+        settings: `game`, `seed` and those of `opening_settings`.
+        folder: where drawn ones are kept; None: nowhere.
+
+    Raises:
+        ValueError: what is kept there is damaged.
+    """
+    if settings["openings"] is not None:
+        known = [Opening(start, tuple(actions)) for start, actions in settings["openings"]]
+        return OpeningBook(itertools.cycle(known), None)
+    known = folder.openings() if folder is not None else []
+    if settings["opening_plies"] == 0:
+        return OpeningBook(itertools.repeat(Opening()), None)
+    game = load(settings["game"])
+    source = balanced_openings(game, settings["opening_plies"], settings["balance"], settings["seed"], known)
+    return OpeningBook(source, folder)

@@ -1,0 +1,185 @@
+"""A tournament: everybody meets everybody from the same openings, and what came of it as ratings.
+
+FOLDER/tournament.json     the settings and all agents; more agents may be added later, none leaves
+FOLDER/openings.json       the openings, the same for every pairing
+FOLDER/matches/000-002/    the games of agents 0 and 2, a match's folder (`boardai.arena.folder`)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from boardai.arena.folder import MatchFolder, OpeningsFile, check_same
+from boardai.arena.games import Fixture, Played
+from boardai.arena.match import MatchResult, match_result
+from boardai.arena.ratings import Meeting, Ratings, fit_ratings
+from boardai.arena.series import OpeningBook
+from boardai.arena.workers import WorkerSettings, play_parallel
+from boardai.files import read_json, write_json
+
+FORMAT = "boardai tournament 1"
+Pairing = tuple[int, int]
+
+
+class TournamentFolder(OpeningsFile):
+    """A tournament's folder, new or begun.
+
+    Args:
+        path: the folder; made if it is not there.
+        settings: of the tournament; `agents` may be more than were there before.
+
+    Attributes:
+        settings: with all agents, those of before first.
+
+    Raises:
+        ValueError: the folder holds another tournament (the message lists what differs), something else, or damage.
+        OSError: it cannot be written.
+    """
+
+    def __init__(self, path: str | Path, settings: dict[str, Any]) -> None:
+        self.path = Path(path)
+        file = self.path / "tournament.json"
+        agents = list(settings["agents"])
+        if file.exists():
+            there = read_tournament(self.path)
+            rest, asked = ({k: v for k, v in table.items() if k != "agents"} for table in (there, settings))
+            check_same(rest, asked, f"{self.path} holds a tournament")
+            agents = list(dict.fromkeys([*there["agents"], *agents]))
+        elif self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            raise ValueError(f"{self.path} is there already and is no tournament's folder: name another one")
+        self.settings = {**settings, "agents": agents}
+        self.path.mkdir(parents=True, exist_ok=True)
+        write_json(file, {"format": FORMAT, **self.settings})
+
+    def match(self, pairing: Pairing) -> MatchFolder:
+        """The folder of a pairing's games."""
+        first, second = pairing
+        agents = [self.settings["agents"][player] for player in pairing]
+        return MatchFolder(self.path / "matches" / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
+
+
+def read_tournament(path: Path) -> dict[str, Any]:
+    """The settings of the tournament in a folder.
+
+    Raises:
+        ValueError: there is none in it.
+    """
+    file = path / "tournament.json"
+    if not file.exists():
+        raise ValueError(f"{path} holds no tournament (no tournament.json)")
+    table = read_json(file)
+    if not isinstance(table, dict) or table.get("format") != FORMAT or not isinstance(table.get("agents"), list):
+        raise ValueError(f"{file}: format: expected {FORMAT!r} and its agents")
+    return {key: value for key, value in table.items() if key != "format"}
+
+
+class Tournament:
+    """The games of all pairings, those of earlier runs included.
+
+    Args:
+        settings: who plays what.
+        openings: where pairs of games begin.
+        games: of each pairing; an even number.
+        folder: where games are kept; None: nowhere.
+        pairings: who meets whom, by numbers of agents; None: everybody everybody.
+
+    Attributes:
+        pairings: in the order in which they are played.
+        played: finished games of each.
+        new: how many of them this run has played.
+
+    Raises:
+        ValueError: an odd number of games, or agents named twice.
+    """
+
+    def __init__(
+        self,
+        settings: WorkerSettings,
+        openings: OpeningBook,
+        games: int,
+        folder: TournamentFolder | None = None,
+        pairings: Sequence[Pairing] | None = None,
+    ) -> None:
+        if games < 2 or games % 2:
+            raise ValueError(f"a pairing needs an even number of games, at least 2, got {games}")
+        agents = settings.agents
+        if twice := [agent for agent in dict.fromkeys(agents) if agents.count(agent) > 1]:
+            raise ValueError(f"{twice[0]} is named twice")
+        self.settings, self.games = settings, games
+        self._openings = openings
+        if pairings is None:
+            pairings = list(itertools.combinations(range(len(agents)), 2))
+        self.pairings = list(pairings)
+        self._folders = {pairing: folder.match(pairing) for pairing in self.pairings} if folder is not None else {}
+        self.played: dict[Pairing, list[Played]] = {pairing: [] for pairing in self.pairings}
+        for pairing, match in self._folders.items():
+            self.played[pairing] = [replace(one, pairing=pairing) for one in match.played()]
+        self.new = 0
+
+    @property
+    def total(self) -> int:
+        """Games of the whole tournament, those of before beyond `games` included."""
+        return sum(max(self.games, len(games)) for games in self.played.values())
+
+    @property
+    def done(self) -> int:
+        """Games finished."""
+        return sum(len(games) for games in self.played.values())
+
+    def result(self, pairing: Pairing) -> MatchResult:
+        """The score of a pairing so far, from its first agent's view."""
+        first, second = (self.settings.agents[player] for player in pairing)
+        return match_result(first, second, self.played[pairing])
+
+    def results(self) -> dict[Pairing, MatchResult]:
+        """The scores of all pairings that have begun."""
+        return {pairing: self.result(pairing) for pairing in self.pairings if self.played[pairing]}
+
+    def ratings(self, anchor: str) -> Ratings:
+        """Everybody's rating.
+
+        Args:
+            anchor: the agent that stands at 0.
+
+        Raises:
+            ValueError: games do not link everybody who played with the anchor yet.
+        """
+        meetings = [Meeting(one.first, one.second, one.score * one.games, one.games) for one in self.results().values()]
+        return fit_ratings(meetings, anchor)
+
+    def play(
+        self, processes: int, tick: Callable[[], None] = lambda: None, pairings: Sequence[Pairing] | None = None
+    ) -> Iterator[Played]:
+        """Plays what is left, and gives each game when it has been saved.
+
+        Args:
+            processes: games played at the same time, each in a process of its own.
+            tick: called at least ten times a second.
+            pairings: only these.
+
+        Raises:
+            MatchError: an agent cannot be made, or keeps crashing.
+            ValueError: there are no openings.
+            OSError: a record cannot be written.
+        """
+        wanted = []
+        for pairing in self.pairings if pairings is None else pairings:
+            there = {one.number for one in self.played[pairing]}
+            wanted += [(pairing, number) for number in range(self.games) if number not in there]
+        if not wanted:
+            return
+        fixtures = (Fixture(number, self._openings[number // 2], pairing) for pairing, number in wanted)
+        first = next(fixtures)  # an opening that cannot be found is known before processes start
+        stream = play_parallel(self.settings, itertools.chain([first], fixtures), min(processes, len(wanted)), tick)
+        with contextlib.closing(stream):
+            for one in stream:
+                if one.pairing in self._folders:
+                    self._folders[one.pairing].save(one)
+                self.played[one.pairing].append(one)
+                self.new += 1
+                yield one

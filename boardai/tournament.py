@@ -1,0 +1,372 @@
+"""Play a tournament between any agents and checkpoints: ratings with intervals, crosstable, picture.
+
+Everybody meets everybody from the same openings, each played twice, colours swapped. Ratings are fitted to all games
+at once. With --equal it says how many simulations of a search equal an agent.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from boardai.agents.base import close
+from boardai.agents.registry import agent_parameters, load_agent
+from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
+from boardai.arena.match import MatchResult
+from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
+from boardai.arena.ratings import Ratings
+from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
+from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.game import load
+
+_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
+_ANCHOR = "random"
+_LADDER = (50, 100, 200, 400, 800, 1600)
+_LOST = 0.3  # an agent whose score is surely below this climbs no further
+_PICTURES = (".svg", ".png", ".pdf")
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, markup=False, soft_wrap=True)
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) -> str:
+    """One line: how far, who plays, time left."""
+    parts = [f"{tournament.done}/{tournament.total} games"]
+    if pairing is not None:
+        parts.append(str(tournament.result(pairing)))
+    if tournament.new and tournament.done < tournament.total:
+        parts.append(f"{_duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
+    return "  ".join(parts)
+
+
+def _watch(
+    tournament: Tournament, processes: int, console: Console, began: float, pairings: Sequence[Pairing] | None = None
+) -> None:
+    """Plays to the end, showing how it goes."""
+    stream = tournament.play(processes, pairings=pairings)
+    if console.is_terminal:
+        with Live(Text(state_line(tournament, None, 0)), console=console, refresh_per_second=4) as live:
+            for one in stream:
+                live.update(Text(state_line(tournament, one.pairing, time.monotonic() - began)))
+        return
+    said = time.monotonic()
+    for one in stream:
+        if time.monotonic() - said >= _QUIET_SECONDS:
+            said = time.monotonic()
+            _say(console, state_line(tournament, one.pairing, said - began))
+
+
+def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
+    """The table of ratings, as text."""
+    drawn: dict[str, float] = dict.fromkeys(ratings.names, 0.0)
+    for result in results.values():
+        for name in (result.first, result.second):
+            drawn[name] += sum(result.draws)
+    rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
+    for rank, name in enumerate(ratings.names, 1):
+        one = ratings.players[name]
+        interval = "anchor" if name == ratings.anchor else f"[{one.low:+.0f}, {one.high:+.0f}]"
+        rows.append(
+            (
+                str(rank),
+                name,
+                f"{one.elo:+.0f}",
+                interval,
+                f"{100 * one.points / one.games:.1f} %",
+                str(one.games),
+                f"{100 * drawn[name] / one.games:.1f} %",
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    left = (1, 3)
+    return [
+        "  ".join(
+            text.ljust(width) if column in left else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def crosstable_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
+    """Each row's share of points against each column, in per cent; the numbers are ranks."""
+    scores: dict[tuple[str, str], float] = {}
+    for result in results.values():
+        scores[result.first, result.second] = result.score
+        scores[result.second, result.first] = 1 - result.score
+    names = ratings.names
+    rows = [["", *(str(rank) for rank in range(1, len(names) + 1))]]
+    for rank, name in enumerate(names, 1):
+        cells = [f"{100 * scores[name, other]:.0f}" if (name, other) in scores else "·" for other in names]
+        rows.append([str(rank), *cells])
+    width = max(len(cell) for row in rows for cell in row)
+    return ["  ".join(cell.rjust(width) for cell in row) for row in rows]
+
+
+def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
+    """The tournament in figures, for JSON."""
+    results = tournament.results()
+    return {
+        "game": tournament.settings.game,
+        "seed": tournament.settings.seed,
+        "games": tournament.done,
+        "anchor": None if ratings is None else ratings.anchor,
+        "ratings": []
+        if ratings is None
+        else [
+            {
+                "agent": name,
+                "elo": one.elo,
+                "interval95": [one.low, one.high],
+                "points": one.points,
+                "games": one.games,
+            }
+            for name, one in ((name, ratings.players[name]) for name in ratings.names)
+        ],
+        "matches": [result.to_table() for result in results.values()],
+        "forfeits": sum(one.crashed >= 0 for games in tournament.played.values() for one in games),
+    }
+
+
+def _equal_report(agent: str, opponent: str, rungs: Sequence[Rung], found: Equal) -> dict[str, Any]:
+    return {
+        "agent": agent,
+        "opponent": opponent,
+        "simulations": found.simulations,
+        "interval95": [found.low, found.high],
+        "extrapolated": found.extrapolated,
+        "elo_per_doubling": found.elo_per_doubling,
+        "rungs": [vars(rung) for rung in rungs],
+        "words": in_words(agent, opponent, found, rungs),
+    }
+
+
+def _rung_spec(opponent: str, simulations: int) -> str:
+    return f"{opponent}{',' if ':' in opponent else ':'}simulations={simulations}"
+
+
+def _with_ladder(agents: Sequence[str], opponent: str, ladder: Sequence[int]) -> list[str]:
+    if len(agents) != 1:
+        raise InputError("--equal measures one agent: name just one")
+    name, _, rest = opponent.partition(":")
+    with user_input():
+        known = agent_parameters(name)
+    if "simulations" not in known or "simulations=" in rest:
+        raise InputError(f"--against {opponent}: name an agent that takes simulations=, and leave them out")
+    return [*agents, *(_rung_spec(opponent, simulations) for simulations in ladder)]
+
+
+def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
+    from boardai.learn.entrants import expanded
+
+    agents = list(dict.fromkeys(itertools.chain.from_iterable(expanded(text) for text in given.agents)))
+    if given.equal is not None:
+        return _with_ladder(agents, given.against, sorted(set(given.equal or _LADDER)))
+    anchor = given.anchor or _ANCHOR
+    known = [*(settings["agents"] if settings is not None else ()), *agents]
+    return agents if anchor in known else [*agents, anchor]
+
+
+def _climb(tournament: Tournament, processes: int, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
+    """Plays rung by rung, as long as there is anything to win."""
+    simulations = {
+        pairing: int(_simulations(tournament.settings.agents[pairing[1]])) for pairing in tournament.pairings
+    }
+    lost = 0
+    for pairing in tournament.pairings:
+        # Two rungs below one half, so that the curve is known on both sides.
+        if lost < 2 or tournament.played[pairing]:
+            _watch(tournament, processes, console, began, [pairing])
+            lost += tournament.result(pairing).interval[1] < _LOST
+            _say(console, f"  {tournament.result(pairing)}")
+    rungs = [
+        Rung(simulations[pairing], result.score * result.games, result.games)
+        for pairing, result in tournament.results().items()
+    ]
+    return rungs, equal_simulations(rungs) if len(rungs) > 1 else None
+
+
+def _simulations(spec: str) -> str:
+    return next(part for part in spec.partition(":")[2].split(",") if part.startswith("simulations=")).partition("=")[2]
+
+
+def _show(console: Console, tournament: Tournament, ratings: Ratings | None) -> None:
+    results = tournament.results()
+    _say(
+        console, f"{tournament.settings.game}: {tournament.done} games between {len(tournament.settings.agents)} agents"
+    )
+    if ratings is None:
+        return
+    for line in rating_lines(ratings, results):
+        _say(console, line)
+    _say(console, "\nscore of the row against the column, %")
+    for line in crosstable_lines(ratings, results):
+        _say(console, line)
+    forfeits = sum(one.crashed >= 0 for games in tournament.played.values() for one in games)
+    if forfeits:
+        _say(console, f"{forfeits} games were forfeited")
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "tournament",
+        "Play a tournament between agents: everybody meets everybody, every opening twice, colours swapped.\n"
+        "`python -m boardai.agents` lists the agents. A run's folder stands for its network with Gumbel search;\n"
+        "FOLDER@all, FOLDER@0+20+last, FOLDER@0-100/20 for several of its checkpoints.",
+        [
+            'python -m boardai.tournament reversi random greedy "pvs:depth=3" "mcts:simulations=500" --games 40',
+            "python -m boardai.tournament hex:size=5 runs/hex@all greedy --record t1 --picture t1.svg",
+            'python -m boardai.tournament hex:size=5 "puct:run=runs/hex@first+last,simulations=64" greedy',
+            'python -m boardai.tournament hex:size=5 "puct:run=runs/hex,simulations=64" --equal 100 400 1600',
+            "python -m boardai.tournament --resume t1",
+        ],
+    )
+    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
+    parser.add_argument("agents", nargs="*", metavar="agent", help="who plays")
+    parser.add_argument("--games", type=whole_number(2), default=100, help="of each pairing; even (default 100)")
+    parser.add_argument("--anchor", metavar="AGENT", help="stands at 0 and plays, too (default: random)")
+    parser.add_argument(
+        "--equal", type=whole_number(1), nargs="*", metavar="N",
+        help=f"instead: against --against with so many simulations each, until it is clear how many equal the agent "
+        f"(default {' '.join(map(str, _LADDER))})",
+    )  # fmt: skip
+    parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
+    add_worker_options(parser)
+    add_opening_options(parser)
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
+    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it, "
+                        "with more agents if wished")  # fmt: skip
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.tournament GAME AGENT...`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.resume is not None and (given.game is not None or given.record is not None):
+        parser.error("--resume knows the game and the agents: leave them out, and --record")
+    if given.resume is None and not given.agents:
+        parser.error("name a game and its agents, or a folder with --resume")
+    if given.games % 2:
+        parser.error("--games: an even number, as every opening is played twice")
+    if given.picture is not None and Path(given.picture).suffix not in _PICTURES:
+        parser.error(f"--picture: a file that ends with {', '.join(_PICTURES)}")
+    console = Console(highlight=False)
+    with user_input():
+        tournament, ladder, place = _set_up(given, console)
+    if tournament.done:
+        _say(console, f"{place}: {tournament.done} games there already")
+    anchor = given.anchor or _ANCHOR
+    began = time.monotonic()
+    ratings: Ratings | None = None
+    rungs: list[Rung] = []
+    found: Equal | None = None
+    try:
+        if ladder is not None:
+            rungs, found = _climb(tournament, given.parallel, console, began)
+        else:
+            _watch(tournament, given.parallel, console, began)
+    except KeyboardInterrupt:
+        where = f" (go on with --resume {place})" if place is not None else ""
+        print(f"interrupted after {tournament.done} games{where}", file=sys.stderr)
+        raise
+    except (MatchError, ValueError) as error:
+        raise InputError(str(error)) from error
+    table = report(tournament, None)
+    with user_input():
+        if ladder is not None:
+            if found is not None:
+                table["equal"] = _equal_report(tournament.settings.agents[0], ladder, rungs, found)
+                _say(console, table["equal"]["words"])
+        else:
+            ratings = tournament.ratings(anchor)
+            table = report(tournament, ratings)
+            _show(console, tournament, ratings)
+        if given.json is not None:
+            Path(given.json).write_text(json.dumps(table, indent=2) + "\n")
+        if given.picture is not None:
+            _draw(Path(given.picture), tournament, ratings, rungs, found, ladder)
+
+
+def _draw(
+    path: Path,
+    tournament: Tournament,
+    ratings: Ratings | None,
+    rungs: Sequence[Rung],
+    found: Equal | None,
+    ladder: str | None,
+) -> None:
+    from boardai.arena.pictures import draw_equal, draw_ratings
+
+    if ladder is not None and found is not None:
+        draw_equal(found, rungs, tournament.settings.agents[0], ladder, path)
+    elif ratings is not None:
+        title = f"{tournament.settings.game}: {tournament.done} games"
+        draw_ratings(ratings, title, path)
+
+
+def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:
+    """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
+    if given.resume is not None:
+        settings = read_tournament(Path(given.resume))
+    else:
+        game = load(given.game)
+        there = Path(given.record) / "tournament.json" if given.record is not None else None
+        before = read_tournament(Path(given.record)) if there is not None and there.exists() else None
+        settings = {
+            "game": game.spec,
+            "agents": _entrants(given, before),
+            "seed": given.seed,
+            "max_plies": given.max_plies,
+            "against": given.against if given.equal is not None else None,
+            **opening_settings(given, game),
+        }
+    place = given.resume or given.record
+    if len(settings["agents"]) < 2 and not (place is not None and (Path(place) / "tournament.json").exists()):
+        raise ValueError("a tournament needs two agents")
+    game = load(settings["game"])
+    for agent in settings["agents"]:
+        if "run=" not in agent:  # networks take long to load; what is wrong with them is told before their first game
+            close(load_agent(agent, game))
+    folder = TournamentFolder(place, settings) if place is not None else None
+    if folder is not None:
+        settings = folder.settings
+    ladder = settings["against"]
+    workers = WorkerSettings(
+        settings["game"], tuple(settings["agents"]), settings["seed"], settings["max_plies"], given.at_once
+    )
+    pairings = None
+    if ladder is not None:
+        rungs = sorted(range(1, len(workers.agents)), key=lambda player: int(_simulations(workers.agents[player])))
+        pairings = [(0, player) for player in rungs]
+    for warning in warn_of_load(given.parallel):
+        _say(console, warning)
+    return Tournament(workers, opening_book(settings, folder), given.games, folder, pairings), ladder, place
+
+
+if __name__ == "__main__":
+    run(main, "tournament")
