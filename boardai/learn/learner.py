@@ -77,7 +77,7 @@ class Learner:
     """
 
     def __init__(self, network: Network, config: LearnConfig):
-        check_heads(config.loss, network.config)
+        check_heads(config.loss, network)
         self.network, self.config = network, config
         self.parameters, self.statistics = network.parameters, network.statistics
         self.average: tuple[Leaves, Leaves] | None = None

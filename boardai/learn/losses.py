@@ -16,19 +16,24 @@ import chex
 import jax
 import jax.numpy as jnp
 
-from boardai.learn.config import LossConfig, NetworkConfig
+from boardai.learn.config import LossConfig
 from boardai.learn.heads import MOVES_UNIT, SCORE_UNIT, Outputs
+from boardai.learn.network import Network
 
 CALIBRATION_BINS = 10
 # Far below any logit, yet finite: 0 times it is 0.
 _NEVER = -1e30
 
 
-def check_heads(config: LossConfig, network: NetworkConfig) -> None:
+def check_heads(config: LossConfig, network: Network) -> None:
     """Raises ValueError where a loss has a weight but the network lacks its head."""
+    architecture = network.config.architecture
     for name in ("soft_policy", "moves_left", "score"):
-        if getattr(config, name) > 0 and network.architecture == "residual" and not getattr(network, name):
-            raise ValueError(f"learn.loss.{name}: its weight is {getattr(config, name)}, but network.{name} is off")
+        weight = getattr(config, name)
+        if weight > 0 and getattr(network.heads, name) is None:
+            if architecture == "residual":
+                raise ValueError(f"learn.loss.{name}: its weight is {weight}, but network.{name} is off")
+            raise ValueError(f"network.architecture: {architecture} has no {name}, but learn.loss.{name} is {weight}")
 
 
 def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:

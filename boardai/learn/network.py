@@ -128,6 +128,7 @@ class Network:
     Attributes:
         parameters: trainable leaves, in a fixed order.
         statistics: the running means and variances of batch normalisation.
+        heads: shapes of what it says about two positions; None for a head it lacks.
 
     Raises:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
@@ -160,7 +161,7 @@ class Network:
             self.statistics = tuple(_initial(name, leaf, rng) for name, leaf in named)
         else:
             self.parameters, self.statistics = parameter_leaves, statistic_leaves
-        self._check()
+        self.heads = self._shapes()
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
@@ -239,11 +240,11 @@ class Network:
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs
 
-    def _check(self) -> None:
+    def _shapes(self) -> Outputs:
         """Runs the module on shapes alone, so that what does not fit is said before anything is compiled."""
         planes = jax.ShapeDtypeStruct((2, *self.shape), jnp.float32)
         try:
-            jax.eval_shape(self.outputs, self.parameters, self.statistics, planes)
+            return jax.eval_shape(self.outputs, self.parameters, self.statistics, planes)
         except (AssertionError, TypeError, ValueError) as error:
             raise ValueError(
                 f"network.architecture: {self.config.architecture} does not turn planes "

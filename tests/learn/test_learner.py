@@ -1,13 +1,14 @@
 """Gradient descent: it learns, it is reproducible, its schedule and loss are what they say."""
 
 import dataclasses
+import json
 
 import numpy as np
 import pytest
 
 from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import LearnConfig, NetworkConfig
-from boardai.learn.learner import Learner, learning_rate
+from boardai.learn.config import EmaConfig, LearnConfig, LossConfig, NetworkConfig
+from boardai.learn.learner import Learner, average_decay, learning_rate
 from boardai.learn.network import Network
 
 SHAPE, POLICY, ROWS = (5, 5, 3), 25, 32
@@ -82,6 +83,8 @@ def test_schedule() -> None:
     assert learning_rate(config, 100, 0.5) == pytest.approx(0.2 * 0.55)
     assert learning_rate(config, 100, 1.0) == pytest.approx(0.02)
     assert learning_rate(config, 100, 7.0) == pytest.approx(0.02)
+    constant = dataclasses.replace(config, schedule="constant")
+    assert [learning_rate(constant, step, 0.9) for step in (0, 9, 500)] == pytest.approx([0.02, 0.2, 0.2])
 
 
 def test_a_diverging_loss_is_an_error_that_names_the_remedy(network: Network) -> None:
@@ -93,3 +96,130 @@ def test_a_diverging_loss_is_an_error_that_names_the_remedy(network: Network) ->
 
 def test_no_steps_is_no_result(network: Network) -> None:
     assert Learner(network, dataclasses.replace(LearnConfig(), batch_size=ROWS)).train(0, 0.0, batch()) == {}
+
+
+HEADS = {
+    "dense heads": (
+        {"value_head": "wdl", "moves_left": True, "score": True, "soft_policy": True},
+        {"moves_left": 0.5, "score": 0.5, "soft_policy": 0.5},
+    ),
+    "convolutions, pooled features, a masked board": (
+        {
+            "policy_head": "conv",
+            "value_features": "pooled",
+            "moves_left": True,
+            "score": True,
+            "squeeze_excitation": 4,
+            "global_pooling": 1,
+            "board_plane": 2,
+        },
+        {"moves_left": 0.5, "score": 0.5},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_every_head_overfits_a_batch(name: str) -> None:
+    rows = 12
+    heads, weights = HEADS[name]
+    network = Network(SHAPE, POLICY, NetworkConfig(**({"blocks": 1, "channels": 12} | heads)), 0)
+    rng = np.random.default_rng(1)
+    targets = TrainingBatch.empty(SHAPE, POLICY, rows)
+    targets.planes[:] = rng.random(targets.planes.shape)
+    targets.planes[..., 2] = 1.0
+    targets.legal[:] = rng.random((rows, POLICY)) < 0.7
+    targets.legal[:, 3] = 1
+    policy = rng.random((rows, POLICY)) ** 4 * targets.legal
+    targets.policy[:] = policy / policy.sum(axis=1, keepdims=True)
+    targets.outcome[:] = rng.choice([-1, 0, 1], rows)
+    targets.moves_left[:] = rng.integers(1, 60, rows)
+    targets.score[:] = rng.integers(-20, 20, rows)
+
+    def fill(step: int, batch: TrainingBatch) -> None:
+        for field, array in targets.arrays().items():
+            getattr(batch, field)[:] = array
+
+    learner = Learner(
+        network, LearnConfig(batch_size=rows, optimizer="adamw", learning_rate=0.01, loss=LossConfig(**weights))
+    )
+    first, _ = learner.train(1, 0.0, fill), learner.train(200, 0.0, fill)
+    last = learner.train(1, 0.0, fill)
+    assert last["policy_loss"] - last["target_entropy"] < 0.3 * (first["policy_loss"] - first["target_entropy"])
+    extra = {f"{weight}_loss" for weight in weights}
+    assert extra <= set(last)
+    if "soft_policy" in weights:  # its loss cannot fall below the softened targets' own entropy
+        assert last["soft_policy_loss"] < first["soft_policy_loss"]
+        extra.remove("soft_policy_loss")
+    for loss in {"value_loss"} | extra:
+        assert last[loss] < 0.2 * first[loss], loss
+
+
+def test_the_average_is_what_its_formula_says(network: Network) -> None:
+    config = LearnConfig(batch_size=ROWS, ema=EmaConfig(decay=0.3))
+    learner = Learner(network, config)
+    expected = [np.asarray(leaf, np.float64) for leaf in network.parameters + network.statistics]
+    for step in range(6):
+        learner.train(1, 0.0, batch(step))
+        decay = min(0.3, (1 + step) / (10 + step))
+        assert average_decay(config, step) == decay
+        now = learner.parameters + learner.statistics
+        expected = [decay * old + (1 - decay) * np.asarray(leaf) for old, leaf in zip(expected, now, strict=True)]
+    parameters, statistics = learner.match_weights()
+    for got, want, raw in zip(parameters + statistics, expected, now, strict=True):
+        assert np.allclose(got, want, rtol=1e-5, atol=1e-6)
+        assert not np.array_equal(got, raw)
+    assert learner.play_weights() == learner.match_weights()
+
+
+def test_self_play_by_the_last_weights_or_without_an_average(network: Network) -> None:
+    raw = Learner(network, LearnConfig(batch_size=ROWS, ema=EmaConfig(decay=0.9, self_play=False)))
+    none = Learner(network, LearnConfig(batch_size=ROWS, ema=EmaConfig(decay=0.0)))
+    for learner in (raw, none):
+        learner.train(2, 0.0, batch())
+        assert learner.play_weights() == (learner.parameters, learner.statistics)
+    assert raw.match_weights() is raw.average
+    assert none.match_weights() == none.play_weights()
+    assert set(raw.trees()) == {"network", "optimizer", "ema"}
+    assert set(none.trees()) == {"network", "optimizer"}
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adamw"])
+def test_a_restored_learner_goes_on_bit_for_bit(network: Network, optimizer: str) -> None:
+    config = LearnConfig(batch_size=ROWS, optimizer=optimizer)
+    whole, first, second = (Learner(network, config) for _ in range(3))
+
+    def varying(step: int, into: TrainingBatch) -> None:
+        batch(step)(step, into)
+
+    whole.train(6, 0.0, varying)
+    first.train(3, 0.0, varying)
+    stored = {tree: {name: np.asarray(leaf) for name, leaf in arrays.items()} for tree, arrays in first.trees().items()}
+    second.restore(stored)
+    second.steps = first.steps
+    second.train(3, 0.0, varying)
+    for tree, arrays in whole.trees().items():
+        for name, leaf in second.trees()[tree].items():
+            assert np.array_equal(leaf, arrays[name]), (tree, name)
+
+
+def test_calibration_over_all_steps(network: Network) -> None:
+    learner = Learner(network, LearnConfig(batch_size=ROWS, ema=EmaConfig(decay=0.0)))
+    result = learner.train(3, 0.0, batch())
+    count = result["calibration_count"]
+    assert len(count) == 10
+    assert sum(count) == 3 * ROWS
+    for n, prediction, outcome, low in zip(
+        count,
+        result["calibration_prediction"],
+        result["calibration_outcome"],
+        np.arange(-1, 1, 0.2),
+        strict=True,
+    ):
+        if n == 0:
+            assert prediction is None
+            assert outcome is None
+        else:
+            assert low - 1e-6 <= prediction <= low + 0.2 + 1e-6
+            assert -1 <= outcome <= 1
+    assert 0 <= result["calibration_error"] <= 2
+    json.dumps(result)

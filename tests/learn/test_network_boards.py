@@ -1,0 +1,139 @@
+"""Boards smaller than the canvas: masks, pooled features and the policy's place on a larger canvas."""
+
+import dataclasses
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+import boardai
+from boardai.learn.config import NetworkConfig
+from boardai.learn.heads import Outputs
+from boardai.learn.inference import Evaluator
+from boardai.learn.layers import pooled
+from boardai.learn.network import Network
+
+# Planes: 0 and 1 anything, 2 the board.
+CONFIG = NetworkConfig(
+    blocks=2,
+    channels=8,
+    squeeze_excitation=4,
+    global_pooling=2,
+    policy_head="conv",
+    value_head="wdl",
+    value_features="pooled",
+    value_hidden=8,
+    moves_left=True,
+    board_plane=2,
+)
+
+
+def boards(rows: int, side: int, seed: int = 0) -> np.ndarray:
+    planes = np.random.default_rng(seed).random((rows, side, side, 3), np.float32)
+    planes[..., 2] = 1.0
+    return planes
+
+
+@pytest.fixture(scope="module")
+def small() -> Network:
+    """5x5 with one extra move, as it is."""
+    return Network((5, 5, 3), 26, CONFIG, 1)
+
+
+@pytest.fixture(scope="module")
+def laid_out() -> Network:
+    """The same game on a canvas of 7x7."""
+    return Network((5, 5, 3), 26, dataclasses.replace(CONFIG, canvas=7), 1)
+
+
+def everything(network: Network, weights: Any, statistics: Any, planes: np.ndarray) -> Outputs:
+    return jax.jit(network.outputs)(weights, statistics, planes)
+
+
+def test_a_board_on_a_larger_canvas_gives_the_same_result(small: Network, laid_out: Network) -> None:
+    assert small.parameter_names == laid_out.parameter_names
+    weights = [np.asarray(leaf) + 0.1 for leaf in small.statistics]  # not the statistics of a fresh network
+    planes = boards(6, 5)
+    expected = everything(small, small.parameters, tuple(weights), planes)
+    result = everything(laid_out, small.parameters, tuple(weights), planes)
+    for name in ("policy", "value", "value_logits", "moves_left"):
+        assert np.allclose(getattr(result, name), getattr(expected, name), atol=1e-5), name
+
+
+def test_training_does_not_see_the_rest_of_the_canvas(small: Network, laid_out: Network) -> None:
+    """Batch statistics are those of the board's cells: the new running statistics show it."""
+    planes = boards(6, 5)
+    expected, expected_statistics = jax.jit(small.apply_training)(small.parameters, small.statistics, planes)
+    result, statistics = jax.jit(laid_out.apply_training)(small.parameters, small.statistics, planes)
+    assert np.allclose(result.policy, expected.policy, atol=1e-4)
+    assert np.allclose(result.value, expected.value, atol=1e-4)
+    for name, got, want in zip(small.statistic_names, statistics, expected_statistics, strict=True):
+        assert np.allclose(got, want, atol=1e-5), name
+        assert not np.allclose(got, dict(zip(small.statistic_names, small.statistics, strict=True))[name])
+
+
+def test_what_lies_off_the_board_is_ignored(small: Network) -> None:
+    """A hole in the board: whatever the other planes say there changes nothing, but the hole itself does."""
+    planes = boards(4, 5)
+    planes[:, 3, 4, 2] = planes[:, 0, :2, 2] = 0.0
+    changed = planes.copy()
+    off = planes[..., 2] == 0
+    changed[off] = np.array([7.0, -9.0, 0.0], np.float32)
+    for results in zip(
+        everything(small, small.parameters, small.statistics, planes),
+        everything(small, small.parameters, small.statistics, changed),
+        strict=True,
+    ):
+        if results[0] is not None:
+            cells = np.append(~off[0].ravel(), True) if results[0].shape[1:] == (26,) else ...
+            assert np.array_equal(np.asarray(results[0])[:, cells], np.asarray(results[1])[:, cells])
+    whole = small.jitted_apply(small.parameters, small.statistics, boards(4, 5))[1]
+    assert not np.allclose(whole, small.jitted_apply(small.parameters, small.statistics, planes)[1], atol=1e-6)
+
+
+def test_an_empty_row_of_a_batch_is_finite(small: Network) -> None:
+    evaluate = Evaluator(small, small.parameters, small.statistics, 2)
+    assert all(np.isfinite(result).all() for result in evaluate(evaluate.planes()))
+
+
+def test_pooled_features_by_hand() -> None:
+    x = np.random.default_rng(0).normal(size=(2, 4, 4, 3)).astype(np.float32)
+    mask = np.random.default_rng(1).random((2, 4, 4, 1)) < 0.6
+    for row in range(2):
+        cells = x[row][mask[row, :, :, 0]]
+        mean = cells.mean(0)
+        expected = np.concatenate([mean, mean * (np.sqrt(len(cells)) - 8) / 8, cells.max(0)])
+        assert np.allclose(pooled(x, mask)[row], expected, atol=1e-6)
+    assert np.allclose(pooled(x, None), pooled(x, np.ones_like(mask)), atol=1e-6)
+
+
+def test_policy_indices_on_a_canvas_are_the_larger_boards_own() -> None:
+    """The logits of a Hex 3x3 position on a canvas of 4x4 are those that Hex 4x4 would give the same moves."""
+    games = [boardai.load("hex", size=size, swap=True) for size in (3, 4)]
+    config = dataclasses.replace(CONFIG, canvas=4, blocks=0, policy_head="dense")
+    three, four = (Network(game.observation_shape, game.policy_size, config, 0) for game in games)
+    assert [leaf.shape for leaf in three.parameters] == [leaf.shape for leaf in four.parameters]
+    starts = [game.initial_state() for game in games]
+    planes = np.stack([starts[0].observation(), starts[0].child(0).observation()])
+    on_canvas = np.pad(planes, ((0, 0), (0, 1), (0, 1), (0, 0)))
+    logits, _ = three.jitted_apply(three.parameters, three.statistics, planes)
+    expected, _ = four.jitted_apply(three.parameters, three.statistics, on_canvas)
+    assert logits.shape == (2, games[0].policy_size)
+    for row, text in ((0, "a1"), (0, "c2"), (0, "b3"), (1, "c2"), (1, "swap")):
+        states = [start.child(start.action_from_string("a1")) if row else start for start in starts]
+        index, larger = (state.policy_index(state.action_from_string(text)) for state in states)
+        assert np.isclose(logits[row, index], expected[row, larger], atol=1e-6), text
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"canvas": 4}, "a side of 4 does not hold a board of 5x5"),
+        ({"canvas": 7, "board_plane": -1}, "needs network.board_plane"),
+        ({"board_plane": 3}, "planes 0 to 2, got 3"),
+    ],
+)
+def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Network((5, 5, 3), 26, dataclasses.replace(CONFIG, **changes), 0)

@@ -1,0 +1,121 @@
+"""Inference: folded normalisation, Winograd's convolutions, bfloat16; parameters and operations counted."""
+
+import dataclasses
+
+import jax
+import numpy as np
+import pytest
+
+from boardai.learn import winograd
+from boardai.learn.config import NetworkConfig
+from boardai.learn.counting import describe, flops, parameter_table
+from boardai.learn.inference import Evaluator
+from boardai.learn.network import Network
+
+SERE = NetworkConfig(blocks=6, channels=96, policy_channels=2, value_channels=12, value_hidden=256)
+
+
+def trained_statistics(network: Network) -> tuple[jax.Array, ...]:
+    """Means and variances that differ from those of a fresh network."""
+    rng = np.random.default_rng(3)
+    return tuple(
+        np.asarray(leaf) * rng.uniform(0.5, 2.0, leaf.shape).astype(np.float32)
+        + rng.normal(0, 0.2 * name.endswith("mean"), leaf.shape).astype(np.float32)
+        for name, leaf in zip(network.statistic_names, network.statistics, strict=True)
+    )
+
+
+@pytest.mark.parametrize("tile", range(2, winograd.LARGEST_TILE + 1))
+def test_winograd_equals_the_convolution(tile: int) -> None:
+    height, width = 4, 7
+    rng = np.random.default_rng(tile)
+    x = rng.normal(size=(3, height, width, 5)).astype(np.float32)
+    kernel = rng.normal(size=(3, 3, 5, 4)).astype(np.float32)
+    padded = np.pad(x.astype(np.float64), ((0, 0), (1, 1), (1, 1), (0, 0)))
+    expected = sum(
+        padded[:, i : i + height, j : j + width] @ kernel[i, j].astype(np.float64) for i in range(3) for j in range(3)
+    )
+    result = jax.jit(winograd.convolve, static_argnums=2)(x, winograd.transform_kernel(kernel, tile), tile)
+    assert np.abs(result - expected).max() < 2e-5 * np.abs(expected).max()
+
+
+def test_tiles_follow_the_board() -> None:
+    assert [winograd.best_tile(side, side) for side in (3, 5, 6, 8, 11)] == [3, 5, 6, 4, 6]
+    with pytest.raises(ValueError, match="2 to 6, got 7"):
+        winograd.transforms(7)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"squeeze_excitation": 8, "global_pooling": 1, "policy_head": "conv", "value_features": "pooled"},
+        {"board_plane": 2, "canvas": 7, "channels": 12},
+    ],
+)
+def test_folded_normalisation_changes_nothing(changes: dict) -> None:
+    network = Network((5, 5, 3), 26, NetworkConfig(**({"blocks": 1, "channels": 16, "value_head": "wdl"} | changes)), 0)
+    statistics = trained_statistics(network)
+    planes = np.random.default_rng(0).random((4, 5, 5, 3), np.float32)
+    logits, values = network.jitted_apply(network.parameters, statistics, planes)
+    folded_logits, folded_values = Evaluator(network, network.parameters, statistics, 4)(planes)
+    scale = np.abs(logits).max()
+    assert np.allclose(folded_logits, logits, atol=1e-5 * scale)
+    assert np.allclose(folded_values, values, atol=1e-5)
+    fresh, _ = Evaluator(network, network.parameters, network.statistics, 4)(planes)
+    assert np.abs(fresh - logits).max() > 0.01 * scale  # the statistics do matter
+
+
+def test_bfloat16_is_close_and_weights_stay_float32() -> None:
+    config = NetworkConfig(blocks=2, channels=16, moves_left=True)
+    half = dataclasses.replace(config, precision="bfloat16")
+    exact, rough = (Network((5, 5, 3), 25, c, 0) for c in (config, half))
+    planes = np.random.default_rng(0).random((4, 5, 5, 3), np.float32)
+    assert {leaf.dtype for leaf in rough.parameters + rough.statistics} == {np.dtype(np.float32)}
+    (logits, values), (rough_logits, rough_values) = (
+        Evaluator(network, exact.parameters, exact.statistics, 4)(planes) for network in (exact, rough)
+    )
+    assert rough_logits.dtype == rough_values.dtype == np.float32
+    assert np.abs(rough_logits - logits).max() < 0.05 * np.abs(logits).max()
+    assert np.abs(rough_values - values).max() < 0.05
+    assert not np.array_equal(rough_logits, logits)
+    outputs, statistics = jax.jit(rough.apply_training)(rough.parameters, rough.statistics, planes)
+    assert all(head.dtype == np.float32 for head in outputs if head is not None)
+    assert {leaf.dtype for leaf in statistics} == {np.dtype(np.float32)}
+
+
+def test_the_thesis_network_is_expressible_exactly() -> None:
+    network = Network((8, 8, 119), 4672, SERE, 0)
+    shapes = dict(zip(network.parameter_names, (leaf.shape for leaf in network.parameters), strict=True))
+    assert shapes["stem/conv/kernel"] == (3, 3, 119, 96)
+    assert shapes["blocks/5/second/conv/kernel"] == (3, 3, 96, 96)
+    assert shapes["policy/conv/conv/kernel"] == (1, 1, 96, 2)
+    assert shapes["policy/dense/kernel"] == (128, 4672)
+    assert shapes["value/conv/conv/kernel"] == (1, 1, 96, 12)
+    assert shapes["value/hidden/kernel"] == (768, 256)
+    assert shapes["value/out/kernel"] == (256, 1)
+    normalised = 2 * 96 * 13 + 2 * 2 + 2 * 12
+    convolutions = 9 * 119 * 96 + 12 * 9 * 96 * 96 + 96 * 2 + 96 * 12
+    dense = 129 * 4672 + 769 * 256 + 257
+    assert network.parameter_count == normalised + convolutions + dense == 1_901_821
+    assert parameter_table(network) == {"blocks": 997_632, "policy": 602_884, "value": 198_297, "stem": 103_008}
+    cells = 64
+    assert flops(network) == 2 * (cells * convolutions + 128 * 4672 + 768 * 256 + 256)
+    assert "1,901,821 parameters" in describe(network)
+    assert "142.3 MFLOP" in describe(network)
+
+
+def test_operations_agree_with_xlas_own_count() -> None:
+    """XLA leaves out products with the padding of 3x3 convolutions and counts additions, normalisation and so on."""
+    config = NetworkConfig(blocks=2, channels=32, squeeze_excitation=8, policy_head="conv", moves_left=True)
+    network = Network((8, 8, 4), 65, config, 0)
+    planes = np.zeros((1, 8, 8, 4), np.float32)
+    compiled = network.jitted_apply.lower(network.parameters, network.statistics, planes).compile()
+    counted = compiled.cost_analysis()["flops"]
+    inside = (3 * 8 - 2) ** 2 / (3 * 8) ** 2
+    shapes = dict(zip(network.parameter_names, (leaf.shape for leaf in network.parameters), strict=True))
+    # Heads that `apply` does not return are not computed, and so not counted.
+    played = {name: shape for name, shape in shapes.items() if not name.startswith("moves_left")}
+    three = sum(2 * 64 * np.prod(shape) for shape in played.values() if shape[:2] == (3, 3))
+    assert flops(network) - three < 0.1 * three
+    assert counted == pytest.approx(flops(network) - (1 - inside) * three, rel=0.05)
