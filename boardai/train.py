@@ -61,7 +61,7 @@ def new_run_command(config: type[RunConfig]) -> Any:
 
         game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
         """A game's name or path, parameters behind a colon."""
-        preset: str = "default"
+        preset: str = DEFAULT
         """One of the game's presets, or a TOML file."""
         learner: str = "alphazero"
         """What learns; a preset may name it."""

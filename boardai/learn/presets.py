@@ -1,7 +1,7 @@
 """Presets: named settings of a game in a TOML file.
 
 A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those for
-any game in `boardai/learn/presets/`. A preset may build on another: `base = "sere"` takes that one's settings first.
+any game in `boardai/presets/`. A preset may build on another: `base = "sere"` takes that one's settings first.
 `about` says, for people, what to expect of it. `[game]` holds parameters for `load()`, `learner` what learns.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from boardai.learn.config import read_toml
 
-DEFAULT = "default"
+DEFAULT = "demo"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def preset_folders(game: str) -> list[Path]:
         own = Path(name).parent / "presets"
     else:
         own = Path(str(resources.files("boardai.games"))) / name / "presets"
-    return [own, Path(str(resources.files("boardai"))) / "learn" / "presets"]
+    return [own, Path(__file__).parents[1] / "presets"]
 
 
 def preset_names(game: str) -> list[str]:
@@ -52,7 +52,7 @@ def preset_names(game: str) -> list[str]:
 def load_preset(game: str, preset: str) -> Preset:
     """A preset by name, or from a TOML file.
 
-    For a game without presets of its own, `default` is empty: all settings are computed from the board.
+    For a game without presets of its own, the default one is empty: all settings are computed from the board.
 
     Raises:
         ValueError: no such preset (those that exist are named), not TOML, or presets that build on each other in a
