@@ -127,6 +127,15 @@ def generic_settings(game: Game) -> TrainConfig:
     return settings.generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
 
 
+def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
+    """A learner's settings before any preset: of the network and the matches those computed from the board."""
+    generic = generic_settings(game)
+    if config_class is TrainConfig:
+        return generic
+    common = {name: getattr(generic, name) for name in ("network", "arena")}
+    return dataclasses.replace(config_class(), **common)
+
+
 def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     """Reads the command line of a new run.
 
@@ -141,12 +150,15 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     preset = load_preset(spec, name)
     learner = _option(arguments, "--learner") or preset.learner or "alphazero"
     config_class = settings.learner_entry(learner).config
+    table = preset.table
+    if learner != (preset.learner or "alphazero"):
+        # Of a preset for another learner, what every learner has: how large the network is, how it is measured.
+        table = {section: table[section] for section in ("network", "arena") if section in table}
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
     game = load(spec) if ":" in spec else load(spec, **preset.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    base = generic_settings(game) if config_class is TrainConfig else config_class()
-    defaults = settings.merged(base, preset.table, preset.source)
+    defaults = settings.merged(base_settings(game, config_class), table, preset.source)
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
         # Whoever names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)

@@ -45,7 +45,11 @@ SEARCHERS: dict[str, Searcher] = {
     "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
     "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0), session="Pvs"),
     "mtdf": Searcher("MTD(f), deepening step by step", ("seconds", 1.0)),
-    "mcts": Searcher("Monte-Carlo tree search with random games", ("simulations", 2000), session="Mcts"),
+    "mcts": Searcher(
+        "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
+        ("simulations", 2000),
+        session="Mcts",
+    ),
     "puct": Searcher(
         "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="PuctSearch"
     ),
@@ -63,6 +67,7 @@ _RUN = {
 }
 _ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")
 _SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
 _REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
 # Where a search plays with a network its options have these defaults instead: no noise.
@@ -116,6 +121,8 @@ def agents() -> dict[str, str]:
     return {
         **{name: about for name, (about, _) in _SIMPLE.items()},
         "policy": "with run=FOLDER: a trained network's most likely move, without search",
+        "value": "with run=FOLDER: one ply by a trained network's value",
+        "hybrid": "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
         **{name: known.about for name, known in searches().items()},
         "uci": "an engine: uci:PROGRAM, its limits and options (chess)",
         "gtp": "an engine: gtp:PROGRAM, seconds=... (Reversi)",
@@ -126,8 +133,10 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     """What an agent takes behind its colon."""
     if name in _SIMPLE:
         return {}
-    if name == "policy":
+    if name in ("policy", "value"):
         return dict(_RUN)
+    if name == "hybrid":
+        return {**_RUN, "depth": _HYBRID_DEPTH}
     if name == "uci":
         return dict(_ENGINE_LIMITS)
     if name == "gtp":
@@ -137,6 +146,8 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         found["reuse"] = _REUSE
     if SEARCHERS[name].solver:
         found["fallback"] = _FALLBACK
+    if name == "mcts":
+        return {**_RUN, **found}
     return {**_RUN, "rows": _ROWS, **found} if name in _NETWORK_DEFAULTS else found
 
 
@@ -241,7 +252,13 @@ def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
         from boardai.learn.agents import PolicyAgent, load_evaluator  # JAX only for agents that need it
 
         return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint")))
-    if name in _NETWORK_DEFAULTS and any(part.partition("=")[0].strip() in _RUN for part in rest.split(",")):
+    names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
+    if name in ("value", "hybrid") or (name == "mcts" and names_a_run):
+        from boardai.learn.value_agents import load_value_agent
+
+        values = parameters.read(rest, agent_parameters(name), place, name)
+        return load_value_agent(name, values, game, seed, place)
+    if name in _NETWORK_DEFAULTS and names_a_run:
         return _network_agent(name, rest, game, seed, place)
     return _search(name, rest, game, seed, place)
 

@@ -243,4 +243,7 @@ def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, r
         parameters, statistics = load_network(path, network)
     except ValueError as error:
         raise ValueError(f"{folder} was trained on {description['game']}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, parameters, statistics, rows or config.selfplay.games)
+    if rows is None:
+        # Runs without self-play in batches have no size of their own that results hang on.
+        rows = config.selfplay.games if hasattr(config, "selfplay") else 64
+    return Evaluator(network, parameters, statistics, rows)

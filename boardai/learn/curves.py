@@ -27,8 +27,13 @@ def draw_curves(folder: Path) -> Path | None:
     for name in ("policy_loss", "target_entropy", "value_loss"):
         losses.plot(*_series(learned, name), label=name.replace("_", " "))
     losses.set_title("losses (policy in nats)")
-    lengths.plot(*_series(lines, "mean_length"), color="tab:purple", label="plies")
-    lengths.set_title("mean length of self-play games")
+    if any("mean_length" in line for line in lines):
+        lengths.plot(*_series(lines, "mean_length"), color="tab:purple", label="plies")
+        lengths.set_title("mean length of self-play games")
+    else:
+        for name in ("validation_value_correlation", "validation_top1"):
+            lengths.plot(*_series(lines, name), label=name.removeprefix("validation_").replace("_", " "))
+        lengths.set_title("held-out games")
     measured = [line for line in lines if "arena" in line]
     for name in measured[0]["arena"] if measured else ():
         matches = [line["arena"][name] for line in measured]
@@ -50,4 +55,5 @@ def draw_curves(folder: Path) -> Path | None:
 
 
 def _series(lines: list[dict[str, Any]], name: str) -> tuple[list[int], list[float]]:
-    return [line["iteration"] for line in lines], [line[name] for line in lines]
+    known = [line for line in lines if name in line]
+    return [line["iteration"] for line in known], [line[name] for line in known]

@@ -160,7 +160,7 @@ def _training(trained: Trained) -> list[str]:
 def _score(table: Any) -> str:
     if not isinstance(table, dict) or "score" not in table:
         return "-"
-    low, high = table.get("interval", (math.nan, math.nan))
+    low, high = table.get("interval95", (math.nan, math.nan))
     return f"{100 * table['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 

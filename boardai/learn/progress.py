@@ -72,12 +72,16 @@ class ConsoleReporter:
             loss = f"policy loss {line['policy_loss']:.3f}  value loss {line['value_loss']:.3f}"
         else:
             loss = "filling the buffer"
-        left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
-        self._print(
-            f"iteration {line['iteration']}  {loss}  games {line['games']} ({line['games_per_second']:.1f}/s, "
-            f"{line['mean_length']:.1f} plies)  evaluations {line['evaluations_per_second']:.0f}/s  "
-            f"{duration(line['seconds']['total'])} done{left}"
-        )
+        parts = [f"iteration {line['iteration']}", loss]
+        if "validation_value_loss" in line:
+            parts.append(_held_out(line))
+        if "games_per_second" in line:
+            parts.append(f"games {line['games']} ({line['games_per_second']:.1f}/s, {line['mean_length']:.1f} plies)")
+            parts.append(f"evaluations {line['evaluations_per_second']:.0f}/s")
+        parts.append(f"{duration(line['seconds']['total'])} done")
+        if seconds_left is not None:
+            parts.append(f"{duration(seconds_left)} left")
+        self._print("  ".join(parts))
         for name, match in line.get("arena", {}).items():
             self._print(f"  {name}: {match_text(match)}")
         if "elo" in line:
@@ -90,11 +94,12 @@ class ConsoleReporter:
             f"{report['positions']} positions, {report['steps']} training steps in "
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
+        players = report.get("players") or (
+            f"search = {report.get('search', 'puct')} of {report['simulations']} simulations, policy = most likely move without search"
+        )
         table = Table(
-            title=f"score [95 % interval] (+wins =draws -losses); search = {report.get('search', 'puct')} of "
-            f"{report['simulations']} simulations, "
-            f"policy = most likely move without search; {report['opening_plies']} random opening plies, "
-            "colours swapped",
+            title=f"score [95 % interval] (+wins =draws -losses); {players}; "
+            f"{report['opening_plies']} random opening plies, colours swapped",
             title_justify="left",
         )
         for heading in ("match", "trained", "initial weights"):
@@ -110,3 +115,12 @@ class ConsoleReporter:
 
     def _print(self, text: str) -> None:
         self._console.print(text, markup=False, soft_wrap=True)
+
+
+def _held_out(line: dict[str, Any]) -> str:
+    """What supervised learning measured on positions it does not learn from."""
+    parts = [f"value loss {line['validation_value_loss']:.3f}"]
+    parts.append(f"correlation {line['validation_value_correlation']:.3f}")
+    if "validation_top1" in line:
+        parts.append(f"policy loss {line['validation_policy_loss']:.3f}, right move {line['validation_top1']:.1%}")
+    return f"held out: {', '.join(parts)}"

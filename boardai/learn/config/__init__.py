@@ -23,6 +23,9 @@ from boardai.learn.config.self_play import (
     StartsConfig,
     TemperatureConfig,
 )
+from boardai.learn.config.self_play import SelfPlayConfig
+from boardai.learn.config.supervised import ExamplesConfig, SupervisedConfig
+from boardai.learn.config.value import ValueConfig, ValuePlayConfig
 
 __all__ = [
     "LEARNERS",
@@ -30,6 +33,7 @@ __all__ = [
     "ArenaConfig",
     "EmaConfig",
     "GumbelConfig",
+    "ExamplesConfig",
     "LearnConfig",
     "LossConfig",
     "NetworkConfig",
@@ -41,7 +45,10 @@ __all__ = [
     "SelfPlayConfig",
     "StartsConfig",
     "TemperatureConfig",
+    "SupervisedConfig",
     "TrainConfig",
+    "ValueConfig",
+    "ValuePlayConfig",
     "changes",
     "flattened",
     "generic_config",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from boardai.learn.config.run import RunConfig, TrainConfig
+from boardai.learn.config.supervised import SupervisedConfig
+from boardai.learn.config.value import ValueConfig
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,10 @@ class LearnerEntry:
 
 LEARNERS = {
     "alphazero": LearnerEntry(TrainConfig, "boardai.learn.alphazero:AlphaZero", "self-play with search (AlphaZero)"),
+    "supervised": LearnerEntry(
+        SupervisedConfig, "boardai.learn.supervised:Supervised", "labelled positions or games (--data)"
+    ),
+    "value": LearnerEntry(ValueConfig, "boardai.learn.value:ValueLearning", "a value alone, by self-play with it"),
 }
 
 

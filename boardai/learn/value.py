@@ -1,0 +1,291 @@
+"""Value learning by self-play: a network that judges positions, from games it plays by its own judgement.
+
+    1. Games: every player takes the child the network values most (or searches a few plies by it), now and then a
+       random move. All games of an iteration are played at once and share the network's batches.
+    2. The games go to a file and into the replay buffer.
+    3. Training: each position's target is the game's result for the player to move.
+
+There is no policy and no tree search: this is the least that learns to play, and the reference's engine B (Kostin
+2025, whose trainer is not printed). Tesauro, "Temporal difference learning and TD-Gammon" (1995), is its ancestor;
+here the target is the end of the game (Monte-Carlo), not the next position's value. The run around these steps is
+run.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.arena.games import seed_of
+from boardai.game import Game
+from boardai.learn.batch import TrainingBatch
+from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
+from boardai.learn.config import ValueConfig, ValuePlayConfig
+from boardai.learn.datasets import LabelledGame, read_shard, write_shard
+from boardai.learn.inference import Evaluator
+from boardai.learn.learner import Learner
+from boardai.learn.method import Reporter
+from boardai.learn.network import Network
+from boardai.learn.positions import Positions, final_score
+from boardai.learn.run_folder import RunFolder
+from boardai.learn.value_agents import Hybrid, Values
+from boardai.learn.value_matches import PLAYERS, measured
+from boardai.records.sources import SourceGame
+
+
+@dataclass
+class Totals:
+    """Sums over the run, kept in its checkpoints."""
+
+    steps: int = 0
+    games: int = 0
+    positions: int = 0
+    seconds_per_game: float = 0.0
+
+
+@dataclass
+class _Playing:
+    """A game in progress."""
+
+    number: int
+    rng: np.random.Generator
+    state: Any
+    opening: int
+    actions: list[int]
+
+
+class ValueLearning:
+    """The method `value` of a run; see `boardai.learn.method.Method`.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+
+    Raises:
+        ValueError: settings that do not fit the game.
+    """
+
+    def __init__(self, game: Game, config: ValueConfig, reporter: Reporter, stop: Callable[[], None]):
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self.learner = Learner(self.network, config.learn)
+        self.positions = Positions(game)
+        self.totals = Totals()
+        self._due = (0, 0)
+
+    def describe(self) -> list[str]:
+        """What is trained."""
+        play = self.config.play
+        return [
+            f"network: {self.network.parameter_count:,} parameters",
+            f"play: {play.depth} ply by the value, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves",
+        ]
+
+    def open(self, folder: RunFolder) -> None:
+        """Games are written into this folder."""
+        self._folder = folder
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Games, then training on the newest positions."""
+        began = time.perf_counter()
+        # 1. Games.
+        play = self.config.play
+        values = Values(self._evaluator(play.batch_size))
+        games = self._play(values, self.totals.games, share)
+        played_by = time.perf_counter()
+        # 2. Into file and buffer.
+        write_shard(self._folder.games_path(number), games, self.game.initial_state())
+        rows = self._take_up(games)
+        stored_by = time.perf_counter()
+        # 3. Training.
+        totals = self.totals
+        positions = totals.positions + rows
+        due = self.config.replay.steps(self.config.learn.batch_size, positions, totals.games + len(games))
+        self._due = (self.learner.steps, max(0, due - self.learner.steps))
+        learned = self.learner.train(self._due[1], share, self._fill, self._stop)
+        learned_by = time.perf_counter()
+        self.totals = Totals(
+            steps=self.learner.steps,
+            games=totals.games + len(games),
+            positions=positions,
+            seconds_per_game=(played_by - began) / len(games),
+        )
+        plies = sum(len(one.game.actions) for one in games)
+        results = [one.game.result for one in games]
+        return {
+            "games": len(games),
+            "plies": plies,
+            "mean_length": plies / len(games),
+            "first_player_wins": results.count(1),
+            "draws": results.count(0),
+            "second_player_wins": results.count(-1),
+            "evaluations": values.evaluations,
+            "positions": rows,
+            "buffer": len(self.positions),
+            "steps": self.learner.steps,
+            "epsilon": self._epsilon(share),
+            **learned,
+            "evaluations_per_second": values.evaluations / max(1e-9, played_by - began),
+            "games_per_second": len(games) / max(1e-9, played_by - began),
+            "seconds": {
+                "self_play": played_by - began,
+                "replay": stored_by - played_by,
+                "learn": learned_by - stored_by,
+            },
+        }
+
+    def saved(self) -> Saved:
+        """Weights, optimiser and totals; the buffer is in the game files, and no game is open."""
+        return Saved(self.learner.trees(), dict(vars(self.totals)))
+
+    def wanted(self) -> Trees:
+        """The learner's arrays."""
+        return self.learner.trees()
+
+    def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Takes up a checkpoint and fills the buffer from the game files.
+
+        Raises:
+            ValueError: a game file is damaged.
+        """
+        self.totals = Totals(**saved.state)
+        self.learner.restore(saved.trees)
+        self.learner.steps = self.totals.steps
+        for number in range(1, iteration + 1):
+            reading(number, iteration)
+            self._take_up(list(read_shard(self._folder.games_path(number), self.game)))
+
+    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+        """The one-ply player against random, greedy and the initial weights."""
+        weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
+        size = self.config.play.batch_size
+        tables = measured(
+            self.game,
+            self._evaluator(size),
+            Evaluator(self.network, *weights, size),
+            self.config.arena,
+            policy=False,
+            seed=seed_of(self.config.seed, "arena", "final" if final else number),
+            final=final,
+            stop=self._stop,
+            done=done,
+        )
+        if not final:
+            return tables
+        totals = self.totals
+        return {
+            "games": totals.games,
+            "positions": totals.positions,
+            "steps": totals.steps,
+            "players": PLAYERS,
+            "opening_plies": self.config.arena.opening_plies,
+            "matches": tables,
+        }
+
+    def final_seconds(self) -> float:
+        """Estimate for the final matches: five, in two of which both sides use the network."""
+        return 4 * self.config.arena.final_games * self.totals.seconds_per_game / self.config.play.depth
+
+    def _epsilon(self, share: float) -> float:
+        play = self.config.play
+        return play.epsilon + (play.epsilon_end - play.epsilon) * share
+
+    def _play(self, values: Values, first: int, share: float) -> list[LabelledGame]:
+        """One iteration's games, all at once; game g has the random stream (seed, g), whoever it is played beside."""
+        play = self.config.play
+        games = []
+        for number in range(first, first + play.games_per_iteration):
+            rng = np.random.default_rng((self.config.seed, number))
+            opening = int(rng.integers(play.random_plies + 1))
+            games.append(_Playing(number, rng, self.game.initial_state(), opening, []))
+        hybrid = Hybrid(self._evaluator(play.batch_size), play.depth) if play.depth > 1 else None
+        epsilon = self._epsilon(share)
+        running = games
+        while running:
+            self._stop()
+            self._reporter.phase("self-play", len(games) - len(running), len(games))
+            asked = [one for one in running if not _moves_at_random(one, epsilon)]
+            chosen = dict(zip(map(id, asked), self._choose(values, hybrid, asked), strict=True))
+            for one in running:
+                if id(one) in chosen:
+                    action = chosen[id(one)]
+                else:
+                    legal = one.state.legal_actions()
+                    action = legal[int(one.rng.integers(len(legal)))]
+                one.actions.append(action)
+                one.state.apply(action)
+            running = [one for one in running if not _is_over(one, play)]
+        if hybrid is not None:
+            values.evaluations += hybrid.values.evaluations
+        start = self.game.initial_state()
+        return [
+            LabelledGame(one.number, SourceGame(start, tuple(one.actions), _result(one), f"game {one.number}"))
+            for one in games
+        ]
+
+    def _choose(self, values: Values, hybrid: Hybrid | None, asked: list[_Playing]) -> list[int]:
+        if hybrid is not None:
+            return [hybrid.choose(one.state) for one in asked]
+        choices = []
+        children = values.of_children([one.state for one in asked])
+        for one, (actions, _, worths) in zip(asked, children, strict=True):
+            # Equals are broken at random, so that an untrained network does not play one game over and over.
+            best = np.flatnonzero(worths == worths.max())
+            choices.append(actions[int(best[one.rng.integers(len(best))])])
+        return choices
+
+    def _take_up(self, games: list[LabelledGame]) -> int:
+        """Adds games to the buffer, lets the oldest go; the number of new rows."""
+        before, forgotten = len(self.positions), 0
+        for one in games:
+            source = one.game
+            state = source.start.clone()
+            opening = self._opening(one.number)
+            signs = []
+            for action in source.actions:
+                signs.append(1 if state.current_player() == 0 else -1)
+                state.apply(action)
+            number = self.positions.add_game(source, final_score(state))
+            for ply in range(min(opening, len(signs)), len(signs)):
+                self.positions.add(number, ply, float((source.result or 0) * signs[ply]))
+        added = len(self.positions) - before
+        # Whole games leave, the oldest first.
+        surplus = len(self.positions) - self.config.replay.capacity
+        if surplus > 0:
+            forgotten = self.positions.game_of(surplus - 1) + 1
+            self.positions.drop_games(min(forgotten, len(self.positions.games) - 1))
+        return added
+
+    def _opening(self, number: int) -> int:
+        """How many plies a game's opening has: the first draw of its random stream."""
+        return int(np.random.default_rng((self.config.seed, number)).integers(self.config.play.random_plies + 1))
+
+    def _evaluator(self, batch_size: int) -> Evaluator:
+        return Evaluator(self.network, *self.learner.play_weights(), batch_size)
+
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
+        self._reporter.phase("learning", step - self._due[0], self._due[1])
+        rng = np.random.default_rng((self.config.seed, 1, step))
+        window = min(len(self.positions), self.config.replay.window(self.totals.positions or len(self.positions)))
+        rows = len(self.positions) - 1 - rng.integers(window, size=len(batch))
+        self.positions.fill(batch, rows.tolist(), rng if self.config.replay.symmetries else None)
+
+
+def _moves_at_random(one: _Playing, epsilon: float) -> bool:
+    return len(one.actions) < one.opening or bool(one.rng.random() < epsilon)
+
+
+def _is_over(one: _Playing, play: ValuePlayConfig) -> bool:
+    return one.state.is_terminal() or len(one.actions) >= play.max_plies
+
+
+def _result(one: _Playing) -> int:
+    """Player 0's outcome; a game that was stopped is a draw."""
+    return int(one.state.outcome(0)) if one.state.is_terminal() else 0

@@ -1,0 +1,275 @@
+"""Value learning by self-play, and the players that need nothing but a value."""
+
+import math
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai.agents import load_agent
+from boardai.game import Game
+from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, ValueConfig, ValuePlayConfig
+from boardai.learn.inference import Evaluator
+from boardai.learn.metrics import read_metrics
+from boardai.learn.network import Network
+from boardai.learn.run import Run
+from boardai.learn.run_folder import RunFolder
+from boardai.learn.value_agents import WIN, Hybrid, ValueAgent, Values
+from boardai.search import dfpn
+
+TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
+
+
+@pytest.fixture(scope="module")
+def hex4() -> Game:
+    return boardai.load("hex", size=4)
+
+
+def evaluator_for(game: Game, seed: int = 0, batch_size: int = 16) -> Evaluator:
+    """A network whose values differ enough to tell moves apart, though nothing was learned."""
+    network = Network(game.observation_shape, game.policy_size, TINY, seed)
+    parameters = tuple(
+        leaf * 20 if name == "value/out/kernel" else leaf
+        for name, leaf in zip(network.parameter_names, network.parameters, strict=True)
+    )
+    return Evaluator(network, parameters, network.statistics, batch_size)
+
+
+def positions(game: Game, count: int, plies: int, seed: int = 1) -> Iterator[Any]:
+    rng = random.Random(seed)
+    while count:
+        state = game.initial_state()
+        for _ in range(rng.randint(0, plies)):
+            if not state.is_terminal():
+                state.apply(rng.choice(state.legal_actions()))
+        if not state.is_terminal():
+            count -= 1
+            yield state
+
+
+def value_of(evaluator: Evaluator, state: Any) -> float:
+    planes = evaluator.planes()
+    planes[0] = state.observation()
+    return float(evaluator(planes)[1][0])
+
+
+def minimax(evaluator: Evaluator, state: Any, depth: int, ply: int = 0) -> float:
+    """For the player to move: no cut-offs, no batches, no ordering."""
+    if state.is_terminal():
+        return (WIN - ply) * state.outcome(state.current_player())
+    if depth == 0:
+        return value_of(evaluator, state)
+    best = -math.inf
+    for action in state.legal_actions():
+        child = state.child(action)
+        same = child.current_player() == state.current_player()
+        value = minimax(evaluator, child, depth - 1, ply + 1)
+        best = max(best, value if same else -value)
+    return best
+
+
+# --- Players ---
+
+
+@pytest.mark.parametrize("spec", ["hex:size=3", "reversi:board=6x6"])
+def test_one_ply_takes_the_best_child(spec: str) -> None:
+    game = boardai.load(spec)
+    evaluator = evaluator_for(game)
+    states = list(positions(game, 12, 20))
+    # More children than rows of a batch, so that several batches are needed.
+    chosen = ValueAgent(evaluator).choose_many(states)
+    for state, action in zip(states, chosen, strict=True):
+        values = {}
+        for option in state.legal_actions():
+            child = state.child(option)
+            if child.is_terminal():
+                values[option] = WIN * child.outcome(state.current_player())
+            else:
+                sign = 1 if child.current_player() == state.current_player() else -1
+                values[option] = sign * value_of(evaluator, child)
+        assert values[action] == pytest.approx(max(values.values()), abs=1e-5)
+
+
+def test_a_player_may_move_twice() -> None:
+    """A child's value changes its sign only where the player does."""
+    found = 0
+    game = boardai.load("reversi", board="6x6")
+    evaluator = evaluator_for(game)
+    for state in positions(game, 300, 34, seed=2):
+        ((actions, children, values),) = Values(evaluator).of_children([state])
+        for child, value in zip(children, values, strict=True):
+            if not child.is_terminal() and child.legal_actions() and len(actions) == 1:
+                sign = 1 if child.current_player() == state.current_player() else -1
+                assert value == pytest.approx(sign * value_of(evaluator, child), abs=1e-5)
+                found += 1
+    assert found
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
+    game = boardai.load("hex", size=3)
+    evaluator = evaluator_for(game)
+    hybrid = Hybrid(evaluator, depth)
+    for state in positions(game, 6, 5):
+        action = hybrid.choose(state)
+        assert hybrid.value == pytest.approx(minimax(evaluator, state, depth), abs=1e-5)
+        child = state.child(action)
+        reached = minimax(evaluator, child, depth - 1, 1)
+        assert -reached == pytest.approx(hybrid.value, abs=1e-5)
+
+
+def test_cut_offs_save_evaluations(hex4: Game) -> None:
+    hybrid = Hybrid(evaluator_for(hex4), 3)
+    hybrid.choose(hex4.initial_state())
+    assert hybrid.values.evaluations < 0.7 * (16 + 16 * 15 + 16 * 15 * 14)
+    with pytest.raises(ValueError, match="depth"):
+        Hybrid(evaluator_for(hex4), 0)
+
+
+def test_wins_are_taken_and_the_quickest_first(hex4: Game) -> None:
+    evaluator = evaluator_for(hex4)
+    wins = 0
+    for state in positions(hex4, 200, 14, seed=4):
+        winning = [action for action in state.legal_actions() if state.child(action).is_terminal()]
+        if winning:
+            wins += 1
+            assert ValueAgent(evaluator).choose(state) in winning
+            assert Hybrid(evaluator, 3).choose(state) in winning
+    assert wins > 10
+
+
+# --- Learning ---
+
+
+def config(**changes: Any) -> ValueConfig:
+    settings: dict[str, Any] = {
+        "seed": 5,
+        "iterations": 4,
+        "network": TINY,
+        "play": ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2),
+        "replay": ReplayConfig(capacity=150, minimum=40),
+        "learn": LearnConfig(batch_size=16, warmup_steps=5),
+        "arena": ArenaConfig(every=2, games=4, final_games=4, opening_plies=1),
+    }
+    return ValueConfig(**{**settings, **changes})
+
+
+def train(path: Path, game: Game, settings: ValueConfig, iterations: int, reporter: Any) -> Run:
+    resumed = (path / "run.json").exists()
+    folder = RunFolder.resume(path, "test") if resumed else RunFolder.create(path, game.spec, settings, "test", "value")
+    with folder:
+        run = Run(game, folder.config, reporter, learner="value")
+        run.start(folder)
+        while run.progress.iteration < iterations:
+            run.iterate()
+    return run
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, hex3: Game, tmp_path: Path, silent: Any) -> None:
+    play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
+    whole = train(tmp_path / "whole", hex3, config(play=play), 4, silent)
+    train(tmp_path / "parts", hex3, config(play=play), 3, silent)
+    parts = train(tmp_path / "parts", hex3, config(play=play), 4, silent)
+    for a, b in zip(whole.method.learner.parameters, parts.method.learner.parameters, strict=True):
+        assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
+    clock = ("seconds", "memory_mb", "evaluations_per_second", "games_per_second")
+
+    def lines(path: Path) -> list[dict]:
+        return [{k: v for k, v in line.items() if k not in clock} for line in read_metrics(path)]
+
+    assert lines(tmp_path / "whole") == lines(tmp_path / "parts")
+    assert 0 < lines(tmp_path / "whole")[-1]["buffer"] <= 150
+
+
+def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_path: Path, silent: Any) -> None:
+    run = train(tmp_path / "run", hex3, config(), 1, silent)
+    buffer = run.method.positions
+    assert len(buffer) > 30
+    for row in range(len(buffer)):
+        state = buffer.state(row)
+        one = buffer.games[buffer.game_of(row)]
+        last = one.start.clone()
+        for action in one.actions:
+            last.apply(action)
+        assert buffer.values[row] == last.outcome(state.current_player())
+
+
+def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path, silent: Any) -> None:
+    run = train(tmp_path / "run", hex3, config(), 4, silent)
+    buffer = run.method.positions
+    assert len(buffer) <= 150 and len(buffer.games) < 48
+    # Every row still belongs to its game, and the newest game is there in full.
+    assert buffer.game_of(len(buffer) - 1) == len(buffer.games) - 1
+    assert buffer.game_of(0) == 0
+
+
+def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path, silent: Any) -> None:
+    settings = config(
+        play=ValuePlayConfig(games_per_iteration=48, random_plies=3, epsilon=0.2),
+        replay=ReplayConfig(capacity=5_000, minimum=100, samples_per_new_position=8),
+        network=NetworkConfig(blocks=1, channels=16),
+        learn=LearnConfig(batch_size=64, warmup_steps=20),
+        arena=ArenaConfig(every=0),
+    )
+    run = train(tmp_path / "run", hex3, settings, 8, silent)
+    judge = Values(run.method._evaluator(64))
+    states = list({state.to_string(): state for state in positions(hex3, 150, 6, seed=9)}.values())
+    said = judge(states)
+    solved = np.array([dfpn(state, seconds=10).value for state in states], np.float64)
+    untrained = Values(Evaluator(run.method.network, run.method.network.parameters, run.method.network.statistics, 64))
+    # Who wins with best play: nobody told it, it has only seen its own games.
+    before, after = (float(np.corrcoef(values, solved)[0, 1]) for values in (untrained(states), said))
+    assert after > 0.6 and after > before + 0.3
+
+
+# --- Agents by their specs ---
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from boardai.train import main
+
+    folder = tmp_path_factory.mktemp("value") / "run"
+    options = "--iterations 2 --learn.batch-size 16 --replay.minimum 40 --arena.final-games 4 --network.blocks 1"
+    options += " --play.games-per-iteration 8 --network.channels 8"
+    main(["hex:size=3", "--learner", "value", "--run", str(folder), *options.split()])
+    return folder
+
+
+@pytest.mark.parametrize("spec", ["value", "hybrid", "hybrid:depth=3", "mcts:simulations=20,c=1.41", "puct", "policy"])
+def test_agents_play_with_the_run(spec: str, run_folder: Path, hex3: Game) -> None:
+    name, _, rest = spec.partition(":")
+    agent = load_agent(f"{name}:run={run_folder}{',' + rest if rest else ''}", hex3, seed=3)
+    state = hex3.initial_state()
+    while not state.is_terminal():
+        action = agent.choose(state)
+        assert state.is_legal(action)
+        state.apply(action)
+
+
+def test_uct_by_the_value_evaluates_the_network(run_folder: Path, hex3: Game) -> None:
+    agent: Any = load_agent(f"mcts:run={run_folder},simulations=50,solver=false", hex3)
+    agent.choose(hex3.initial_state())
+    untrained: Any = load_agent(f"mcts:run={run_folder},simulations=50,checkpoint=0,solver=false", hex3)
+    untrained.choose(hex3.initial_state())
+    assert agent.last_result.simulations == 50
+    assert agent.last_result.value != untrained.last_result.value
+
+
+def test_bad_specs_say_what_is_wrong(run_folder: Path, hex3: Game) -> None:
+    for spec, words in (
+        ("value", "needs run=FOLDER"),
+        (f"hybrid:run={run_folder},depth=0", "depth must be at least 1"),
+        (f"value:run={run_folder},depth=2", "takes run="),
+        (f"mcts:run={run_folder},simulations=0", "simulations must be at least 1"),
+        ("value:run=nowhere", "not a run folder"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            load_agent(spec, hex3)
+    with pytest.raises(ValueError, match="trained on hex:size=3"):
+        load_agent(f"value:run={run_folder}", boardai.load("hex", size=4))
