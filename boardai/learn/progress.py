@@ -95,7 +95,8 @@ class ConsoleReporter:
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
         players = report.get("players") or (
-            f"search = {report.get('search', 'puct')} of {report['simulations']} simulations, policy = most likely move without search"
+            f"search = {report.get('search', 'puct')} of {report['simulations']} simulations, "
+            "policy = most likely move without search"
         )
         table = Table(
             title=f"score [95 % interval] (+wins =draws -losses); {players}; "

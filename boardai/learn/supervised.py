@@ -28,7 +28,7 @@ from boardai.learn.method import Reporter
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions
 from boardai.learn.run_folder import RunFolder
-from boardai.learn.value_matches import PLAYERS, measured
+from boardai.learn.value_matches import PLAYERS, check_opponents, measured
 
 EVALUATION_BATCH = 64
 _WARNINGS_SHOWN = 10
@@ -51,6 +51,7 @@ class Supervised:
     def __init__(self, game: Game, config: SupervisedConfig, reporter: Reporter, stop: Callable[[], None]):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
+        check_opponents(game, config.arena)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
         # 1. The positions.

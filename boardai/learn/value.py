@@ -33,7 +33,7 @@ from boardai.learn.network import Network
 from boardai.learn.positions import Positions, final_score
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.value_agents import Hybrid, Values
-from boardai.learn.value_matches import PLAYERS, measured
+from boardai.learn.value_matches import PLAYERS, check_opponents, measured
 from boardai.records.sources import SourceGame
 
 
@@ -74,6 +74,7 @@ class ValueLearning:
     def __init__(self, game: Game, config: ValueConfig, reporter: Reporter, stop: Callable[[], None]):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
+        check_opponents(game, config.arena)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
         self.positions = Positions(game)

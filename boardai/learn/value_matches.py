@@ -1,7 +1,8 @@
 """Matches that measure a value: the one-ply player by it, and the network's own policy where it has learned one.
 
 The player is the same as in the reference (Kostin 2025, engine B): no search beyond one ply, so that what is measured
-is the network alone. Opponents are random moves, the game's greedy player, and the run's initial weights.
+is the network alone. Opponents are those of the settings (`arena.opponents`), of which `initial` is the same player
+with the run's first weights.
 """
 
 from __future__ import annotations
@@ -10,18 +11,34 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from boardai.agents.base import Agent, GreedyAgent, RandomAgent
+from boardai.agents import close, load_agent
+from boardai.agents.base import Agent
+from boardai.agents.registry import without_memory
 from boardai.arena.games import seed_of
 from boardai.arena.match import MatchResult, play_match
 from boardai.game import Game
 from boardai.learn.agents import PolicyAgent
 from boardai.learn.config import ArenaConfig
+from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
 from boardai.learn.value_agents import ValueAgent
 
-VALUE_RANDOM, VALUE_GREEDY, VALUE_INITIAL = "value vs random", "value vs greedy", "value vs initial weights"
-POLICY_RANDOM = "policy vs random"
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
+
+
+def check_opponents(game: Game, config: ArenaConfig) -> None:
+    """Refuses opponents that cannot be made, before anything is trained.
+
+    Raises:
+        ValueError: no such agent, or a snapshot, which only runs with a search meet.
+    """
+    for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents} - {INITIAL}:
+        if snapshot_age(opponent) is not None:
+            raise ValueError(f"arena.opponents: {opponent} is for runs of alphazero; this learner meets {INITIAL}")
+        try:
+            close(load_agent(without_memory(opponent), game))
+        except ValueError as error:
+            raise ValueError(f"arena.opponents: {error}") from None
 
 
 def value_matches(
@@ -30,6 +47,7 @@ def value_matches(
     initial: Evaluator | None,
     config: ArenaConfig,
     *,
+    opponents: tuple[str, ...],
     policy: bool,
     games: int,
     seed: int,
@@ -43,6 +61,7 @@ def value_matches(
         evaluator: the network to measure.
         initial: the initial weights; None leaves out the match against them.
         config: openings and limits.
+        opponents: whom the one-ply player meets: agents' specs, or `initial`.
         policy: whether the network has a policy that was learned.
         games: of each match.
         seed: of openings and agents.
@@ -52,17 +71,23 @@ def value_matches(
     Returns:
         Results by name.
     """
-    rivals: dict[str, Callable[[], tuple[Agent, Agent]]] = {
-        VALUE_RANDOM: lambda: (ValueAgent(evaluator), RandomAgent(seed_of(seed, "random"))),
-        VALUE_GREEDY: lambda: (ValueAgent(evaluator), GreedyAgent(seed_of(seed, "greedy"))),
-    }
-    if initial is not None:
-        rivals[VALUE_INITIAL] = lambda: (ValueAgent(evaluator), ValueAgent(initial, "value, initial weights"))
+    players: dict[str, Callable[[], Agent]] = {"value": lambda: ValueAgent(evaluator)}
+    meet = [("value", opponent) for opponent in opponents]
     if policy:
-        rivals[POLICY_RANDOM] = lambda: (PolicyAgent(game, evaluator), RandomAgent(seed_of(seed, "policy")))
+        players["policy"] = lambda: PolicyAgent(game, evaluator)
+        meet += [("policy", opponent) for opponent in config.policy_opponents if opponent != INITIAL]
+    if initial is None:
+        meet = [(player, opponent) for player, opponent in meet if opponent != INITIAL]
+    rivals = {f"{player} vs {'initial weights' if to == INITIAL else to}": (player, to) for player, to in meet}
 
     def play(name: str) -> MatchResult:
-        first, second = rivals[name]()
+        player, opponent = rivals[name]
+        first = players[player]()
+        if opponent == INITIAL:
+            assert initial is not None
+            second: Agent = ValueAgent(initial, "value, initial weights")
+        else:
+            second = load_agent(without_memory(opponent), game, seed_of(seed, name, "rival"))
         result = play_match(
             game,
             first,
@@ -73,6 +98,7 @@ def value_matches(
             seed=seed_of(seed, name),
             stop=stop,
         )
+        close(second)
         done()
         return result
 
@@ -94,7 +120,10 @@ def measured(
     done: Callable[[int, int], None],
 ) -> dict[str, Any]:
     """The matches as tables: by name; at the end of a run those of the initial weights beside them."""
-    total = (3 + policy) + (2 + policy if final else 0)
+    opponents = (*config.opponents, *config.final_opponents) if final else config.opponents
+    fixed = tuple(opponent for opponent in opponents if opponent != INITIAL)
+    policies = len(config.policy_opponents) if policy else 0
+    total = len(opponents) + policies + (len(fixed) + policies if final else 0)
     finished = 0
 
     def count() -> None:
@@ -105,7 +134,16 @@ def measured(
     def play(evaluator: Evaluator, rival: Evaluator | None) -> dict[str, MatchResult]:
         games = config.final_games if final else config.games
         return value_matches(
-            game, evaluator, rival, config, policy=policy, games=games, seed=seed, stop=stop, done=count
+            game,
+            evaluator,
+            rival,
+            config,
+            opponents=opponents,
+            policy=policy,
+            games=games,
+            seed=seed,
+            stop=stop,
+            done=count,
         )
 
     done(0, total)

@@ -28,6 +28,8 @@ from boardai.learn.supervised import validate
 from boardai.records.sources import SourceGame
 from boardai.train import main
 
+# What a clock decides, and nothing else, may differ between equal runs.
+CLOCK = ("seconds", "memory_mb", "compilations", "evaluations_per_second", "games_per_second", "network_utilisation")
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)
 
@@ -226,7 +228,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game,
 
     def without_clock(path: Path) -> list[dict]:
         lines = read_metrics(path)
-        return [{k: v for k, v in line.items() if k not in ("seconds", "memory_mb")} for line in lines]
+        return [{k: v for k, v in line.items() if k not in CLOCK} for line in lines]
 
     assert without_clock(tmp_path / "whole") == without_clock(tmp_path / "parts")
     assert "value vs random" in read_metrics(tmp_path / "whole")[1]["arena"]
@@ -278,3 +280,41 @@ def test_the_command_trains_on_a_dataset(solved: Path, tmp_path: Path, capsys: p
     assert (run / "curves.svg").exists()
     main(["--resume", str(run), "--iterations", "3"])
     assert "resumed after iteration 2" in capsys.readouterr().out
+
+
+# --- The reference's network ---
+
+
+def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> None:
+    config = NetworkConfig(architecture="boardai.learn.value_network:PieceValueNetwork")
+    chess = boardai.load("chess")
+    network = Network(chess.observation_shape, chess.policy_size, config, 0)
+    assert network.parameter_count == 757_985 - (64 + 128 + 128)
+    evaluator = Evaluator(network, network.parameters, network.statistics, 2)
+    planes = evaluator.planes()
+    start = chess.initial_state()
+    planes[0] = start.observation()
+    # The same pieces, seen by the other side: the mover's view is the same, so is the value.
+    planes[1] = chess.from_string(start.to_string().replace(" w ", " b ")).observation()
+    logits, values = evaluator(planes)
+    assert not logits.any()
+    assert values[0] == pytest.approx(values[1], abs=1e-6)
+    assert abs(values[0]) < 1
+
+
+def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+    config = small(
+        solved,
+        steps=40,
+        network=NetworkConfig(architecture="boardai.learn.value_network:ValueNetwork"),
+        learn=LearnConfig(batch_size=32, warmup_steps=10, learning_rate=0.02),
+        arena=ArenaConfig(every=0),
+    )
+    train(tmp_path / "run", hex4, config, 2, silent)
+    last = read_metrics(tmp_path / "run")[-1]
+    assert last["validation_value_correlation"] > 0.4
+    from boardai.agents import load_agent
+
+    for spec in ("value", "hybrid"):
+        agent = load_agent(f"{spec}:run={tmp_path / 'run'}", hex4)
+        assert hex4.initial_state().is_legal(agent.choose(hex4.initial_state()))
