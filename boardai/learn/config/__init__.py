@@ -23,7 +23,6 @@ from boardai.learn.config.self_play import (
     StartsConfig,
     TemperatureConfig,
 )
-from boardai.learn.config.self_play import SelfPlayConfig
 from boardai.learn.config.supervised import ExamplesConfig, SupervisedConfig
 from boardai.learn.config.value import ValueConfig, ValuePlayConfig
 
@@ -32,8 +31,8 @@ __all__ = [
     "AdjudicationConfig",
     "ArenaConfig",
     "EmaConfig",
-    "GumbelConfig",
     "ExamplesConfig",
+    "GumbelConfig",
     "LearnConfig",
     "LossConfig",
     "NetworkConfig",
@@ -44,8 +43,8 @@ __all__ = [
     "RunConfig",
     "SelfPlayConfig",
     "StartsConfig",
-    "TemperatureConfig",
     "SupervisedConfig",
+    "TemperatureConfig",
     "TrainConfig",
     "ValueConfig",
     "ValuePlayConfig",
