@@ -63,15 +63,15 @@ def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) ->
     console = report.console()
     facts = report.environment(quick)
     report.print_header(console, facts)
-    pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers]
+    pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers or (None,)]
     rows = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(pairs))
         for benchmark, peer in pairs:
-            progress.update(task, description=f"{benchmark.name} and {peer.name}")
+            progress.update(task, description=f"{benchmark.name} and {peer.name}" if peer else benchmark.name)
             row = measure(benchmark, peer, quick)
             rows.append(row)
-            progress.console.print(f"{row.name} and {row.peer}: {row.missing or report.ratio(row)}", markup=False)
+            progress.console.print(report.summary(row), markup=False)
             progress.advance(task)
     report.print_table(console, rows)
     if path is not None:

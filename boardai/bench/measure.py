@@ -65,7 +65,7 @@ class Benchmark:
         work: what is done, in words; a function of quick or full.
         unit: of the rates, e.g. `nodes/s`.
         prepare: makes our side ready.
-        peers: whom to compare with.
+        peers: whom to compare with; without any the rate stands alone.
         full_only: left out of quick runs.
     """
 
@@ -73,7 +73,7 @@ class Benchmark:
     work: Callable[[bool], str]
     unit: str
     prepare: Callable[[bool], Workload]
-    peers: tuple[Peer, ...]
+    peers: tuple[Peer, ...] = ()
     full_only: bool = False
 
 
@@ -99,11 +99,11 @@ class Row:
         name: of the benchmark.
         work: in words.
         unit: of the rates.
-        peer: name of the peer.
+        peer: name of the peer; "" where there is none.
         version: of the peer.
         floor: see Peer.
         aim: see Peer.
-        missing: why there are no numbers; "" if there are.
+        missing: why the peer has no numbers; "" if it has, or there is none.
         ours: rates of our samples, in the order they were taken.
         theirs: rates of the peer's; sample i was taken right after ours i.
     """
@@ -111,7 +111,7 @@ class Row:
     name: str
     work: str
     unit: str
-    peer: str
+    peer: str = ""
     version: str = ""
     floor: float | None = None
     aim: float | None = None
@@ -127,7 +127,7 @@ class Row:
     @property
     def verdict(self) -> str:
         """Where the median ratio stands; "" without floor, aim or numbers."""
-        if self.missing or self.floor is None or self.aim is None:
+        if not self.theirs or self.floor is None or self.aim is None:
             return ""
         if self.ratio.median >= self.aim:
             return "aim met"
@@ -145,8 +145,10 @@ class Row:
             "aim": self.aim,
         }
         if self.missing:
-            return {**table, "missing": self.missing}
-        spreads = {"ours": Spread.of(self.ours), "theirs": Spread.of(self.theirs), "ratio": self.ratio}
+            table["missing"] = self.missing
+        spreads = {"ours": Spread.of(self.ours)}
+        if self.theirs:
+            spreads |= {"theirs": Spread.of(self.theirs), "ratio": self.ratio}
         for name, spread in spreads.items():
             table[name] = {"median": spread.median, "min": spread.least, "max": spread.most}
         return {**table, "ours_samples": self.ours, "theirs_samples": self.theirs, "verdict": self.verdict}
@@ -169,21 +171,39 @@ def repetitions(workload: Workload, seconds: float) -> int:
     return max(1, math.ceil(seconds / max(once, 1e-6)))
 
 
-def measure(benchmark: Benchmark, peer: Peer, quick: bool) -> Row:
-    """One row of the table. A peer that is not available gives a row that says so."""
-    row = Row(benchmark.name, benchmark.work(quick), benchmark.unit, peer.name, floor=peer.floor, aim=peer.aim)
-    theirs = None
+def measure(benchmark: Benchmark, peer: Peer | None, quick: bool) -> Row:
+    """One row of the table. Where a peer is not available the row says so, and ours is measured alone."""
+    row = Row(benchmark.name, benchmark.work(quick), benchmark.unit)
+    if peer is not None:
+        row = dataclasses.replace(row, peer=peer.name, floor=peer.floor, aim=peer.aim)
+    theirs, missing, their_times = None, "", 0
     try:
-        theirs = peer.prepare(quick)
+        try:
+            theirs = peer.prepare(quick) if peer is not None else None
+        except NotAvailable as reason:
+            missing = str(reason)
         ours = benchmark.prepare(quick)
-        our_times, their_times = (repetitions(side, SAMPLE_SECONDS[quick]) for side in (ours, theirs))
+        our_times = repetitions(ours, SAMPLE_SECONDS[quick])
+        try:
+            their_times = repetitions(theirs, SAMPLE_SECONDS[quick]) if theirs is not None else 0
+        except NotAvailable as reason:
+            missing = str(reason)
         for _ in range(REPEATS[quick]):
-            for workload, times, rates in ((ours, our_times, row.ours), (theirs, their_times, row.theirs)):
-                amount, seconds = workload.run(times)
-                rates.append(amount / seconds)
-    except NotAvailable as reason:
-        return dataclasses.replace(row, missing=str(reason))
+            row.ours.append(_rate(ours, our_times))
+            try:
+                if theirs is not None and not missing:
+                    row.theirs.append(_rate(theirs, their_times))
+            except NotAvailable as reason:
+                missing = str(reason)
     finally:
         if theirs is not None:
             theirs.close()
-    return dataclasses.replace(row, version=theirs.version)
+    if missing:
+        row.theirs.clear()
+    version = theirs.version if theirs is not None and not missing else ""
+    return dataclasses.replace(row, version=version, missing=missing)
+
+
+def _rate(workload: Workload, times: int) -> float:
+    amount, seconds = workload.run(times)
+    return amount / seconds

@@ -88,9 +88,18 @@ def _spread(values: list[float]) -> str:
 
 
 def ratio(row: Row) -> str:
-    """Median, least and most."""
+    """Median, least and most; "" where there is nothing to compare with."""
+    if not row.theirs:
+        return ""
     spread = row.ratio
     return f"{_three_digits(spread.median)}x ({_three_digits(spread.least)} .. {_three_digits(spread.most)})"
+
+
+def summary(row: Row) -> str:
+    """A finished row in one line."""
+    if not row.peer:
+        return f"{row.name}: {_spread(row.ours)} {row.unit}"
+    return f"{row.name} and {row.peer}: {row.missing or ratio(row)}"
 
 
 HEADINGS = ("row", "work", "boardai", "peer", "its rate", "ratio", "floor / aim", "verdict")
@@ -100,17 +109,18 @@ def cells(row: Row) -> list[str]:
     """A row of the table, as texts under HEADINGS."""
     work = f"{row.work}, {row.unit}"
     target = "" if row.floor is None else f"{row.floor:g} / {row.aim:g}"
-    if row.missing:
-        return [row.name, work, "", row.peer, row.missing, "", target, ""]
-    peer = f"{row.peer} {row.version}".strip()
-    return [row.name, work, _spread(row.ours), peer, _spread(row.theirs), ratio(row), target, row.verdict]
+    # Why a peer is missing may take a sentence: it stands where lines may break, not in a column of numbers.
+    peer = f"{row.peer}: {row.missing}" if row.missing else f"{row.peer} {row.version}".strip()
+    theirs = _spread(row.theirs) if row.theirs else ""
+    return [row.name, work, _spread(row.ours), peer, theirs, ratio(row), target, row.verdict]
 
 
 def print_table(to: Console, rows: list[Row]) -> None:
     """All rows."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in HEADINGS:
-        table.add_column(heading, no_wrap=heading not in ("work", "peer"))
+        breaks = heading in ("work", "peer")
+        table.add_column(heading, no_wrap=not breaks, max_width=44 if breaks else None)
     for row in rows:
         table.add_row(*cells(row))
     to.print(table)

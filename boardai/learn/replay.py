@@ -22,7 +22,7 @@ def memory_for_games(game: Game, config: ReplayConfig) -> int:
     """Bytes a buffer of these settings sets aside for games, decided before anything is taken."""
     if config.memory_mb:
         return config.memory_mb * _MIB
-    return max(_MIB, int(1.5 * replay_bytes_per_position(game) * config.capacity))
+    return max(_MIB, int(2 * replay_bytes_per_position(game) * config.capacity))
 
 
 class ReplayBuffer:

@@ -136,7 +136,7 @@ def test_memory_is_set_aside_as_stated() -> None:
     assert memory_for_games(game, given) == 20 << 20
     assert ReplayBuffer(game, given).memory_bytes == (20 << 20) + 16 * 50_000
     computed = ReplayConfig(capacity=80_000, minimum=1)
-    assert memory_for_games(game, computed) == int(1.5 * 80_000 * replay_bytes_per_position(game))
+    assert memory_for_games(game, computed) == int(2 * 80_000 * replay_bytes_per_position(game))
     assert "80,000 positions in" in ReplayBuffer(game, computed).describe()
 
 

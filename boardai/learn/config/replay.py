@@ -12,8 +12,8 @@ class ReplayConfig:
     capacity: int = 100_000
     """Positions kept at most; the oldest leave first."""
     memory_mb: int = 0
-    """Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. 0: half as
-    much again as `capacity` positions of random games would take at most."""
+    """Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. 0:
+    twice what `capacity` positions of random games would take."""
     minimum: int = 1_000
     """Positions needed before the first training step."""
     samples_per_new_position: float = 4.0
