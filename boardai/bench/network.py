@@ -1,4 +1,4 @@
-"""Self-play against the bare network: how much of the network's rate is left when games are played with it.
+"""Self-play against the bare network, and what each part of training's work costs alone.
 
 The bare rate is the best of 1 to as many concurrent callers as there are cores, at the same fixed batch size; rows
 that fill up a batch are not counted on either side.
@@ -16,41 +16,49 @@ from boardai.bench.measure import Benchmark, Peer, Workload
 from boardai.game import load
 
 BLOCKS, CHANNELS, BATCH, SIMULATIONS = 4, 64, 64, 32
+NETWORK = f"{BLOCKS}x{CHANNELS} ResNet"
 # A round of one batch takes about 10 ms; this many rounds a repetition keep starts and ends of threads small.
-_ROUNDS = 20
+ROUNDS = 20
 
 
 def benchmark(name: str, spec: str) -> Benchmark:
     """The row of one game."""
     return Benchmark(
         name,
-        lambda quick: f"self-play, {BLOCKS}x{CHANNELS} ResNet, {SIMULATIONS} simulations, batch {BATCH}, no cache",
+        lambda quick: f"self-play, {NETWORK}, {SIMULATIONS} simulations, batch {BATCH}, no cache",
         "evaluations/s",
-        lambda quick: _self_play(spec),
-        (Peer("the bare network", lambda quick: _bare(spec), floor=0.95, aim=0.97),),
+        lambda quick: self_play(spec, "evaluations", groups=cores(), search="puct", cache_mb=0, reuse_subtree=False),
+        (Peer("the bare network", lambda quick: bare(spec), floor=0.95, aim=0.97),),
     )
 
 
-def _cores() -> int:
+def cores() -> int:
+    """What this process may use."""
     return len(os.sched_getaffinity(0))
 
 
-def _evaluator(spec: str) -> Any:
+def network_for(shape: tuple[int, int, int], policy_size: int) -> Any:
+    """The network of all rows, for these planes and policy; initial weights."""
     from boardai.learn.config import NetworkConfig
-    from boardai.learn.inference import Evaluator
     from boardai.learn.network import Network
 
+    return Network(shape, policy_size, NetworkConfig(blocks=BLOCKS, channels=CHANNELS), 0)
+
+
+def evaluator(spec: str, batch: int = BATCH) -> Any:
+    """That network for a game, compiled for a batch size."""
+    from boardai.learn.inference import Evaluator
+
     game = load(spec)
-    config = NetworkConfig(blocks=BLOCKS, channels=CHANNELS)
-    network = Network(game.observation_shape, game.policy_size, config, 0)
-    evaluator = Evaluator(network, network.parameters, network.statistics, BATCH)
-    evaluator(evaluator.planes())  # compiles
-    return evaluator
+    network = network_for(game.observation_shape, game.policy_size)
+    made = Evaluator(network, network.parameters, network.statistics, batch)
+    made(made.planes())  # compiles
+    return made
 
 
-def _in_threads(work: Callable[[int], int], threads: int) -> tuple[float, float]:
+def in_threads(work: Callable[[int], float], threads: int) -> tuple[float, float]:
     """Runs work(0), work(1), ... at the same time; (sum of what they return, seconds)."""
-    amounts = [0] * threads
+    amounts = [0.0] * threads
 
     def keep(number: int) -> None:
         amounts[number] = work(number)
@@ -61,52 +69,75 @@ def _in_threads(work: Callable[[int], int], threads: int) -> tuple[float, float]
         worker.start()
     for worker in workers:
         worker.join()
-    return float(sum(amounts)), time.perf_counter() - start
+    return sum(amounts), time.perf_counter() - start
 
 
-def _bare(spec: str) -> Workload:
-    evaluator = _evaluator(spec)
-    planes = [evaluator.planes() for _ in range(_cores())]
+def by_callers(call: Callable[[int, int], float], callers: int, repeats: int = 1) -> Workload:
+    """call(caller, times) by several threads at once.
 
-    def call(number: int, rounds: int) -> int:
-        for _ in range(rounds):
-            evaluator(planes[number])
-        return rounds * BATCH
+    Args:
+        call: does the work so many times over and returns how much that was.
+        callers: threads; 0: as many, up to the number of cores, as do most together.
+        repeats: times of one repetition.
+    """
 
-    def rate(callers: int) -> float:
-        amount, seconds = _in_threads(lambda number: call(number, _ROUNDS), callers)
+    def rate(threads: int) -> float:
+        amount, seconds = in_threads(lambda number: call(number, repeats), threads)
         return amount / seconds
 
-    best = max(range(1, _cores() + 1), key=rate)
+    best = callers or max(range(1, cores() + 1), key=rate)
 
     def run(times: int) -> tuple[float, float]:
-        return _in_threads(lambda number: call(number, times * _ROUNDS), best)
+        return in_threads(lambda number: call(number, times * repeats), best)
 
-    return Workload(run, f"{best} concurrent callers")
+    return Workload(run, f"{best} concurrent callers" if callers == 0 else "")
 
 
-def _self_play(spec: str) -> Workload:
+def bare(spec: str, batch: int = BATCH, callers: int = 0) -> Workload:
+    """The network on full batches and nothing else; rows. `callers` as for by_callers()."""
+    network = evaluator(spec, batch)
+    planes = [network.planes() for _ in range(max(callers, cores()))]
+
+    def call(number: int, rounds: int) -> float:
+        for _ in range(rounds):
+            network(planes[number])
+        return float(rounds * batch)
+
+    return by_callers(call, callers, max(1, ROUNDS * BATCH // batch))
+
+
+def self_play(spec: str, counted: str, **settings: Any) -> Workload:
+    """Self-play by one thread per group of BATCH games.
+
+    Args:
+        spec: the game.
+        counted: what the rate is of: evaluations or moves.
+        settings: of SelfPlayConfig.
+    """
     from boardai.learn.config import SelfPlayConfig
     from boardai.learn.native_parts import new_self_play
 
-    evaluator = _evaluator(spec)
+    network = evaluator(spec)
     game = load(spec)
-    config = SelfPlayConfig(groups=_cores(), games=BATCH, simulations=SIMULATIONS, cache_mb=0)
+    config = SelfPlayConfig(games=BATCH, simulations=SIMULATIONS, **settings)
     groups = [new_self_play(game, config, 0, number) for number in range(config.groups)]
-    planes = [evaluator.planes() for _ in groups]
+    planes = [network.planes() for _ in groups]
+    amount = BATCH if counted == "moves" else BATCH * ROUNDS
+    for group in groups:
+        group.begin_iteration(1)
 
-    def play(number: int, rounds: int) -> int:
-        group, evaluations = groups[number], 0
-        for _ in range(rounds):
+    def play(number: int, times: int) -> float:
+        group = groups[number]
+        before = done = getattr(group.counters(), counted)
+        # Games move nearly in step, so moves come in lumps: a sample ends behind one.
+        while done < before + times * amount:
             rows = group.select(planes[number], planes[number].size)
-            logits, values = evaluator(planes[number])
-            logits, values = logits[:rows], values[:rows]
-            group.backup(logits, logits.size, values, values.size)
-            evaluations += rows
+            if rows > 0:  # else the cache knew everything
+                logits, values = network(planes[number])
+                logits, values = logits[:rows], values[:rows]
+                group.backup(logits, logits.size, values, values.size)
+            done = getattr(group.counters(), counted)
         group.take_games()  # what nobody takes piles up
-        return evaluations
+        return float(done - before)
 
-    def run(times: int) -> tuple[float, float]:
-        return _in_threads(lambda number: play(number, times * _ROUNDS), config.groups)
-
-    return Workload(run)
+    return by_callers(play, config.groups)

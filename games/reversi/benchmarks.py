@@ -7,7 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import network, openspiel, uct, workloads
+from boardai.bench import network, openspiel, pgx_mctx, training, uct, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 
 SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "reversi:board=14x14")
@@ -84,6 +84,8 @@ def benchmarks() -> list[Benchmark]:
         ),
         *uct.benchmarks("reversi", "reversi", "othello", 5000, floor=20, aim=40),
         network.benchmark("reversi/self-play", "reversi"),
+        pgx_mctx.benchmark("reversi/self-play-peer", "reversi", "othello"),
+        *training.benchmarks("reversi", "reversi"),
     ]
 
 

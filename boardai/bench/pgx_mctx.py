@@ -1,0 +1,144 @@
+"""pgx and mctx as a peer: self-play in JAX alone, games and search compiled together with the network.
+
+Both sides play BATCH games side by side by PUCT with the same number of simulations a move, root noise and moves drawn
+from the visits, on the same network with the same folded weights for inference. pgx's games have planes of their own,
+so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with the
+swap rule, 4 like ours. Each side uses as many concurrent callers as serve it best.
+
+Ours keeps the part of the tree below the move and what the network said of positions met before; mctx has neither.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+from typing import Any
+
+from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload
+from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, by_callers, cores, network_for, self_play
+
+OPENING_PLIES = 20
+"""Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
+
+
+def benchmark(name: str, spec: str, theirs: str) -> Benchmark:
+    """The row of one game.
+
+    Args:
+        name: of the row.
+        spec: our game.
+        theirs: pgx's name of it.
+    """
+    return Benchmark(
+        name,
+        lambda quick: f"self-play, {NETWORK}, {SIMULATIONS} simulations, batch {BATCH}, cache and subtree reuse",
+        "moves/s",
+        lambda quick: _ours(spec),
+        (Peer("pgx + mctx", lambda quick: _theirs(theirs), floor=1, aim=1),),
+    )
+
+
+def _ours(spec: str) -> Workload:
+    from boardai.learn.config import StartsConfig, TemperatureConfig
+
+    return self_play(
+        spec,
+        "moves",
+        search="puct",
+        groups=cores(),
+        starts=StartsConfig(random_plies=OPENING_PLIES),
+        temperature=TemperatureConfig(plies=1000),
+    )
+
+
+def _theirs(game: str) -> Workload:
+    for package in ("pgx", "mctx"):
+        if importlib.util.find_spec(package) is None:
+            raise NotAvailable(f"{package} is not installed (pip install pgx mctx)")
+    import jax
+    import numpy as np
+
+    make_move, opened = _program(game)
+    states = [opened(jax.random.key(number)) for number in range(cores())]
+    keys = [jax.random.key(1000 + number) for number in range(cores())]
+
+    def play(number: int, times: int) -> float:
+        for _ in range(times):
+            keys[number], states[number] = make_move(keys[number], states[number])
+            np.asarray(states[number].terminated)  # waits for the result
+        return float(times * BATCH)
+
+    workload = by_callers(play, 0)
+    versions = [f"{importlib.metadata.version(package)}" for package in ("pgx", "mctx")]
+    return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")
+
+
+def _program(game: str) -> tuple[Any, Any]:
+    """Two compiled functions: one move in every game, and games some random plies old."""
+    import jax
+    import jax.numpy as jnp
+    import mctx
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(game)
+    height, width, channels = env.observation_shape
+    network = network_for((height, width, channels), env.num_actions)
+    weights = network.fold(network.parameters, network.statistics)
+    rows = jnp.arange(BATCH)
+    step = jax.vmap(env.step)
+    step_or_restart = jax.vmap(auto_reset(env.step, env.init))
+
+    def evaluate(state: Any) -> tuple[Any, Any]:
+        logits, values = network.apply_folded(weights, state.observation.astype(jnp.float32))
+        return jnp.where(state.legal_action_mask, logits, jnp.finfo(logits.dtype).min), values
+
+    def simulate(parameters: Any, key: Any, action: Any, state: Any) -> tuple[Any, Any]:
+        mover = state.current_player
+        state = step(state, action)
+        logits, values = evaluate(state)
+        over = state.terminated
+        output = mctx.RecurrentFnOutput(
+            reward=state.rewards[rows, mover],
+            # After a move the other player is to move; nothing comes after the end.
+            discount=jnp.where(over, 0.0, jnp.where(state.current_player == mover, 1.0, -1.0)),
+            prior_logits=logits,
+            value=jnp.where(over, 0.0, values),
+        )
+        return output, state
+
+    @jax.jit
+    def make_move(key: Any, state: Any) -> tuple[Any, Any]:
+        key, search_key, restart_key = jax.random.split(key, 3)
+        logits, values = evaluate(state)
+        found = mctx.muzero_policy(
+            params=(),
+            rng_key=search_key,
+            root=mctx.RootFnOutput(prior_logits=logits, value=values, embedding=state),
+            recurrent_fn=simulate,
+            num_simulations=SIMULATIONS,
+            invalid_actions=~state.legal_action_mask,
+        )
+        return key, step_or_restart(state, found.action, jax.random.split(restart_key, BATCH))
+
+    @jax.jit
+    def opened(key: Any) -> Any:
+        start_key, length_key, play_key = jax.random.split(key, 3)
+        state = jax.vmap(env.init)(jax.random.split(start_key, BATCH))
+        lengths = jax.random.randint(length_key, (BATCH,), 0, OPENING_PLIES + 1)
+
+        def ply(number: int, state: Any) -> Any:
+            keys = jax.random.split(jax.random.fold_in(play_key, number), BATCH)
+            logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
+            action = jax.vmap(jax.random.categorical)(keys, logits)
+            played = step(state, action)
+
+            def choose(new: Any, old: Any) -> Any:
+                going_on = (number < lengths).reshape(BATCH, *[1] * (new.ndim - 1))
+                return jnp.where(going_on, new, old)
+
+            return jax.tree.map(choose, played, state)
+
+        return jax.lax.fori_loop(0, OPENING_PLIES, ply, state)
+
+    return make_move, opened
