@@ -45,13 +45,13 @@ def network_for(shape: tuple[int, int, int], policy_size: int) -> Any:
     return Network(shape, policy_size, NetworkConfig(blocks=BLOCKS, channels=CHANNELS), 0)
 
 
-def evaluator(spec: str, batch: int = BATCH) -> Any:
-    """That network for a game, compiled for a batch size."""
+def evaluator(spec: str, batch: int | None = None) -> Any:
+    """That network for a game, compiled for a batch size (BATCH)."""
     from boardai.learn.inference import Evaluator
 
     game = load(spec)
     network = network_for(game.observation_shape, game.policy_size)
-    made = Evaluator(network, network.parameters, network.statistics, batch)
+    made = Evaluator(network, network.parameters, network.statistics, batch or BATCH)
     made(made.planes())  # compiles
     return made
 
@@ -90,10 +90,11 @@ def by_callers(call: Callable[[int, int], float], callers: int, repeats: int = 1
     def run(times: int) -> tuple[float, float]:
         return in_threads(lambda number: call(number, times * repeats), best)
 
-    return Workload(run, f"{best} concurrent callers" if callers == 0 else "")
+    chosen = "1 caller" if best == 1 else f"{best} concurrent callers"
+    return Workload(run, chosen if callers == 0 else "")
 
 
-def bare(spec: str, batch: int = BATCH, callers: int = 0) -> Workload:
+def bare(spec: str, batch: int | None = None, callers: int = 0) -> Workload:
     """The network on full batches and nothing else; rows. `callers` as for by_callers()."""
     network = evaluator(spec, batch)
     planes = [network.planes() for _ in range(max(callers, cores()))]
@@ -101,9 +102,9 @@ def bare(spec: str, batch: int = BATCH, callers: int = 0) -> Workload:
     def call(number: int, rounds: int) -> float:
         for _ in range(rounds):
             network(planes[number])
-        return float(rounds * batch)
+        return float(rounds * network.batch_size)
 
-    return by_callers(call, callers, max(1, ROUNDS * BATCH // batch))
+    return by_callers(call, callers, max(1, ROUNDS * BATCH // network.batch_size))
 
 
 def self_play(spec: str, counted: str, **settings: Any) -> Workload:
