@@ -16,7 +16,7 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, Self, runtime_checkable
@@ -268,7 +268,7 @@ class Game:
         *,
         params: dict[str, Any] | None = None,
         max_length: int | None = None,
-        svg: Callable[[Any], str] | None = None,
+        svg: Callable[..., str] | None = None,
         format_action: Callable[[Any, int], str] | None = None,
         parse_action: Callable[[Any, str], int] | None = None,
         player_names: tuple[str, str] = ("first player", "second player"),
@@ -281,7 +281,7 @@ class Game:
             initial: the start state; it is cloned, never changed.
             params: what `load` was given, normalised; None: `boardai.load` fills in what it was given.
             max_length: see the class.
-            svg: draws a state as SVG text.
+            svg: draws a state as SVG text; it may take `shares=`, a policy by action, and draw it on the board.
             format_action: an action as people write it (chess: SAN); `action_to_string` by default.
             parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
             player_names: what people call player 0 and player 1 (chess: White, Black).
@@ -334,15 +334,23 @@ class Game:
         """
         return self._initial.from_string(text)
 
-    def svg(self, state: Any) -> str:
+    def svg(self, state: Any, shares: Mapping[int, float] | None = None) -> str:
         """The board as SVG text.
 
+        Args:
+            state: what is drawn.
+            shares: of actions, 0 to 1, drawn on the board: a network's policy, or `policy` of a search's result.
+
         Raises:
-            ValueError: the game draws no pictures.
+            ValueError: the game draws no pictures, or none with shares.
         """
         if self._svg is None:
             raise ValueError(f"{self.name} has no SVG drawing")
-        return self._svg(state)
+        if shares is None:
+            return self._svg(state)
+        if "shares" not in inspect.signature(self._svg).parameters:
+            raise ValueError(f"{self.name} draws no shares of moves: its svg function takes no shares=")
+        return self._svg(state, shares=shares)
 
     def format_action(self, state: Any, action: int) -> str:
         """The action as people write it."""

@@ -2,7 +2,7 @@
 
 The player is the same as in the reference (Kostin 2025, engine B): no search beyond one ply, so that what is measured
 is the network alone. Opponents are those of the settings (`arena.opponents`), of which `initial` is the same player
-with the run's first weights.
+with the run's first weights; snapshots, which presets for other learners may name, are left out.
 """
 
 from __future__ import annotations
@@ -30,15 +30,23 @@ def check_opponents(game: Game, config: ArenaConfig) -> None:
     """Refuses opponents that cannot be made, before anything is trained.
 
     Raises:
-        ValueError: no such agent, or a snapshot, which only runs with a search meet.
+        ValueError: no such agent.
     """
-    for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents} - {INITIAL}:
-        if snapshot_age(opponent) is not None:
-            raise ValueError(f"arena.opponents: {opponent} is for runs of alphazero; this learner meets {INITIAL}")
+    for opponent in {*_without_snapshots(config.opponents, config.final_opponents, config.policy_opponents)} - {
+        INITIAL
+    }:
         try:
             close(load_agent(without_memory(opponent), game))
         except ValueError as error:
             raise ValueError(f"arena.opponents: {error}") from None
+
+
+def _without_snapshots(*opponents: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for group in opponents for one in group if snapshot_age(one) is None)
+
+
+def _policy_opponents(config: ArenaConfig) -> tuple[str, ...]:
+    return tuple(one for one in _without_snapshots(config.policy_opponents) if one != INITIAL)
 
 
 def value_matches(
@@ -75,7 +83,7 @@ def value_matches(
     meet = [("value", opponent) for opponent in opponents]
     if policy:
         players["policy"] = lambda: PolicyAgent(game, evaluator)
-        meet += [("policy", opponent) for opponent in config.policy_opponents if opponent != INITIAL]
+        meet += [("policy", opponent) for opponent in _policy_opponents(config)]
     if initial is None:
         meet = [(player, opponent) for player, opponent in meet if opponent != INITIAL]
     rivals = {f"{player} vs {'initial weights' if to == INITIAL else to}": (player, to) for player, to in meet}
@@ -120,9 +128,9 @@ def measured(
     done: Callable[[int, int], None],
 ) -> dict[str, Any]:
     """The matches as tables: by name; at the end of a run those of the initial weights beside them."""
-    opponents = (*config.opponents, *config.final_opponents) if final else config.opponents
+    opponents = _without_snapshots(config.opponents, config.final_opponents if final else ())
     fixed = tuple(opponent for opponent in opponents if opponent != INITIAL)
-    policies = len(config.policy_opponents) if policy else 0
+    policies = len(_policy_opponents(config)) if policy else 0
     total = len(opponents) + policies + (len(fixed) + policies if final else 0)
     finished = 0
 

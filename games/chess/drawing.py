@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from math import hypot
 from typing import Any
 
 _FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -64,6 +66,7 @@ def _read_fen(fen: str) -> tuple[dict[int, str], list[str]]:
 # --- SVG -------------------------------------------------------------------------------------------------------
 
 _LIGHT, _DARK, _FRAME = "#f1e7d3", "#b08a66", "#4a3b2f"
+_ARROW, SMALLEST_SHARE = "#1f6feb", 0.01  # less is not drawn
 _LIGHT_MOVED, _DARK_MOVED, _CHECK = "#f3e08a", "#cfae4e", "#d9352a"
 _COLOURS = {
     # `color` is what inner lines are drawn in, so that they show on the piece's own fill.
@@ -122,6 +125,7 @@ def board_svg(
     flipped: bool = False,
     coordinates: bool = True,
     size: int = 400,
+    shares: Mapping[int, float] | None = None,
 ) -> str:
     """The board as an SVG picture; a king in check glows red.
 
@@ -131,6 +135,7 @@ def board_svg(
         flipped: seen from Black's side.
         coordinates: files and ranks on a frame around the board.
         size: width and height, in pixels.
+        shares: of actions, 0 to 1, such as a policy: an arrow for each, broad and dense by its share, and per cent.
 
     Returns:
         One `<svg>` element, which can stand in a page beside others.
@@ -166,8 +171,41 @@ def board_svg(
     for square, piece in sorted(squares.items()):
         x, y = corner(square)
         parts.append(_piece(piece, x, y))
+    parts += _arrows(shares or {}, corner)
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def _arrows(shares: Mapping[int, float], corner: Callable[[int], tuple[int, int]]) -> list[str]:
+    """An arrow for each move, the most likely one on top; promotions of one pawn to one square are one arrow."""
+    moves: dict[tuple[int, int], float] = {}
+    for action, share in shares.items():
+        move = action & 63, action >> 6 & 63
+        moves[move] = moves.get(move, 0.0) + share
+    highest = max(moves.values(), default=0.0)
+    parts = []
+    for (start, end), share in sorted(moves.items(), key=lambda entry: entry[1]):
+        if share < SMALLEST_SHARE:
+            continue
+        (x, y), (to_x, to_y) = ((a + 50, b + 50) for a, b in map(corner, (start, end)))
+        length = hypot(to_x - x, to_y - y) or 1.0
+        width = 4 + 14 * share / highest
+        # Along the arrow and across it; the head is as long as it is broad.
+        u, v = (to_x - x) / length, (to_y - y) / length
+        neck_x, neck_y = to_x - 2.2 * width * u, to_y - 2.2 * width * v
+        head = f"{to_x:.1f},{to_y:.1f} {neck_x - 1.4 * width * v:.1f},{neck_y + 1.4 * width * u:.1f} "
+        head += f"{neck_x + 1.4 * width * v:.1f},{neck_y - 1.4 * width * u:.1f}"
+        parts.append(
+            f'<g class="share" fill="{_ARROW}" stroke="{_ARROW}" opacity="{0.25 + 0.6 * share / highest:.3f}">'
+            f'<line x1="{x}" y1="{y}" x2="{neck_x:.1f}" y2="{neck_y:.1f}" stroke-width="{width:.1f}"/>'
+            f'<polygon points="{head}" stroke="none"/></g>'
+        )
+        if share >= 0.05:
+            parts.append(
+                f'<text x="{to_x}" y="{to_y + 44}" font-family="sans-serif" font-size="22" text-anchor="middle"'
+                f' fill="#0b2d63">{100 * share:.0f}</text>'
+            )
+    return parts
 
 
 def _piece(letter: str, x: int, y: int) -> str:

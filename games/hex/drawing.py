@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Any
 
@@ -21,6 +21,7 @@ _HEXAGON = (_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT)
 
 _STONES = {-1: ".", 0: "B", 1: "W"}
 _COLOUR_NAMES = ("black", "white")
+SMALLEST_SHARE = 0.005  # less is not drawn
 
 
 def column_letter(column: int) -> str:
@@ -52,13 +53,17 @@ def draw_text(state: Any) -> str:
     return "\n".join(lines)
 
 
-def draw_svg(state: Any, *, radius: float = 20.0, marks: Iterable[int] = ()) -> str:
+def draw_svg(
+    state: Any, *, radius: float = 20.0, marks: Iterable[int] = (), shares: Mapping[int, float] | None = None
+) -> str:
     """The board as SVG text: pointy-top hexagons, the edges in the colour that has to join them.
 
     Args:
         state: a Hex state.
         radius: distance from a cell's centre to its corners, in SVG units.
         marks: cells (actions) to mark with a dot, such as the last move or `state.shortest_path(player)`.
+        shares: of actions, 0 to 1, such as a policy: cells are tinted by them and show per cent. A swap is no cell and
+            is left out.
 
     Raises:
         ValueError: the radius is not positive, or a mark is not a cell of the board.
@@ -70,6 +75,8 @@ def draw_svg(state: Any, *, radius: float = 20.0, marks: Iterable[int] = ()) -> 
     for mark in marked:
         if not 0 <= mark < rows * columns:
             raise ValueError(f"mark {mark!r} is not a cell of a {rows}x{columns} board")
+    shares = shares or {}
+    highest = max(shares.values(), default=0.0) or 1.0
     step_x, step_y, margin = radius * sqrt(3) / 2, radius / 2, 1.6 * radius
 
     def place(row: int, column: int, corner: tuple[int, int] = (0, 0)) -> tuple[float, float]:
@@ -110,6 +117,14 @@ def draw_svg(state: Any, *, radius: float = 20.0, marks: Iterable[int] = ()) -> 
                 parts.append(
                     f'<circle class="{_COLOUR_NAMES[stone]}-stone" cx="{x:.2f}" cy="{y:.2f}" r="{0.62 * radius:.2f}" '
                     f'fill="{("#222222", "#ffffff")[stone]}" stroke="#222222"/>'
+                )
+            share = shares.get(row * columns + column, 0.0)
+            if stone < 0 and share >= SMALLEST_SHARE:
+                parts.append(
+                    f'<polygon class="share" points="{corners}" fill="#1f6feb" '
+                    f'fill-opacity="{0.8 * share / highest:.3f}"/>'
+                    f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="middle" dominant-baseline="central">'
+                    f"{100 * share:.0f}</text>"
                 )
             if row * columns + column in marked:
                 parts.append(f'<circle class="mark" cx="{x:.2f}" cy="{y:.2f}" r="{0.2 * radius:.2f}" fill="#c0392b"/>')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 _NAMES = ("dark", "light")
@@ -62,10 +63,17 @@ _DISC = {
     "O": 'class="light" fill="#f7f7f2" stroke="#8a8a80"',
 }
 _CELL = 40
+SMALLEST_SHARE = 0.005  # less is not drawn
 
 
 def board_svg(
-    state: Any, *, last_action: int | None = None, moves: bool = True, coordinates: bool = True, size: int = 400
+    state: Any,
+    *,
+    last_action: int | None = None,
+    moves: bool = True,
+    coordinates: bool = True,
+    size: int = 400,
+    shares: Mapping[int, float] | None = None,
 ) -> str:
     """The board as an SVG picture.
 
@@ -75,6 +83,7 @@ def board_svg(
         moves: dots where the side to move may place a disc.
         coordinates: letters for columns and numbers for rows, outside the board.
         size: length of the picture's longer side, in pixels.
+        shares: of actions, 0 to 1, such as a policy: cells are tinted by them and show per cent.
 
     Returns:
         One `<svg>` element, which can stand in a page beside others.
@@ -91,6 +100,8 @@ def board_svg(
     if coordinates:
         parts.append(_labels(width, height, margin))
     placements = _placements(state) if moves else set()
+    shares = shares or {}
+    highest = max(shares.values(), default=0.0) or 1.0
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells):
             if cell == "#":
@@ -100,6 +111,13 @@ def board_svg(
             parts.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" {_CELL_STYLE}/>')
             if cell in _DISC:
                 parts.append(f'<circle {_DISC[cell]} {middle} r="{_CELL * 0.42:g}" stroke-width="1"/>')
+            elif (share := shares.get(row * width + column, 0.0)) >= SMALLEST_SHARE:
+                parts.append(
+                    f'<rect class="share" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_LAST}"'
+                    f' fill-opacity="{0.8 * share / highest:.3f}"/><text x="{x + _CELL // 2}" y="{y + _CELL // 2}"'
+                    f' dy="0.35em" font-family="sans-serif" font-size="{_CELL * 0.35:g}" text-anchor="middle">'
+                    f"{100 * share:.0f}</text>"
+                )
             elif (row, column) in placements:
                 parts.append(f'<circle class="move" {middle} r="{_CELL * 0.09:g}" fill="{_LINE}"/>')
             if last_action == row * width + column:

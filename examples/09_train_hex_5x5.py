@@ -1,0 +1,60 @@
+"""Example 9: train a network to play Hex 5x5 from nothing, and watch the curve.
+
+    python examples/09_train_hex_5x5.py
+
+Here it gets 30 seconds; with the two minutes of `python -m boardai.train hex --preset demo` it plays well.
+docs/training.md explains every line it prints, docs/alphazero.md what happens between them.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from boardai.learn.metrics import read_metrics
+
+# --- 1. The same as on the command line. A run is a folder; everything about it lies there. ---
+
+command = ["hex:size=5", "--preset", "demo", "--run", "runs/example-09", "--minutes", "0.5", "--seed", "1"]
+small = [
+    *("--network.blocks", "2", "--network.channels", "24"),  # a small network learns more in 30 seconds
+    *("--selfplay.simulations", "16", "--selfplay.games-per-iteration", "128"),
+    *("--arena.every", "3", "--arena.games", "20", "--arena.final-games", "20"),
+]
+print("$ python -m boardai.train", *command, *small, flush=True)
+subprocess.run([sys.executable, "-m", "boardai.train", *command, *small], check=True)
+
+# --- 2. What it measured: one line of metrics.jsonl an iteration. ---
+
+run = Path("runs/example-09")
+lines = read_metrics(run)
+
+
+def curve(name, width=50):
+    """One metric as a bar for each iteration, from its lowest value to its highest."""
+    known = [(line["iteration"], line[name]) for line in lines if name in line]
+    low, high = min(value for _, value in known), max(value for _, value in known)
+    print(f"\n{name.replace('_', ' ')}")
+    for number, value in known:
+        print(f"  {number:3} {value:7.3f} {'#' * (1 + round(width * (value - low) / (high - low or 1)))}")
+
+
+curve("policy_loss")  # how far the network's policy is from what its search found: it falls...
+curve("value_loss")  # ...and how far its value is from how the games ended; 1 is what guessing costs
+
+# --- 3. Is it playing better? Short matches on the way say so. ---
+
+print("\nscore of the search against random moves:")
+for line in lines:
+    for name, match in line.get("arena", {}).items():
+        if name == "search vs random":
+            low, high = match["interval95"]
+            print(f"  iteration {line['iteration']:3}: {match['score']:.0%} (95 % interval {low:.0%} to {high:.0%})")
+first, last = lines[0], lines[-1]
+assert last["iteration"] > 1, "not even two iterations in the time"
+assert last["value_loss"] < next(line for line in lines if "value_loss" in line)["value_loss"]
+print(f"\nthe same as a picture: {run / 'curves.svg'}")
+
+# Where to go on: play against it with
+#   python -m boardai.play hex:size=5 --opponent puct:run=runs/example-09,simulations=64
+# go on training with `python -m boardai.train --resume runs/example-09 --minutes 2`, and see example 10 for what it
+# thinks.

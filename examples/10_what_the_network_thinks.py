@@ -1,0 +1,80 @@
+"""Example 10: load a checkpoint and see what its network thinks of a position, as numbers and on the board.
+
+    python examples/10_what_the_network_thinks.py
+
+It trains a small network first, so that it runs by itself; put the folder of your own run in its place.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import boardai
+from boardai.agents import load_agent
+from boardai.learn.export import load_trained
+from boardai.search import puct
+
+# --- 1. A run to look at: some twenty seconds of Hex 4x4. ---
+
+run = Path("runs/example-10")
+options = "--minutes 0.3 --network.blocks 2 --network.channels 16 --selfplay.games-per-iteration 96"
+options += " --selfplay.simulations 16 --replay.minimum 500 --arena.every 0 --arena.final-games 10"
+subprocess.run([sys.executable, "-m", "boardai.train", "hex:size=4", "--run", str(run), *options.split()], check=True)
+
+# --- 2. The newest checkpoint: a function from planes to logits and values. ---
+
+trained = load_trained(run)
+game, network = trained.game, trained.network
+print(f"\ncheckpoint {trained.checkpoint}: {network.parameter_count:,} parameters")
+
+
+def think(state):
+    """The network's policy by action, and its value for the player to move."""
+    logits, values = network.jitted_apply(trained.parameters, trained.statistics, state.observation()[None])
+    legal = state.legal_actions()
+    weights = np.exp([float(logits[0, state.policy_index(action)]) for action in legal])
+    return dict(zip(legal, weights / weights.sum(), strict=True)), float(values[0])
+
+
+# --- 3. A position: black (the first player) joins top and bottom, and threatens to. ---
+
+state = game.initial_state()
+for move in ("b2", "c2", "b3"):
+    state.apply(state.action_from_string(move))
+print(state)
+policy, value = think(state)
+print(f"\nvalue for {game.player_names[state.current_player()]}: {value:+.2f}")
+for action, share in sorted(policy.items(), key=lambda entry: -entry[1])[:5]:
+    print(f"  {state.action_to_string(action)} {share:6.1%} {'#' * round(40 * share)}")
+assert abs(sum(policy.values()) - 1) < 1e-5
+
+# --- 4. On the board: the cells are tinted by the policy. ---
+
+Path("network.svg").write_text(game.svg(state, shares=policy))
+
+
+# --- 5. And what a search makes of it: it asks the network about the positions below. ---
+
+
+def evaluate(planes):
+    logits, values = network.jitted_apply(trained.parameters, trained.statistics, planes)
+    return np.asarray(logits), np.asarray(values)
+
+
+result = puct(state, simulations=200, network=evaluate)
+print(f"\nafter 200 simulations:\n{result.to_text(game)}")
+Path("search.svg").write_text(game.svg(state, shares=result.policy))
+print("pictures: network.svg (the network alone), search.svg (after the search)")
+
+# --- 6. The same network as a player, by its spec; so it is named in match, play and tournament. ---
+
+agent = load_agent(f"policy:run={run}", game)
+assert agent.choose(state) == max(policy, key=policy.get)
+print(f"policy:run={run} plays {state.action_to_string(agent.choose(state))}")
+solved = boardai.search.dfpn(state)
+print(f"the truth: {game.player_names[state.current_player()]} {'wins' if solved.value == 1 else 'loses'}")
+
+# Where to go on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md tells how PUCT uses
+# policy and value.

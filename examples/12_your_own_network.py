@@ -1,0 +1,71 @@
+"""Example 12: write a network of your own in thirty lines, and train it.
+
+    python examples/12_your_own_network.py
+
+Anything in Flax NNX that turns planes into policy logits and a value will do: a run takes it by its file and name.
+"""
+
+import subprocess
+import sys
+
+import jax.numpy as jnp
+from flax import nnx
+
+# --- 1. The network. No convolutions at all: cells look at each other through attention (a small transformer). ---
+
+WIDTH = 32
+
+
+class Attention(nnx.Module):
+    """A block: every cell looks at all cells, then thinks by itself."""
+
+    def __init__(self, rngs):
+        self.look = nnx.MultiHeadAttention(num_heads=4, in_features=WIDTH, decode=False, rngs=rngs)
+        self.think = nnx.Sequential(nnx.Linear(WIDTH, 64, rngs=rngs), nnx.relu, nnx.Linear(64, WIDTH, rngs=rngs))
+        self.norms = nnx.List([nnx.LayerNorm(WIDTH, rngs=rngs) for _ in range(2)])
+
+    def __call__(self, x):
+        x = x + self.look(self.norms[0](x))
+        return x + self.think(self.norms[1](x))
+
+
+class Transformer(nnx.Module):
+    """Planes [B, H, W, C] to logits [B, A] and values [B]."""
+
+    def __init__(self, shape, policy_size, config, rngs):
+        height, width, channels = shape
+        self.embed = nnx.Linear(channels, WIDTH, rngs=rngs)
+        self.place = nnx.Param(0.1 * rngs.params.normal((height * width, WIDTH)))  # what tells cells apart
+        self.blocks = nnx.List([Attention(rngs) for _ in range(2)])
+        self.policy = nnx.Linear(height * width * WIDTH, policy_size, rngs=rngs)
+        self.value = nnx.Linear(WIDTH, 1, rngs=rngs)
+
+    def __call__(self, planes):
+        x = self.embed(planes.reshape(planes.shape[0], -1, planes.shape[-1])) + self.place[...]
+        for block in self.blocks:
+            x = block(x)
+        return self.policy(x.reshape(x.shape[0], -1)), jnp.tanh(self.value(x.mean(1))[:, 0])
+
+
+# --- 2. Train it: the file and the class are a setting of the run like any other. ---
+
+if __name__ == "__main__":
+    options = "--minutes 0.4 --seed 2 --selfplay.simulations 16 --selfplay.games-per-iteration 96"
+    options += " --replay.minimum 400 --learn.optimizer adamw --learn.learning-rate 0.003 --learn.batch-size 128"
+    options += " --arena.every 0 --arena.final-games 40"
+    command = [sys.executable, "-m", "boardai.train", "hex:size=4", "--run", "runs/example-12", *options.split()]
+    command += ["--network.architecture", f"{__file__}:Transformer"]
+    subprocess.run(command, check=True)
+
+    # --- 3. It is a player like any other. ---
+
+    import boardai
+    from boardai.agents import load_agent
+
+    game = boardai.load("hex", size=4)
+    state = game.initial_state()
+    agent = load_agent("policy:run=runs/example-12", game)
+    print("\nthe transformer opens with", state.action_to_string(agent.choose(state)))
+
+# Where to go on: boardai/learn/network.py is the residual network written the same way; example 11 compares two runs,
+# so that you can tell whether yours is better.
