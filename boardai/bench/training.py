@@ -26,7 +26,7 @@ SAMPLED = 256
 
 
 def benchmarks(game: str, spec: str) -> list[Benchmark]:
-    """Rows `game`/network-B, `game`/search, `game`/self-play-threads, `game`/replay-sampling and `game`/replay-reading.
+    """Rows `game`/network-B, `game`/puct-search, `game`/self-play-threads, `game`/replay-sampling and `game`/replay-reading.
 
     Args:
         game: how the rows' names begin.
@@ -38,7 +38,7 @@ def benchmarks(game: str, spec: str) -> list[Benchmark]:
     return [
         *(network_by_batch(game, spec, batch) for batch in BATCHES),
         Benchmark(
-            f"{game}/search",
+            f"{game}/puct-search",
             lambda quick: f"{BATCH} PUCT searches side by side, {SEARCH_SIMULATIONS} simulations, constant evaluator",
             "simulations/s",
             lambda quick: search(spec, with_network=False),

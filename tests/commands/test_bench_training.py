@@ -25,7 +25,7 @@ def small(monkeypatch):
 def test_rows_of_a_game_have_names_and_work():
     rows = {row.name: row for row in training.benchmarks("hex", SPEC)}
     batches = {f"hex/network-{batch}" for batch in training.BATCHES}
-    others = {"hex/search", "hex/self-play-threads", "hex/replay-sampling", "hex/replay-reading"}
+    others = {"hex/puct-search", "hex/self-play-threads", "hex/replay-sampling", "hex/replay-reading"}
     assert set(rows) == batches | others
     assert "2 symmetries" in rows["hex/replay-sampling"].work(True)
     assert all(row.work(True) and row.unit.endswith("/s") for row in rows.values())
@@ -47,8 +47,8 @@ def test_the_amounts_are_of_the_unit():
     rows = {row.name: row for row in training.benchmarks("hex", SPEC)}
     assert rows["hex/network-8"].peers[0].prepare(True).run(3)[0] % 8 == 0
     # 4 trees with 8 simulations each.
-    assert rows["hex/search"].prepare(True).run(2)[0] == 2 * 4 * 8
-    assert rows["hex/search"].peers[0].prepare(True).run(1)[0] == 4 * 8
+    assert rows["hex/puct-search"].prepare(True).run(2)[0] == 2 * 4 * 8
+    assert rows["hex/puct-search"].peers[0].prepare(True).run(1)[0] == 4 * 8
     assert rows["hex/replay-sampling"].prepare(True).run(5)[0] == 5 * 8
     one = rows["hex/replay-reading"].prepare(True).run(1)[0]
     assert one > 4 * 7 and rows["hex/replay-reading"].prepare(True).run(3)[0] == 3 * one
