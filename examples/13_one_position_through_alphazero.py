@@ -77,7 +77,7 @@ print(f"\nafter 32 simulations: value {result.value:+.2f}, improved policy\n{by_
 # --- 5. Self-play: all moves of many games that way. A record keeps each search's policy; the end decides the rest. ---
 
 self_play = SelfPlayGroups(game, SelfPlayConfig(games=ROWS, games_per_iteration=64, simulations=16), seed=0)
-played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS))
+played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS), iteration=1)
 print(f"\n{played.counts['games']} games of {played.counts['plies'] / played.counts['games']:.1f} plies")
 
 # --- 6. Replay: every recorded position is a row to learn from. ---
@@ -94,6 +94,6 @@ print(f"{batch.moves_left[0]:.0f} plies before the end; policy to learn\n{by_cel
 for iteration in range(1, 6):
     means = learner.train(60, progress=0, fill=lambda step, batch: replay.sample_into(batch, seed=step))
     print(f"iteration {iteration}: policy loss {means['policy_loss']:.3f}, value loss {means['value_loss']:.3f}")
-    played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS))
+    played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS), iteration=iteration + 1)
     replay.add_games(played.parts, iteration=iteration + 1)
 look("the network after five iterations")

@@ -26,7 +26,7 @@ SAMPLED = 256
 
 
 def benchmarks(game: str, spec: str) -> list[Benchmark]:
-    """Rows `game`/network-B, `game`/puct-search, `game`/self-play-threads, `game`/replay-sampling and `game`/replay-reading.
+    """Rows network-B, puct-search, self-play-threads, replay-sampling and replay-reading of one game.
 
     Args:
         game: how the rows' names begin.

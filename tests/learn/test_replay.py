@@ -263,6 +263,21 @@ def test_a_buffer_short_of_memory_is_restored_too(iterations, tmp_path: Path) ->
     assert same(drawn(whole, game, 100, 1), drawn(again, game, 100, 1))
 
 
+def test_capacity_may_change_on_the_way(hex5: Game, iterations, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Restored with another capacity it is as if that had been the capacity from the start."""
+    path, whole = file_of(tmp_path), ReplayBuffer(hex5, ReplayConfig(capacity=150, minimum=1))
+    for number, parts in enumerate(iterations, start=1):
+        write_games(path(number), number, parts, whole.add_games(parts, number))
+    for capacity in (80, 400):
+        config = ReplayConfig(capacity=capacity, minimum=1)
+        restored, other = ReplayBuffer(hex5, config), ReplayBuffer(hex5, config)
+        restored.restore(path, len(iterations), Contents(whole.games_added, whole.positions_added))
+        for number, parts in enumerate(iterations, start=1):
+            other.add_games(parts, number)
+        assert restored.size == capacity and restored.statistics(25) == other.statistics(25)
+        assert same(drawn(restored, hex5, 300, 1), drawn(other, hex5, 300, 1))
+
+
 def test_ages_and_draws_are_told() -> None:
     game = boardai.load("reversi:board=4x4")
     buffer = ReplayBuffer(game, ReplayConfig(capacity=60, minimum=1))

@@ -79,7 +79,7 @@ def test_settings_may_change_on_resume(tmp_path: Path, tiny: TrainConfig) -> Non
     }
 
 
-@pytest.mark.parametrize("name", ["seed", "network.channels", "selfplay.games", "replay.capacity"])
+@pytest.mark.parametrize("name", ["seed", "network.channels", "selfplay.games", "selfplay.groups"])
 def test_some_settings_may_not_change(tmp_path: Path, tiny: TrainConfig, name: str) -> None:
     folder = tmp_path / "run"
     RunFolder.create(folder, "hex:size=3", tiny, "test").close()

@@ -51,4 +51,4 @@ class TrainConfig(RunConfig):
     replay: ReplayConfig = field(default_factory=ReplayConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
 
-    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games", "replay.capacity")
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games")
