@@ -10,7 +10,7 @@
 #include "boardai/search/self_play-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
-#include "native/tests/fake_network.hpp"
+#include "native/tests/self_play_driver.hpp"
 #include "native/tests/tictactoe.hpp"
 
 using namespace boardai;
@@ -37,32 +37,6 @@ namespace {
 
 using TicTacToe = tictactoe::State;
 using Bad = std::invalid_argument;
-
-SelfPlayOptions small_options() {
-    SelfPlayOptions options;
-    options.games = 5;
-    options.puct.simulations = 20;
-    options.puct.dirichlet_fraction = 0.25;
-    options.temperature.plies = 4;
-    options.starts.random_plies = 2;
-    options.seed = 42;
-    return options;
-}
-
-/// `rounds` of select, network and backup.
-template <class S>
-void advance(SelfPlay<S>& play, const S& start, int rounds) {
-    const Encoding<S> encoding(start);
-    const auto width = static_cast<std::size_t>(encoding.policy_size());
-    const std::size_t batch = 16;
-    const FakeNetwork fake{encoding.row_size(), width};
-    std::vector<float> planes(batch * encoding.row_size()), logits(batch * width), values(batch);
-    for (int round = 0; round < rounds; ++round) {
-        const auto rows = static_cast<std::size_t>(play.select(planes.data(), planes.size()));
-        fake(planes.data(), rows, logits.data(), values.data());
-        play.backup(logits.data(), rows * width, values.data(), rows);
-    }
-}
 
 void records_say_what_was_played() {
     const TicTacToe start;

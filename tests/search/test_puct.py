@@ -13,6 +13,7 @@ from positions import early_positions
 
 from boardai import native
 from boardai.search import PuctOptions, puct
+from boardai.search.reference.forced_playouts import forced_puct, forced_visits, pruned_policy
 from boardai.search.reference.puct import puct as reference_puct
 
 
@@ -31,6 +32,26 @@ def test_equals_its_plain_python_twin(name):
         assert result.action_values == pytest.approx(
             {a: child.value_for(root.player) for a, child in root.children.items() if child.visits}, abs=1e-12
         )
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_forced_playouts_equal_their_plain_python_twin(name):
+    game = load(name)
+    pruned = False
+    for number, state in enumerate(early_positions(game, 2)):
+        network = FakeNetwork(game.policy_size)
+        noise = np.random.default_rng(number).dirichlet([0.3] * len(state.legal_actions()))
+        k = 2.0 + 4 * number
+        options = {"simulations": 80, "dirichlet_fraction": 0.25, "noise": noise.tolist(), "network": network}
+        result = puct(state, forced_playouts=k, **options)
+        root = forced_puct(state, network, 80, k, noise, 0.25)
+        assert result.visits == {action: child.visits for action, child in root.children.items()}
+        assert result.policy == pytest.approx(pruned_policy(root, k))
+        for child in root.children.values():
+            assert child.visits == 0 or child.visits > forced_visits(root, child, k) - 1
+        pruned |= any(share != result.visits[action] / 80 for action, share in result.policy.items())
+        assert result.action == max(result.visits, key=lambda a, r=result: (r.visits[a], r.priors[a]))
+    assert pruned
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -115,6 +136,8 @@ def test_options():
         puct(state, dirichlet_fraction=1.5)
     with pytest.raises(ValueError, match="rollouts"):
         puct(state, rollouts=-1)
+    with pytest.raises(ValueError, match="forced_playouts"):
+        puct(state, forced_playouts=-1)
     # At the edge of what a double holds: every score is a NaN, and the search goes on.
     assert puct(state, simulations=100, c_scale=0, c_base=1e-310).action in state.legal_actions()
 

@@ -66,29 +66,33 @@ def puct(
     Returns:
         The root: the visits and values of its children are the result.
     """
-
-    def score(node: Node, child: Node) -> float:
-        """Q + U of the action that leads to `child`."""
-        exploration = c_scale * (math.log((node.visits + c_base + 1) / c_base) + c_init) * math.sqrt(node.visits)
-        if child.visits > 0:
-            q = child.value_for(node.player)
-        else:
-            visited = sum(other.prior for other in node.children.values() if other.visits > 0)
-            q = node.value_for(node.player) - fpu_reduction * math.sqrt(visited)
-        return q + exploration * (child.prior / (1 + child.visits))
-
+    weights = (c_base, c_init, c_scale, fpu_reduction)
     root = Node(prior=1)
     backup([root], expand(root, state, network))
     for _ in range(simulations):
         # 1. Select: walk down by the highest score.
         node, position, path = root, state.clone(), [root]
         while node.children:
-            action, node = max(node.children.items(), key=lambda item, node=node: score(node, item[1]))  # type: ignore
+            action, node = max(node.children.items(), key=lambda item, node=node: score(node, item[1], None, weights))  # type: ignore
             position.apply(action)
             path.append(node)
         # 2. Expand and evaluate what was reached. 3. Back its value up.
         backup(path, expand(node, position, network))
     return root
+
+
+def score(
+    node: Node, child: Node, visits: int | None = None, weights: tuple[float, ...] = (19652, 1.25, 1, 0)
+) -> float:
+    """Q + U of the action that leads to `child`; with `visits`, as if it had been visited so often."""
+    c_base, c_init, c_scale, fpu_reduction = weights
+    exploration = c_scale * (math.log((node.visits + c_base + 1) / c_base) + c_init) * math.sqrt(node.visits)
+    if child.visits > 0:
+        q = child.value_for(node.player)
+    else:
+        visited = sum(other.prior for other in node.children.values() if other.visits > 0)
+        q = node.value_for(node.player) - fpu_reduction * math.sqrt(visited)
+    return q + exploration * (child.prior / (1 + (child.visits if visits is None else visits)))
 
 
 def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, Any]]) -> float:

@@ -87,15 +87,17 @@ double PuctTree<S>::owed_visits(const Node& node, std::int32_t index) const {
     return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
 }
 
-/// The first visited action of the root that has less than its due; -1: none.
+/// Of the root's visited actions that have less than their due, the likeliest; -1: none.
 template <GameState S>
 std::int32_t PuctTree<S>::forced_slot(const Node& node) const {
     const Slots slots = slots_of(node);
+    std::int32_t forced = -1;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
         const std::int32_t n = slots.n[i] + (with_pending_ ? slots.pending[i] : 0);
-        if (slots.n[i] > 0 && n < owed_visits(node, i)) return i;
+        if (slots.n[i] == 0 || n >= owed_visits(node, i)) continue;
+        if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
     }
-    return -1;
+    return forced;
 }
 
 /// How Q counts among the actions of a node whose own value is `mean`.
