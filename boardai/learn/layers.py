@@ -21,6 +21,7 @@ class ConvBlock(nnx.Module):
     """Convolution without bias, then batch normalisation over the cells of the board.
 
     In inference normalisation is a fixed scale and shift of each channel, so `fold` moves it into the convolution.
+    On a CPU wide 3x3 convolutions are computed in Winograd's form, in training and when folded.
 
     Args:
         inputs: channels.
@@ -37,24 +38,34 @@ class ConvBlock(nnx.Module):
         self.folded: FoldedConv | None = nnx.data(None)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        y = self.folded(x) if self.folded else self.norm(self.conv(x), mask=mask).astype(self.dtype)
+        y = self.folded(x) if self.folded else self.norm(self._convolve(x), mask=mask).astype(self.dtype)
         return y if mask is None else y * mask
 
-    def fold(self, height: int, width: int, fast: bool) -> None:
+    def _convolve(self, x: jax.Array) -> jax.Array:
+        training = not self.norm.use_running_average
+        kernel = self.conv.kernel.get_value()
+        if not (training and self._winograd(kernel.shape, winograd.FEWEST_CHANNELS_TRAINING)):
+            return self.conv(x)
+        tile = winograd.best_tile(x.shape[1], x.shape[2])
+        return winograd.convolve(x, winograd.transform_traced_kernel(kernel, tile), tile)
+
+    def _winograd(self, kernel: tuple[int, ...], fewest_channels: int) -> bool:
+        fits = kernel[:2] == (3, 3) and min(kernel[2:]) >= fewest_channels and self.dtype == jnp.float32
+        return fits and jax.default_backend() == "cpu"
+
+    def fold(self, height: int, width: int) -> None:
         """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
 
         Args:
             height: of the board.
             width: of the board.
-            fast: whether 3x3 convolutions take Winograd's form.
         """
         norm: Any = self.norm
         leaves = (norm.scale, norm.bias, norm.mean, norm.var)
         scale, bias, mean, variance = (np.asarray(leaf.get_value(), np.float64) for leaf in leaves)
         factor = scale / np.sqrt(variance + norm.epsilon)
         kernel = np.asarray(self.conv.kernel.get_value(), np.float64) * factor
-        wide = min(kernel.shape[2:]) >= winograd.FEWEST_CHANNELS
-        fast = fast and kernel.shape[:2] == (3, 3) and wide and self.dtype == jnp.float32
+        fast = self._winograd(kernel.shape, winograd.FEWEST_CHANNELS)
         tile = winograd.best_tile(height, width) if fast else 0
         self.folded = FoldedConv(kernel, bias - mean * factor, tile, self.dtype)
         del self.conv, self.norm

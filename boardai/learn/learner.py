@@ -1,14 +1,16 @@
 """Gradient descent on the AlphaZero loss (losses.py).
 
-optax supplies the optimisers. The learning rate is an argument of each step: linear warm-up, then a cosine over the
-run's progress, or constant. Beside the weights an exponential moving average of them is kept, which plays better than
-any single step's weights (Polyak and Juditsky 1992; KataGo plays with averages too):
+A batch is computed in equal parts, by a thread each, because JAX runs a computation on one core of a CPU; gradients
+and batch statistics are the means of the parts'. optax supplies the optimisers. The learning rate is an argument of
+each step: linear warm-up, then a cosine over the run's progress, or constant. Beside the weights an exponential moving
+average of them is kept, which plays better than any single step's weights (Polyak and Juditsky 1992):
 
     average = decay * average + (1 - decay) * weights,   decay = min(configured, (1 + steps) / (10 + steps))
 """
 
 import math
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import jax
@@ -86,10 +88,11 @@ class Learner:
         self._optimizer = optimizer(config)
         self.optimizer_state = self._optimizer.init(self.parameters)
         self.steps = 0
-        # Two batches: the next one is sampled while JAX may still read the last one.
+        # Two batches: the next one is sampled while JAX still reads the last one.
         self._batches = [TrainingBatch.empty(network.shape, network.policy_size, config.batch_size) for _ in range(2)]
         # Nothing is donated: after an interrupted iteration the old weights are still whole.
-        self._step = jax.jit(self._make_step())
+        self._gradients = jax.jit(self._gradients_of)
+        self._update = jax.jit(self._updated)
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
         """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
@@ -144,49 +147,72 @@ class Learner:
         if steps == 0:
             return {}
         results: list[dict[str, jax.Array]] = []
-        for index in range(steps):
-            stop()
-            batch = self._batches[index % 2]
-            if index >= 2:
-                jax.block_until_ready(results[index - 2])
-            fill(self.steps, batch)
-            rate = learning_rate(self.config, self.steps, progress)
-            rates = np.array([rate, average_decay(self.config, self.steps)], np.float32)
-            state = (self.parameters, self.statistics, self.average, self.optimizer_state)
-            state, metrics = self._step(state, batch.arrays(), rates)
-            self.parameters, self.statistics, self.average, self.optimizer_state = state
-            results.append(metrics)
-            self.steps += 1
+        with ThreadPoolExecutor(self.config.shards) as pool:
+            parts: list[Future[Any]] = []
+            for index in range(steps):
+                stop()
+                # While the threads work on the last batch, the next one is sampled.
+                batch = self._batches[index % 2]
+                fill(self.steps + bool(parts), batch)
+                if parts:
+                    results.append(self._finish(parts, progress))
+                parts = [pool.submit(self._part, arrays) for arrays in self._split(batch)]
+            results.append(self._finish(parts, progress))
         means = _summary(jax.device_get(results))
         if not math.isfinite(means["loss"]):
             raise FloatingPointError(
                 f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )
-        return {**means, "learning_rate": rate}
+        return {**means, "learning_rate": learning_rate(self.config, self.steps - 1, progress)}
 
-    def _make_step(self) -> Callable[..., Any]:
-        network, config, chain = self.network, self.config, self._optimizer
+    def _split(self, batch: TrainingBatch) -> list[dict[str, np.ndarray]]:
+        rows = len(batch) // self.config.shards
+        return [
+            {name: array[first : first + rows] for name, array in batch.arrays().items()}
+            for first in range(0, len(batch), rows)
+        ]
 
-        def loss_of(parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> tuple[jax.Array, Any]:
-            outputs, statistics = network.apply_training(parameters, statistics, batch["planes"])
-            loss, metrics = losses(outputs, batch, config.loss)
-            return loss, (statistics, metrics)
+    def _part(self, arrays: dict[str, np.ndarray]) -> Any:
+        return jax.block_until_ready(self._gradients(self.parameters, self.statistics, arrays))
 
-        def step(state: Any, batch: dict[str, jax.Array], rates: jax.Array) -> tuple[Any, dict[str, jax.Array]]:
-            parameters, statistics, average, optimizer_state = state
-            rate, decay = rates[0], rates[1]
-            gradient = jax.value_and_grad(loss_of, has_aux=True)
-            (_, (statistics, metrics)), gradients = gradient(parameters, statistics, batch)
-            updates, optimizer_state = chain.update(gradients, optimizer_state, parameters)
-            parameters = optax.apply_updates(parameters, jax.tree.map(lambda update: -rate * update, updates))
-            if average is not None:
-                new = (parameters, statistics)
-                average = jax.tree.map(lambda old, now: decay * old + (1.0 - decay) * now, average, new)
-            norm = jnp.sqrt(sum(jnp.vdot(leaf, leaf) for leaf in gradients))
-            return (parameters, statistics, average, optimizer_state), {**metrics, "gradient_norm": norm}
+    def _finish(self, parts: "list[Future[Any]]", progress: float) -> dict[str, jax.Array]:
+        """Waits for a step's parts and makes the step."""
+        rates = (learning_rate(self.config, self.steps, progress), average_decay(self.config, self.steps))
+        state = (self.parameters, self.average, self.optimizer_state)
+        found = [part.result() for part in parts]
+        state, self.statistics, metrics = self._update(state, found, np.array(rates, np.float32))
+        self.parameters, self.average, self.optimizer_state = state
+        self.steps += 1
+        return metrics
 
-        return step
+    def _gradients_of(self, parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> Any:
+        """Gradients, new statistics and metrics of one part of a batch."""
+
+        def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
+            outputs, new_statistics = self.network.apply_training(parameters, statistics, batch["planes"])
+            loss, metrics = losses(outputs, batch, self.config.loss)
+            return loss, (new_statistics, metrics)
+
+        (_, (new_statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(parameters)
+        return gradients, new_statistics, metrics
+
+    def _updated(self, state: Any, parts: list[Any], rates: jax.Array) -> Any:
+        """The step: means over the parts, the optimiser, the average."""
+        parameters, average, optimizer_state = state
+        rate, decay = rates[0], rates[1]
+        gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
+        metrics = {
+            name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
+            for name, value in parts[0][2].items()
+        }
+        updates, optimizer_state = self._optimizer.update(gradients, optimizer_state, parameters)
+        parameters = optax.apply_updates(parameters, jax.tree.map(lambda update: -rate * update, updates))
+        if average is not None:
+            new = (parameters, statistics)
+            average = jax.tree.map(lambda old, now: decay * old + (1.0 - decay) * now, average, new)
+        metrics["gradient_norm"] = jnp.sqrt(sum(jnp.vdot(leaf, leaf) for leaf in gradients))
+        return (parameters, average, optimizer_state), statistics, metrics
 
 
 def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:

@@ -217,11 +217,10 @@ class Network:
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
         model.eval()
-        fast = jax.default_backend() == "cpu"
         height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
         for _, module in list(nnx.iter_modules(model)):
             if isinstance(module, ConvBlock):
-                module.fold(height, width, fast)
+                module.fold(height, width)
         graph, state = nnx.split(model)
         leaves, tree = _flat(state)
         return graph, tree, leaves

@@ -1,4 +1,4 @@
-"""3x3 convolutions with few multiplications, for inference on a CPU.
+"""3x3 convolutions with few multiplications, for CPUs.
 
 Idea: m x m results of a 3x3 convolution need m*m*9 multiplications when computed one by one, but only (m+2)^2 when the
 (m+2) x (m+2) inputs of a tile and the kernel are both transformed first, multiplied element by element, and
@@ -26,8 +26,8 @@ import numpy as np
 # Small numbers and their inverses keep the transforms' entries, and so the rounding, small.
 _POINTS = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
 LARGEST_TILE = 6
-# With fewer channels the transforms cost more than the products save.
-FEWEST_CHANNELS = 16
+# With fewer channels the transforms cost more than the products save; in training also more time to compile.
+FEWEST_CHANNELS, FEWEST_CHANNELS_TRAINING = 16, 48
 
 
 @cache
@@ -73,6 +73,13 @@ def transform_kernel(kernel: np.ndarray, tile: int) -> np.ndarray:
     rows = np.tensordot(transform, kernel.astype(np.float64), axes=(1, 0))
     both = np.tensordot(transform, rows, axes=(1, 1))  # [columns, rows, C, D]
     return both.reshape(size * size, *kernel.shape[2:]).astype(np.float32)
+
+
+def transform_traced_kernel(kernel: jax.Array, tile: int) -> jax.Array:
+    """The same inside a traced function, in float32, for kernels that are being learned."""
+    transform = jnp.asarray(transforms(tile)[1], jnp.float32)
+    both = jnp.einsum("ai,bj,ijcd->bacd", transform, transform, kernel, precision=jax.lax.Precision.HIGHEST)
+    return both.reshape(-1, *kernel.shape[2:])
 
 
 def convolve(x: jax.Array, transformed: jax.Array, tile: int) -> jax.Array:

@@ -67,6 +67,27 @@ def test_batches_are_not_refilled_while_in_use(network: Network) -> None:
     assert all(np.array_equal(a, b) for a, b in zip(at_once.parameters, one_by_one.parameters, strict=True))
 
 
+def test_parts_of_a_batch_are_averaged(network: Network) -> None:
+    """Two equal halves give what one half gives alone, statistics and all."""
+    half = ROWS // 2
+
+    def twice(step: int, into: TrainingBatch) -> None:
+        whole = TrainingBatch.empty(SHAPE, POLICY, ROWS)
+        batch(step)(step, whole)
+        for name, array in into.arrays().items():
+            array[:] = np.resize(whole.arrays()[name][:half], array.shape)
+
+    two = Learner(network, LearnConfig(batch_size=ROWS, shards=2))
+    one = Learner(network, LearnConfig(batch_size=half, shards=1))
+    results = [learner.train(3, 0.0, twice) for learner in (two, one)]
+    for got, want in zip(two.parameters + two.statistics, one.parameters + one.statistics, strict=True):
+        assert np.allclose(got, want, rtol=1e-4, atol=1e-6)
+    assert results[0]["loss"] == pytest.approx(results[1]["loss"], rel=1e-5)
+    assert results[0]["calibration_count"] == [2 * count for count in results[1]["calibration_count"]]
+    with pytest.raises(ValueError, match=r"learn\.batch_size: 9 positions do not divide into learn\.shards = 2"):
+        LearnConfig(batch_size=9)
+
+
 def test_weight_decay_shrinks_kernels_only(network: Network) -> None:
     config = LearnConfig(batch_size=ROWS, weight_decay=1.0, gradient_clip=1e-9, learning_rate=0.1, warmup_steps=0)
     learner = Learner(network, config)

@@ -39,6 +39,26 @@ def test_winograd_equals_the_convolution(tile: int) -> None:
     assert np.abs(result - expected).max() < 2e-5 * np.abs(expected).max()
 
 
+def test_winograd_learns_like_the_convolution() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(2, 5, 6, 4)).astype(np.float32)
+    kernel = rng.normal(size=(3, 3, 4, 3)).astype(np.float32)
+    wanted = rng.normal(size=(2, 5, 6, 3)).astype(np.float32)
+
+    def plain(x: jax.Array, kernel: jax.Array) -> jax.Array:
+        layout = ("NHWC", "HWIO", "NHWC")
+        y = jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME", dimension_numbers=layout)
+        return ((y - wanted) ** 2).mean()
+
+    def fast(x: jax.Array, kernel: jax.Array) -> jax.Array:
+        y = winograd.convolve(x, winograd.transform_traced_kernel(kernel, 4), 4)
+        return ((y - wanted) ** 2).mean()
+
+    expected, found = (jax.jit(jax.grad(loss, argnums=(0, 1)))(x, kernel) for loss in (plain, fast))
+    for want, got in zip(expected, found, strict=True):
+        assert np.abs(got - want).max() < 2e-5 * np.abs(want).max()
+
+
 def test_tiles_follow_the_board() -> None:
     assert [winograd.best_tile(side, side) for side in (3, 5, 6, 8, 11)] == [3, 5, 6, 4, 6]
     with pytest.raises(ValueError, match="2 to 6, got 7"):

@@ -13,6 +13,9 @@ class LearnConfig:
 
     batch_size: int = 256
     """Positions per training step."""
+    shards: int = 2
+    """Equal parts of a batch, computed at the same time by a thread each; batch normalisation sees one part. On a CPU
+    as many as cores, on an accelerator 1. Part of the run's result, so it does not follow the machine."""
     optimizer: Literal["sgd", "adamw"] = "sgd"
     """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
     learning_rate: float = 0.05
@@ -34,6 +37,12 @@ class LearnConfig:
 
     def __post_init__(self) -> None:
         require(self.batch_size >= 1, "learn.batch_size", f"must be at least 1, got {self.batch_size}")
+        require(self.shards >= 1, "learn.shards", f"must be at least 1, got {self.shards}")
+        require(
+            self.batch_size % self.shards == 0,
+            "learn.batch_size",
+            f"{self.batch_size} positions do not divide into learn.shards = {self.shards} equal parts",
+        )
         for name in ("learning_rate", "gradient_clip"):
             require(getattr(self, name) > 0, f"learn.{name}", f"must be positive, got {getattr(self, name)}")
         for name in ("final_learning_rate", "warmup_steps", "weight_decay"):
