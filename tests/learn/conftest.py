@@ -53,7 +53,7 @@ def tiny() -> TrainConfig:
             games=8, games_per_iteration=17, simulations=6, cache_mb=1, starts=StartsConfig(random_plies=1)
         ),
         replay=ReplayConfig(capacity=150, minimum=40),
-        learn=LearnConfig(batch_size=16, warmup_steps=10),
+        learn=LearnConfig(batch_size=16, shards=2, warmup_steps=10),
         arena=ArenaConfig(every=2, games=4, final_games=4, simulations=4, opening_plies=1),
     )
 

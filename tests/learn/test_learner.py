@@ -85,7 +85,7 @@ def test_parts_of_a_batch_are_averaged(network: Network) -> None:
     assert results[0]["loss"] == pytest.approx(results[1]["loss"], rel=1e-5)
     assert results[0]["calibration_count"] == [2 * count for count in results[1]["calibration_count"]]
     with pytest.raises(ValueError, match=r"learn\.batch_size: 9 positions do not divide into learn\.shards = 2"):
-        LearnConfig(batch_size=9)
+        LearnConfig(batch_size=9, shards=2)
 
 
 def test_weight_decay_shrinks_kernels_only(network: Network) -> None:

@@ -1,6 +1,7 @@
 """Settings for a game that brings none."""
 
 from boardai.learn.config.arena import ArenaConfig
+from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.run import TrainConfig
 from boardai.learn.config.self_play import PuctConfig, SelfPlayConfig, TemperatureConfig
@@ -23,6 +24,7 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
             channels=32 if cells <= 64 else 64,
             policy_head="dense" if cells <= 100 else "conv",
         ),
+        learn=LearnConfig(shards=2),
         selfplay=SelfPlayConfig(
             puct=PuctConfig(dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
             temperature=TemperatureConfig(plies=max(2, round(mean_length / 3))),
