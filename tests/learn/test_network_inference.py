@@ -1,13 +1,15 @@
 """Inference: folded normalisation, Winograd's convolutions, bfloat16; parameters and operations counted."""
 
 import dataclasses
+from pathlib import Path
 
 import jax
 import numpy as np
 import pytest
 
+import boardai
 from boardai.learn import winograd
-from boardai.learn.config import NetworkConfig
+from boardai.learn.config import NetworkConfig, read_toml
 from boardai.learn.counting import describe, flops, parameter_table
 from boardai.learn.inference import Evaluator
 from boardai.learn.network import Network
@@ -123,6 +125,11 @@ def test_the_thesis_network_is_expressible_exactly() -> None:
     assert flops(network) == 2 * (cells * convolutions + 128 * 4672 + 768 * 256 + 256)
     assert "1,901,821 parameters" in describe(network)
     assert "142.3 MFLOP" in describe(network)
+
+
+def test_the_preset_sere_is_that_network() -> None:
+    table = read_toml(Path(boardai.__file__).parent / "presets" / "sere.toml")["network"]
+    assert NetworkConfig(**table) == SERE
 
 
 def test_operations_agree_with_xlas_own_count() -> None:
