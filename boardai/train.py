@@ -150,15 +150,15 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     preset = load_preset(spec, name)
     learner = _option(arguments, "--learner") or preset.learner or "alphazero"
     config_class = settings.learner_entry(learner).config
-    table = preset.table
     if learner != (preset.learner or "alphazero"):
         # Of a preset for another learner, what every learner has: how large the network is, how it is measured.
-        table = {section: table[section] for section in ("network", "arena") if section in table}
+        common = {section: preset.table[section] for section in ("network", "arena") if section in preset.table}
+        preset = dataclasses.replace(preset, table=common, about="")
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
     game = load(spec) if ":" in spec else load(spec, **preset.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    defaults = settings.merged(base_settings(game, config_class), table, preset.source)
+    defaults = settings.merged(base_settings(game, config_class), preset.table, preset.source)
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
         # Whoever names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)

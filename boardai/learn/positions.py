@@ -19,7 +19,7 @@ from boardai.game import Game
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import ExamplesConfig
 from boardai.learn.datasets import Dataset, Label, LabelledGame
-from boardai.records.sources import SourceGame, Warn, read_sources
+from boardai.records.sources import SourceGame, Warn, is_same_game, played_out, read_sources
 
 
 class Positions:
@@ -171,7 +171,11 @@ def load_positions(
         raise ValueError("data: name at least one folder of labelled positions or file of games (--data)")
     for name in names:
         for labelled in _labelled_games(Path(name), game, warn):
-            _add(held_out if _is_held_out(labelled.game, config.validation, seed) else learned, labelled, config)
+            side = held_out if _is_held_out(labelled.game, config.validation, seed) else learned
+            try:
+                _add(side, labelled, config)
+            except ValueError as error:
+                raise ValueError(f"{labelled.game.place}: {error}") from None
     for side, what in ((learned, "to learn from"), (held_out, "held out")):
         if not len(side):
             raise ValueError(
@@ -184,7 +188,7 @@ def load_positions(
 def _labelled_games(path: Path, game: Game, warn: Warn) -> Iterable[LabelledGame]:
     if path.is_dir():
         dataset = Dataset.open(path)
-        if dataset.header["game"] != game.spec:
+        if not is_same_game(dataset.header["game"], game):
             raise ValueError(f"{path}: positions of {dataset.header['game']}, this run is about {game.spec}")
         return dataset.games(game)
 
@@ -206,10 +210,12 @@ def _add(side: Positions, labelled: LabelledGame, config: ExamplesConfig) -> Non
     number: int | None = None
     for label in labelled.labels:
         for action in one.actions[ply : label.ply]:
+            if state.is_terminal():
+                return  # by rules stricter than those it was played by
             state.apply(action)
         ply = label.ply
         if state.is_terminal():
-            break
+            return
         result = None if one.result is None else float(one.result if state.current_player() == 0 else -one.result)
         value = value_to_learn(label.value, result, config.result_share)
         if math.isnan(value):
@@ -224,7 +230,4 @@ def _add(side: Positions, labelled: LabelledGame, config: ExamplesConfig) -> Non
 def _score_at_end(game: SourceGame) -> float:
     if not hasattr(game.start, "score"):
         return 0.0
-    state = game.start.clone()
-    for action in game.actions:
-        state.apply(action)
-    return final_score(state)
+    return final_score(played_out(game.start, game.actions)[1])

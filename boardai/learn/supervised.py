@@ -58,6 +58,7 @@ class Supervised:
         self._left_out = 0
         self.learned, self.held_out = load_positions(config.data, game, config.examples, config.seed, self._warn)
         self._check = _held_out_rows(self.held_out, config)
+        self._has_policy = any(self.learned.has_policy) and _says_policies(self._evaluator())
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
         self._seconds_per_move = 0.0
@@ -85,7 +86,7 @@ class Supervised:
         learned = self.learner.train(self.config.steps, share, self._fill, self._stop)
         trained = time.perf_counter()
         # 3. The held-out positions.
-        checked = validate(self._evaluator(), self.held_out, self._check, self._stop)
+        checked = validate(self._evaluator(), self.held_out, self._check, self._stop, policy=self._has_policy)
         return {
             "positions": len(self.learned),
             "steps": self.learner.steps,
@@ -127,7 +128,7 @@ class Supervised:
             self._evaluator(),
             initial,
             self.config.arena,
-            policy=any(self.learned.has_policy),
+            policy=self._has_policy,
             seed=seed_of(self.config.seed, "arena", "final" if final else number),
             final=final,
             stop=self._stop,
@@ -179,8 +180,20 @@ def _held_out_rows(held_out: Positions, config: SupervisedConfig) -> np.ndarray:
     return np.sort(order[: config.examples.validation_positions])
 
 
+def _says_policies(evaluator: Evaluator) -> bool:
+    """Whether a network says anything about moves: the logits of one for values alone are 0, whatever it sees."""
+    planes = evaluator.planes()
+    planes += np.random.default_rng(0).random(planes.shape, np.float32)
+    return bool(evaluator(planes)[0].any())
+
+
 def validate(
-    evaluator: Evaluator, positions: Positions, rows: np.ndarray, stop: Callable[[], None] = lambda: None
+    evaluator: Evaluator,
+    positions: Positions,
+    rows: np.ndarray,
+    stop: Callable[[], None] = lambda: None,
+    *,
+    policy: bool = True,
 ) -> dict[str, float]:
     """What a network knows of positions it has not learned from.
 
@@ -189,6 +202,7 @@ def validate(
         positions: held out.
         rows: those to evaluate.
         stop: called between batches; may raise.
+        policy: whether the network has a policy to be measured.
 
     Returns:
         validation_value_loss (mean square), validation_value_baseline (the same of whoever always says the mean),
@@ -208,7 +222,7 @@ def validate(
         highest = masked.max(1, keepdims=True)
         masked -= highest + np.log(np.exp(masked - highest).sum(1, keepdims=True))
         for line, row in enumerate(chunk):
-            if positions.has_policy[row]:
+            if policy and positions.has_policy[row]:
                 share = batch.policy[line]
                 losses.append(float(-np.sum(share[share > 0] * masked[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(masked[line]))] == share.max()))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.game import Game
+from boardai.game import Game, load
 from boardai.records.game_record import load_record
 
 Warn = Callable[[str], None]
@@ -72,6 +72,22 @@ def read_sources(paths: Iterable[str | Path], game: Game, warn: Warn = lambda te
         yield from known[path.suffix.lower()](path, game, warn)
 
 
+def is_same_game(spec: str, game: Game) -> bool:
+    """Whether positions of a game's spec are positions of this game: the same rules and board.
+
+    Parameters that change neither the start nor the board (the planes of a network, say) make no other game of it.
+    """
+    if spec == game.spec:
+        return True
+    name, own = spec.partition(":")[0], game.name
+    if name != own and Path(name).resolve() != Path(own).resolve():
+        return False
+    try:
+        return bool(load(spec).initial_state().to_string() == game.initial_state().to_string())
+    except ValueError:
+        return False
+
+
 def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any]:
     """The actions up to where the rules end the game, and the state there.
 
@@ -94,7 +110,7 @@ def known_result(state: Any, told: int | None) -> int | None:
 
 def _read_record(path: Path, game: Game, warn: Warn) -> Iterator[SourceGame]:
     record = load_record(path)
-    if record.game != game.spec:
+    if not is_same_game(record.game, game):
         warn(f"{path}: a game of {record.game}, not of {game.spec}")
         return
     states = record.states(game, str(path))

@@ -262,6 +262,19 @@ def test_uct_by_the_value_evaluates_the_network(run_folder: Path, hex3: Game) ->
     assert agent.last_result.value != untrained.last_result.value
 
 
+@pytest.mark.parametrize("name", ["puct", "gumbel"])
+def test_a_network_s_search_labels_positions(name: str, run_folder: Path, hex3: Game) -> None:
+    from boardai.learn.labellers import load_labeller
+
+    labeller = load_labeller(f"{name}:run={run_folder},simulations=20", hex3)
+    start = hex3.initial_state()
+    label = labeller.label(start, [], start, 1)
+    assert -1 < label.value < 1 and math.isnan(label.score)
+    assert sum(label.policy.values()) == pytest.approx(1)
+    again = labeller.label(start, [], start, 1)
+    assert (again.value, again.policy) == (label.value, label.policy)
+
+
 def test_bad_specs_say_what_is_wrong(run_folder: Path, hex3: Game) -> None:
     for spec, words in (
         ("value", "needs run=FOLDER"),
