@@ -152,7 +152,9 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     config_class = settings.learner_entry(learner).config
     if learner != (preset.learner or "alphazero"):
         # Of a preset for another learner, what every learner has: how large the network is, how it is measured.
-        common = {section: preset.table[section] for section in ("network", "arena") if section in preset.table}
+        common: dict[str, Any] = {
+            section: preset.table[section] for section in ("network", "arena") if section in preset.table
+        }
         preset = dataclasses.replace(preset, table=common, about="")
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
     game = load(spec) if ":" in spec else load(spec, **preset.game)
