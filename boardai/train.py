@@ -202,7 +202,7 @@ def train(
         InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
-    from boardai.learn.curves import draw_curves
+    from boardai.learn.figures import draw_run
     from boardai.learn.progress import ConsoleReporter
     from boardai.learn.run import Run
     from boardai.learn.run_folder import RunFolder
@@ -232,9 +232,9 @@ def train(
                 with user_input():
                     training.start(folder)
                 training.run()
-                picture = draw_curves(path)
+                picture = draw_run(path)
                 if picture is not None:
-                    reporter.message(f"learning curves: {picture}")
+                    reporter.message(f"figures: {picture.parent}")
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {PROGRAM} --resume {path}")

@@ -21,10 +21,11 @@ from boardai.game import Game
 from boardai.learn.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.compilations import COMPILATIONS
 from boardai.learn.config import RunConfig
+from boardai.learn.config.arena import snapshots_needed
 from boardai.learn.method import Reporter, new_method
 from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import RunFolder, newest_checkpoint
-from boardai.learn.yardsticks import elo_keys, ratings_table, report_tables, run_ratings, snapshots_needed, tables_of
+from boardai.learn.run_ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 
 
 @dataclass

@@ -4,12 +4,12 @@ Every match is paired openings with colours swapped, all its games at once, so t
 network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Matches decide
 nothing, unless a gate is asked for.
 
-From all matches of the run so far ratings are fitted (`boardai.arena.ratings`), random play standing at 0.
+From all matches of the run so far ratings are fitted (`boardai.learn.run_ratings`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +18,6 @@ from boardai.agents import Agent, close, load_agent
 from boardai.agents.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.games import seed_of
 from boardai.arena.match import MatchResult, play_match
-from boardai.arena.ratings import Meeting, Ratings, fit_ratings, reachable
 from boardai.game import Game
 from boardai.learn.agents import PolicyAgent
 from boardai.learn.config import ArenaConfig
@@ -26,7 +25,6 @@ from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
 
 _AT_ONCE = 2  # matches; each is a thread of its own and depends on no other: two cores, equal results
-ANCHOR = "random"
 
 
 @dataclass(frozen=True)
@@ -271,84 +269,3 @@ class Yardsticks:
 
     def _search_name(self, iteration: int) -> str:
         return f"{self.config.search} {self.config.simulations}@{iteration}"
-
-
-def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
-    """The checkpoints that matches after later iterations will ask for: they must not be removed."""
-    every = config.every
-    opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
-    oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)
-    if not every or not oldest:
-        return {0}
-    newest = iteration // every * every
-    return {0, *range(max(0, newest - (oldest - 1) * every), newest + 1, every)}
-
-
-def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The tables of all short matches in lines of metrics."""
-    for line in lines:
-        yield from line.get("arena", {}).values()
-
-
-def report_tables(matches: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The tables of a report's matches."""
-    for pair in matches.values():
-        yield from (table for table in pair.values() if table is not None)
-
-
-def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """What an iteration's line of metrics says of ratings.
-
-    Args:
-        iteration: whose players are looked for, by their names (`gumbel 16@40`, `policy@40`).
-        tables: of all matches so far.
-
-    Returns:
-        `elo`, `elo_low`, `elo_high` of the search and `policy_elo`, as far as games link them to random play.
-    """
-    ratings = run_ratings(tables)
-    keys: dict[str, float] = {}
-    for name, one in ratings.players.items() if ratings is not None else ():
-        player, _, number = name.rpartition("@")
-        if number != str(iteration):
-            continue
-        if player == "policy":
-            keys["policy_elo"] = one.elo
-        else:
-            keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
-    return keys
-
-
-def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
-    """Ratings of everybody who met in a run's matches and is linked by games with random play.
-
-    Args:
-        tables: of matches (`MatchResult.to_table`).
-
-    Returns:
-        None where nobody met random play.
-    """
-    meetings = [
-        Meeting(table["first"], table["second"], table["score"] * table["games"], table["games"]) for table in tables
-    ]
-    linked = reachable(meetings, ANCHOR)
-    if linked == {ANCHOR}:
-        return None
-    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR)
-
-
-def ratings_table(ratings: Ratings) -> dict[str, Any]:
-    """Ratings as a value for JSON."""
-    return {
-        "anchor": ratings.anchor,
-        "players": {
-            name: {
-                "elo": one.elo,
-                "low": one.low,
-                "high": one.high,
-                "points": one.points,
-                "games": one.games,
-            }
-            for name, one in ((name, ratings.players[name]) for name in ratings.names)
-        },
-    }

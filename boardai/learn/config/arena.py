@@ -80,3 +80,15 @@ class ArenaConfig:
                     snapshot_age(opponent)
                 except ValueError as error:
                     raise ValueError(f"arena.{name}: {error}") from None
+
+
+def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
+    """The checkpoints that the report after this iteration, and later matches, will ask for: they must be kept."""
+    every = config.every
+    opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
+    oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)
+    if not every or not oldest:
+        return {0}
+    newest = iteration // every * every
+    before = (iteration - 1) // every * every  # that the matches of this iteration count from
+    return {0, *range(max(0, before - (oldest - 1) * every), newest + 1, every)}

@@ -1,0 +1,100 @@
+"""Draw the figures of training runs: learning, games, strength, speed; several runs side by side.
+
+Reads what is in the folders, whatever learner made them and however far they came; a run that is still training can
+be drawn at any time.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+
+from boardai.command_line import InputError, Parser, run, user_input
+from boardai.learn.figures.draw import FOLDER, draw_pages
+from boardai.learn.figures.pages import PAGES
+from boardai.learn.figures.runs import load_entries
+from boardai.learn.figures.scaling import rates_figure, read_bench, scaling_figure
+from boardai.learn.figures.style import save
+
+KINDS = ("svg", "png", "pdf")
+
+
+def _draw_bench(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]:
+    rows = [row for file in files for row in read_bench(file)]
+    paths = []
+    for name, draw in (("scaling", scaling_figure), ("rates", rates_figure)):
+        figure = draw(rows)
+        if figure is not None:
+            paths += save(figure, folder, name, kinds)
+    return paths
+
+
+def _output(given: str | None, runs: list[Path], files: list[Path]) -> Path:
+    if given is not None:
+        return Path(given)
+    if len(runs) == 1 and not files:
+        return runs[0] / FOLDER
+    if len(files) == 1 and not runs:
+        return files[0].parent / FOLDER
+    raise InputError("several runs go into one picture: name its folder with --output")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.plot RUN...`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "plot",
+        "Draw all figures of training runs, or of a benchmark's file, from what is in their folders.",
+        [
+            "python -m boardai.plot runs/hex",
+            "python -m boardai.plot runs/with runs/without --output compared",
+            "python -m boardai.plot runs/with-* runs/without-* --group --output compared --png",
+            "python -m boardai.plot runs/hex --only overview strength",
+            "python -m boardai.plot runs/hex --tensorboard",
+            "python -m boardai.plot table.json   # of python -m boardai.bench --json table.json",
+        ],
+    )
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="a run's folder, or a .json file of the benchmark")
+    parser.add_argument(
+        "--output", metavar="FOLDER", help=f"where the figures go (default: {FOLDER}/ in the run's folder)"
+    )
+    parser.add_argument("--group", action="store_true", help="runs that differ in their seed alone are one curve: "
+                        "their mean, with a band from the least to the most")  # fmt: skip
+    parser.add_argument("--only", nargs="+", choices=list(PAGES), metavar="PAGE", help=f"of {', '.join(PAGES)}")
+    for kind in KINDS[1:]:
+        parser.add_argument(f"--{kind}", action="store_true", help=f"write .{kind} beside .svg")
+    parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
+    given = parser.parse_args(arguments)
+    console = Console(highlight=False)
+    files = [Path(text) for text in given.runs if text.endswith(".json")]
+    runs = [Path(text) for text in given.runs if not text.endswith(".json")]
+    kinds = ["svg", *(kind for kind in KINDS[1:] if getattr(given, kind))]
+    with user_input():
+        if given.tensorboard:
+            _export(runs, console)
+            return
+        folder = _output(given.output, runs, files)
+        paths = _draw_bench(files, folder, kinds) if files else []
+        if runs:
+            paths += draw_pages(load_entries(runs, given.group), folder, kinds, given.only)
+    if not paths:
+        raise InputError("there is nothing to draw yet: no iteration has been completed")
+    for path in paths:
+        console.print(str(path), markup=False, soft_wrap=True)
+
+
+def _export(runs: list[Path], console: Console) -> None:
+    from boardai.learn.figures.runs import load_run
+    from boardai.learn.tensorboard import export
+
+    for path in runs:
+        folder = export(path, load_run(path).lines)
+        console.print(f"{folder}; look at it with: tensorboard --logdir {path}", markup=False, soft_wrap=True)
+
+
+if __name__ == "__main__":
+    run(main, "plot")
