@@ -162,7 +162,7 @@ class Run:
             "report_seconds": time.perf_counter() - began,
             **result,
         }
-        tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(result.get("matches", {}))]
+        tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
         if (ratings := run_ratings(tables)) is not None:
             report["elo"] = ratings_table(ratings)
         write_json(self.folder.path / "report.json", report)

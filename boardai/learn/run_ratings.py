@@ -12,6 +12,7 @@ from typing import Any
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings, reachable
 
 ANCHOR = "random"
+POLICY = "policy"
 
 
 def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -22,18 +23,22 @@ def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _with_iterations(table: dict[str, Any], iteration: int) -> dict[str, Any]:
-    """A table of a run from before players had iterations in their names, with them."""
+    """A table whose players have no iterations in their names, with them."""
     if "@" in table["first"]:
         return table
     second = table["second"]
-    second = f"{second.removesuffix(' initial')}@0" if second.endswith(" initial") else second
+    for words in (" initial", ", initial weights"):
+        if second.endswith(words):
+            second = f"{second.removesuffix(words)}@0"
     return {**table, "first": f"{table['first']}@{iteration}", "second": second}
 
 
-def report_tables(matches: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The tables of a report's matches."""
-    for pair in matches.values():
-        yield from (table for table in pair.values() if table is not None)
+    for pair in (report.get("matches") or {}).values():
+        for side, iteration in (("trained", report["iteration"]), ("initial", 0)):
+            if pair.get(side) is not None:
+                yield _with_iterations(pair[side], iteration)
 
 
 def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float]:
@@ -46,16 +51,19 @@ def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, floa
     Returns:
         `elo`, `elo_low`, `elo_high` of the search and `policy_elo`, as far as games link them to random play.
     """
+    tables = list(tables)
     ratings = run_ratings(tables)
+    if ratings is None:
+        return {}
+    present = [name for name in dict.fromkeys(table["first"] for table in tables) if name.endswith(f"@{iteration}")]
     keys: dict[str, float] = {}
-    for name, one in ratings.players.items() if ratings is not None else ():
-        player, _, number = name.rpartition("@")
-        if number != str(iteration):
-            continue
-        if player == "policy":
-            keys["policy_elo"] = one.elo
-        else:
-            keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
+    if (policy := ratings.players.get(f"{POLICY}@{iteration}")) is not None:
+        keys["policy_elo"] = policy.elo
+    # A method may measure several players; the first one named is the one that counts.
+    searches = [name for name in present if name in ratings.players and name != f"{POLICY}@{iteration}"]
+    if searches:
+        one = ratings.players[searches[0]]
+        keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
     return keys
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,21 +17,22 @@ class TensorBoard:
 
     Args:
         folder: of the run; events go to `tensorboard/` in it.
+        begun: the last iteration that counts of what was written before; later ones are hidden.
 
     Raises:
         ValueError: TensorBoard is not installed; the message says how to.
         OSError: the folder cannot be written.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, begun: int = 0) -> None:
         try:
             from tensorboardX import SummaryWriter
         except ImportError:
             raise ValueError(MISSING) from None
-        self._writer = SummaryWriter(str(folder / FOLDER))
+        self._writer = SummaryWriter(str(folder / FOLDER), purge_step=begun + 1 if begun else None)
 
     def add(self, line: dict[str, Any]) -> None:
-        """One iteration's line of metrics; its step is the iteration, its time the hours of training."""
+        """One iteration's line of metrics; its step is the iteration."""
         iteration = int(line["iteration"])
         for name, value in scalars(line):
             self._writer.add_scalar(name, value, iteration)
@@ -48,19 +50,21 @@ class TensorBoard:
                 global_step=iteration,
             )
 
+        self._writer.flush()
+
     def close(self) -> None:
         """Writes what is left."""
         self._writer.close()
 
 
 def scalars(line: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """The numbers of a line of metrics by TensorBoard's names: `arena/search vs random/score`, `seconds/learn`."""
+    """The numbers of a line of metrics by TensorBoard's names: `arena/search_vs_random/score`, `seconds/learn`."""
     for name, value in line.items():
-        if name == "arena":
+        if name == "arena" and isinstance(value, dict):
             for match, table in value.items():
                 low, high = table["interval95"]
                 for part, number in (("score", table["score"]), ("low", low), ("high", high)):
-                    yield f"arena/{match}/{part}".replace(":", "_"), float(number)
+                    yield f"arena/{re.sub(r'[^-./0-9A-Z_a-z]', '_', match)}/{part}", float(number)
         elif isinstance(value, dict):
             yield from ((f"{name}/{part}", number) for part, number in scalars(value))
         elif name != "iteration" and isinstance(value, int | float) and math.isfinite(value):

@@ -291,7 +291,7 @@ def test_the_command_trains_on_a_dataset(solved: Path, tmp_path: Path, capsys: p
     said = capsys.readouterr().out
     for words in ("held out", "games to learn from", "correlation", "value vs greedy: trained", "policy vs random"):
         assert words in said
-    assert (run / "curves.svg").exists()
+    assert (run / "figures" / "overview.svg").exists()
     main(["--resume", str(run), "--iterations", "3"])
     assert "resumed after iteration 2" in capsys.readouterr().out
 

@@ -98,7 +98,12 @@ def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
     assert keys["elo_low"] < keys["elo"] < keys["elo_high"]
     # Everybody who ever played is rated at the end.
     matches = yardsticks(hex3, config).report(3, evaluator(hex3, 3))
-    ratings = run_ratings([*tables_of([{"iteration": 2, "arena": arena}, {"iteration": 3}]), *report_tables(matches)])
+    ratings = run_ratings(
+        [
+            *tables_of([{"iteration": 2, "arena": arena}, {"iteration": 3}]),
+            *report_tables({"iteration": 3, "matches": matches}),
+        ]
+    )
     assert ratings is not None
     players = ratings_table(ratings)["players"]
     assert players["random"]["elo"] == 0

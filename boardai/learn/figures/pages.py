@@ -12,7 +12,7 @@ from boardai.learn.figures.style import name_entries, new_figure
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 _BOTH: tuple[By, ...] = ("iteration", "hours")
-_KNOWN_LOSSES = ("policy_loss", "value_loss")
+_KNOWN_LOSSES = ("policy_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
 
 
 def _seconds(name: str) -> Value:
@@ -54,12 +54,15 @@ def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int) -> Any 
 
 
 def _policy_loss(by: By) -> Draw:
-    values = [("policy loss", key("policy_loss")), ("entropy of the targets, its floor", key("target_entropy"))]
+    values = [("policy loss", key("policy_loss")), ("entropy of the targets, its floor", key("target_entropy")),
+              ("held out", key("validation_policy_loss"))]  # fmt: skip
     return _lines(Lines("policy loss", "nats", values), by)
 
 
 def _value_loss(by: By) -> Draw:
-    return _lines(Lines("value loss", "loss", [("value loss", key("value_loss"))], zero=True), by)
+    values = [("value loss", key("value_loss")), ("held out", key("validation_value_loss")),
+              ("of the mean, held out", key("validation_value_baseline"))]  # fmt: skip
+    return _lines(Lines("value loss", "loss", values, zero=True), by)
 
 
 def learning(entries: Sequence[Entry]) -> Any | None:
@@ -81,7 +84,8 @@ def policy(entries: Sequence[Entry]) -> Any | None:
     """How sure the policy is, and how often it agrees with the search."""
     entropies = [("network", key("policy_entropy")), ("targets in training", key("target_entropy")),
                  ("search in self-play", key("search_entropy"))]  # fmt: skip
-    agreement = [("in training", key("top1")), ("in self-play", key("search_agreement"))]
+    agreement = [("in training", key("top1")), ("in self-play", key("search_agreement")),
+                 ("held out", key("validation_top1"))]  # fmt: skip
     return page(
         entries,
         [
@@ -94,14 +98,16 @@ def policy(entries: Sequence[Entry]) -> Any | None:
 
 def value(entries: Sequence[Entry]) -> Any | None:
     """Whether values mean what they say."""
+    signs = [("in training", key("value_sign")), ("held out", key("validation_value_sign"))]
     return page(
         entries,
         [
             special.search_calibration,
             special.network_calibration,
             _lines(Lines("calibration error", "points of value", [("error", key("calibration_error"))], zero=True)),
-            _lines(Lines("the value names the winner", "share of decided games", [("share", key("value_sign"))],
-                         limits=(0.4, 1))),
+            _lines(Lines("the value names the winner", "share of decided games", signs, limits=(0.4, 1))),
+            _lines(Lines("value and result, held out", "correlation",
+                         [("correlation", key("validation_value_correlation"))], limits=(0, 1))),
         ],
         2,
     )  # fmt: skip

@@ -39,24 +39,25 @@ class Lines:
 
     def draw(self, axes: Any, entries: Sequence[Entry], by: By) -> bool:
         """Draws it; False, and nothing drawn, where no run has any of its values."""
-        curves = [[entry.points(value, by) for _, value in self.values] for entry in entries]
-        if not any(len(curve) and (not self.if_any or np.any(curve.y)) for row in curves for curve in row):
+        found = [(label, [entry.points(value, by) for entry in entries]) for label, value in self.values]
+        # A value that no run has takes no place in the legend either.
+        found = [(label, curves) for label, curves in found if any(map(len, curves))]
+        drawn = [curve for _, curves in found for curve in curves if len(curve)]
+        if not drawn or (self.if_any and not any(np.any(curve.y) for curve in drawn)):
             return False
-        for number, row in enumerate(curves):
-            for which, curve in enumerate(row):
-                label = self.values[which][0]
-                if len(entries) == 1:
-                    draw_curve(axes, curve, colour(which), DASHES[0], label if len(self.values) > 1 else None)
-                else:
-                    draw_curve(axes, curve, colour(number), DASHES[which % len(DASHES)], None)
-        if len(entries) > 1 and len(self.values) > 1:
-            for which, (label, _) in enumerate(self.values):
-                axes.plot([], [], color=GREY, linestyle=DASHES[which % len(DASHES)], label=label)
+        for which, (label, curves) in enumerate(found):
+            if len(entries) == 1:
+                draw_curve(axes, curves[0], colour(which), DASHES[0], label if len(found) > 1 else None)
+                continue
+            dash = DASHES[which % len(DASHES)]
+            for number, curve in enumerate(curves):
+                draw_curve(axes, curve, colour(number), dash, None)
+            if len(found) > 1:
+                axes.plot([], [], color=GREY, linestyle=dash, label=label)
         if self.log:
             axes.set_yscale("log")
         if self.zero and not self.log:
-            tops = [curve.y if curve.high is None else curve.high for row in curves for curve in row if len(curve)]
-            highest = max(float(np.max(top)) for top in tops)
+            highest = max(float(np.max(curve.y if curve.high is None else curve.high)) for curve in drawn)
             axes.set_ylim(0, 1.08 * highest if highest > 0 else 1)
         if self.limits is not None:
             axes.set_ylim(*self.limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import math
@@ -15,7 +16,7 @@ import numpy as np
 from boardai.arena.ratings import Ratings
 from boardai.files import read_json
 from boardai.learn.metrics import read_metrics
-from boardai.learn.run_ratings import report_tables, run_ratings, tables_of
+from boardai.learn.run_ratings import POLICY, report_tables, run_ratings, tables_of
 
 By = Literal["iteration", "hours"]
 Value = Callable[[dict[str, Any]], float | None]
@@ -103,14 +104,18 @@ class RunData:
         rows += [(self.end(by), final)] if final else []
         return _with_band([(place, table["score"], *table["interval95"]) for place, table in rows if place is not None])
 
+    @functools.cached_property
     def ratings(self) -> Ratings | None:
         """Ratings of everybody in the run's matches."""
-        tables = [*tables_of(self.lines), *report_tables(self.report.get("matches") or {})]
-        return run_ratings(tables)
+        return run_ratings(self.tables())
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Of all its matches."""
+        return [*tables_of(self.lines), *report_tables(self.report)]
 
     def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
         """The rating of the search or of the bare policy over the run, in units of Elo points above random play."""
-        ratings = self.ratings()
+        ratings = self.ratings
         if ratings is None:
             return EMPTY
         places: dict[str, float | None] = {"0": 0.0}
@@ -119,11 +124,13 @@ class RunData:
         }
         if (end := self.end(by)) is not None:
             places[str(self.report.get("iteration"))] = end
+        kinds = dict.fromkeys(table["first"].rpartition("@")[0] for table in self.tables())
+        wanted = POLICY if player == "policy" else next((kind for kind in kinds if kind and kind != POLICY), None)
         rows = []
         for name, one in ratings.players.items():
             kind, _, number = name.rpartition("@")
             place = places.get(number)
-            if kind and (kind == "policy") == (player == "policy") and place is not None:
+            if kind and kind == wanted and place is not None:
                 rows.append((place, one.elo, one.low, one.high))
         return _with_band(rows)
 

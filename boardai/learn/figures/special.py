@@ -215,7 +215,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
         if not draw_intervals(axes, entries, lambda entry: entry.elo(player, by)):
             return False
         alone = len(entries) == 1 and len(entries[0].runs) == 1
-        fixed = entries[0].runs[0].ratings() if alone else None
+        fixed = entries[0].runs[0].ratings if alone else None
         left, right = axes.get_xlim()
         axes.set_xlim(left, right + 0.14 * (right - left) * (fixed is not None))  # room for the names
         for name, one in fixed.players.items() if fixed is not None else ():

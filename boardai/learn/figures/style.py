@@ -73,7 +73,10 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
     """
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{name}.{kind}" for kind in kinds]
-    for path in paths:
-        # No date, so that the same run gives the same file.
-        figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
+    import matplotlib
+
+    # No date and no random names inside: the same run gives the same file.
+    with matplotlib.rc_context({"svg.hashsalt": "boardai"}):
+        for path in paths:
+            figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
     return paths

@@ -1,0 +1,253 @@
+"""`python -m boardai.plot`: every page, runs side by side, groups, unfinished and foreign runs, TensorBoard."""
+
+import json
+import math
+import random
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardai import plot
+from boardai.arena.games import Played
+from boardai.arena.match import match_result
+from boardai.command_line import InputError
+from boardai.learn.figures.pages import PAGES
+from boardai.learn.figures.panels import smoothed
+from boardai.learn.figures.runs import key, load_entries, load_run, share
+
+
+def table(first: str, second: str, score: float, rng: random.Random, games: int = 20) -> dict[str, Any]:
+    """A match whose games are won with that chance."""
+    played = []
+    for number in range(games):
+        wins = 1 if rng.random() < score else -1
+        played.append(Played(number, outcome=wins * (-1 if number & 1 else 1)))
+    return match_result(first, second, played).to_table()
+
+
+def write_run(path: Path, iterations: int, seed: int = 0, report: bool = True, **config: Any) -> Path:
+    """A run's folder with all that AlphaZero writes."""
+    rng = random.Random(seed)
+    path.mkdir(parents=True)
+    (path / "run.json").write_text(
+        json.dumps({"format": "boardai run 1", "game": "hex:size=5", "config": {"seed": seed, **config}})
+    )
+    lines = []
+    for n in range(1, iterations + 1):
+        line = {
+            "iteration": n, "games": 50, "plies": 1000, "mean_length": 20 - 0.1 * n, "game_length_bin": 2,
+            "game_lengths": [0, 1, n % 7, 30, 9], "first_player_wins": 30, "draws": 2, "second_player_wins": 18,
+            "ended_by_rules": 40, "capped": 2, "resigned": 5, "adjudicated": 3, "would_resign": 4, "false_resigns": 1,
+            "batch_fill": 0.98, "cache_hit_rate": 0.3, "search_agreement": 0.4, "search_entropy": 1.5,
+            "value_plies": [3, 0, 5, 9], "value_calibration": [-0.7, None, 0.2, 0.8], "buffer": 100 * n,
+            "buffer_window": 2000, "buffer_mib": 1.5, "buffer_oldest": n // 2, "buffer_mean_age": n / 4,
+            "replay_ratio": 4.0, "policy_loss": 2 / n + rng.random() / 10, "target_entropy": 1 / n,
+            "value_loss": 0.9 / n, "loss": 3 / n, "moves_left_loss": 0.4, "policy_entropy": 1.2, "top1": 0.5,
+            "value_sign": 0.7, "gradient_norm": 1.0, "learning_rate": 0.01, "calibration_error": 0.05,
+            "calibration_count": [4, 0, 8], "calibration_prediction": [-0.6, None, 0.5],
+            "calibration_outcome": [-0.5, None, 0.6], "evaluations_per_second": 900.0, "network_utilisation": 0.9,
+            "games_per_second": 3.0, "memory_mb": 500.0,
+            "seconds": {"self_play": 2.0, "learn": 1.0, "arena": 0.5, "total": 60.0 * n * (1 + seed / 10)},
+        }  # fmt: skip
+        if n % 4 == 0:
+            line["arena"] = {
+                "search vs random": table(f"gumbel 16@{n}", "random", 0.9, rng),
+                "search vs initial weights": table(f"gumbel 16@{n}", "gumbel 16@0", 0.8, rng),
+                "policy vs random": table(f"policy@{n}", "random", 0.7, rng),
+            }
+        lines.append(line)
+    (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    if report and iterations:
+        trained = table(f"gumbel 16@{iterations}", "random", 0.95, rng)
+        matches = {"search vs random": {"trained": trained, "initial": table("gumbel 16@0", "random", 0.6, rng)}}
+        final = {"iteration": iterations, "training_seconds": 60.0 * iterations, "matches": matches}
+        (path / "report.json").write_text(json.dumps(final))
+    return path
+
+
+def texts(path: Path) -> str:
+    """An SVG that is whole; matplotlib writes what it draws as comments beside the letters' shapes."""
+    ElementTree.parse(path)
+    return path.read_text()
+
+
+def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = write_run(tmp_path / "run", 9)
+    plot.main([str(run)])
+    said = capsys.readouterr().out.split()
+    assert [Path(path).name for path in said] == [f"{page}.svg" for page in PAGES]
+    figures = run / "figures"
+    for page, words in {
+        "learning": ["policy loss", "held out", "minutes of training", "losses of further heads"],
+        "games": ["how games ended", "adjudicated", "resignation", "draws", "lengths of self-play games"],
+        "value": ["value of the search, last fifth of the run", "calibration error"],
+        "strength": ["Elo of the search", "Elo of the bare policy", "points above random play"],
+        "scores": ["search vs initial weights", "policy vs random"],
+        "speed": ["network utilisation", "time of an iteration"],
+        "data": ["replay ratio", "memory"],
+    }.items():
+        text = texts(figures / f"{page}.svg")
+        for word in words:
+            assert (f"<!-- {word}" in text) == (word != "held out"), (page, word)
+    # The same again, byte by byte.
+    before = (figures / "policy.svg").read_bytes()
+    plot.main([str(run), "--only", "policy", "--png"])
+    assert (figures / "policy.svg").read_bytes() == before
+    assert (figures / "policy.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
+    runs = [write_run(tmp_path / name, 8, seed) for seed, name in enumerate(("with", "without"))]
+    plot.main([*map(str, runs), "--output", str(tmp_path / "both")])
+    assert {path.stem for path in (tmp_path / "both").iterdir()} == set(PAGES)
+    for page in PAGES:
+        text = texts(tmp_path / "both" / f"{page}.svg")
+        assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
+    with pytest.raises(InputError, match="--output"):
+        plot.main([*map(str, runs)])
+
+
+def test_groups_are_means_over_seeds(tmp_path: Path) -> None:
+    for seed in (1, 2, 3):
+        write_run(tmp_path / f"hex-seed-{seed}", 8, seed, size=4)
+    write_run(tmp_path / "other", 8, 1, size=6)
+    paths = sorted(path for path in tmp_path.iterdir())
+    entries = load_entries(paths, group=True)
+    assert [entry.label for entry in entries] == ["hex (3 seeds)", "other"]
+    curve = entries[0].points(key("policy_loss"), "iteration")
+    singles = np.array([load_run(path).points(key("policy_loss"), "iteration").y for path in paths[:3]])
+    assert curve.x.tolist() == list(range(1, 9)) and curve.y == pytest.approx(singles.mean(axis=0))
+    assert curve.low == pytest.approx(singles.min(axis=0)) and curve.high == pytest.approx(singles.max(axis=0))
+    # By the hour the runs have no points in common: the mean is over what lies between them.
+    hours = entries[0].points(key("mean_length"), "hours")
+    assert hours.x[0] == pytest.approx(1.3 / 60) and hours.x[-1] == pytest.approx(8 * 1.1 / 60)
+    plot.main([*map(str, paths), "--group", "--only", "strength", "--output", str(tmp_path / "figures")])
+    assert "<!-- hex (3 seeds) -->" in texts(tmp_path / "figures" / "strength.svg")
+
+
+def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", 1, report=False)
+    plot.main([str(run), "--only", "learning", "games", "speed", "scores", "strength"])
+    names = {path.stem for path in (run / "figures").iterdir()}
+    assert names == {"learning", "games", "speed"}
+    empty = write_run(tmp_path / "empty", 0)
+    with pytest.raises(InputError, match="nothing to draw yet"):
+        plot.main([str(empty)])
+    # A line that a kill cut short is left out.
+    with open(run / "metrics.jsonl", "a") as file:
+        file.write('{"iteration": 2, "gam')
+    assert len(load_run(run).lines) == 1
+
+
+def test_lines_of_other_learners_and_older_runs(tmp_path: Path) -> None:
+    """Keys come and go, players have no iterations in their names, numbers are missing."""
+    rng = random.Random(1)
+    run = tmp_path / "old"
+    run.mkdir()
+    lines: list[dict[str, Any]] = [
+        {"iteration": 1, "games": 3, "validation_value_loss": 0.5, "validation_top1": 0.3, "network_utilisation": None},
+        {"iteration": 2, "policy_loss": math.nan, "value_loss": 0.4, "seconds": {"learn": 1.0, "total": 2.0}},
+        {"iteration": 4, "value_loss": 0.3, "arena": {"search vs random": table("puct 16", "random", 0.8, rng)}},
+        {"iteration": 5, "arena": {"search vs initial weights": table("puct 16", "puct 16 initial", 0.8, rng)}},
+    ]
+    (run / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    plot.main([str(run), "--only", "policy", "scores", "speed", "strength", "data"])
+    names = {path.stem for path in (run / "figures").iterdir()}
+    assert names == {"policy", "scores", "speed", "strength"}
+    data = load_run(run)
+    assert data.points(key("value_loss"), "iteration").x.tolist() == [2, 4]
+    assert len(data.points(key("policy_loss"), "iteration")) == 0
+    assert data.points(key("value_loss"), "hours").x.tolist() == [2 / 3600]
+    ratings = data.ratings
+    # Iteration 5 met nobody who met random play but through the first weights, and iteration 4 is linked itself.
+    assert ratings is not None and set(ratings.players) == {"random", "puct 16@4"}
+    assert share("games", "nothing")(lines[0]) is None and key("seconds.learn")(lines[1]) == 1.0
+
+
+def test_many_iterations_are_smoothed(tmp_path: Path) -> None:
+    values = np.arange(400.0)
+    assert smoothed(values)[20:380] == pytest.approx(values[20:380])
+    assert smoothed(np.ones(7)).tolist() == [1.0] * 7
+    assert np.std(smoothed(np.random.default_rng(1).normal(size=4000))) < 0.15
+    write_run(tmp_path / "long", 150)
+    plot.main([str(tmp_path / "long"), "--only", "policy"])
+
+
+def test_elo_follows_the_matches(tmp_path: Path) -> None:
+    data = load_run(write_run(tmp_path / "run", 8))
+    curve = data.elo("search", "iteration")
+    assert curve.x.tolist() == [0, 4, 8] and curve.low is not None and curve.high is not None
+    assert (curve.low < curve.y).all() and (curve.y < curve.high).all()
+    assert data.elo("policy", "hours").x.tolist() == pytest.approx([4 / 60, 8 / 60])
+    scores = data.scores("search vs random", "iteration")
+    assert scores.x.tolist() == [4, 8, 8]  # on the way, and at the end
+
+
+def test_a_benchmarks_file_is_drawn(tmp_path: Path) -> None:
+    def row(name: str, ours: float, theirs: float | None = None) -> dict[str, Any]:
+        spread = {"median": ours, "min": 0.9 * ours, "max": 1.1 * ours}
+        one: dict[str, Any] = {"name": name, "unit": "positions/s", "peer": "one caller", "ours": spread}
+        return one if theirs is None else {**one, "theirs": {key: theirs for key in ("median", "min", "max")}}
+
+    rows = [row(f"hex/network-{size}", 100.0 * size, 60.0 * size) for size in (1, 8, 64)]
+    rows += [row("hex/network-256", 9e4), row("hex/self-play-threads", 20, 11)]
+    rows += [{"name": "hex/perft", "missing": "not installed"}]
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps({"format": "boardai bench 1", "rows": rows}))
+    plot.main([str(file), "--output", str(tmp_path / "figures")])
+    assert "<!-- batch size -->" in texts(tmp_path / "figures" / "scaling.svg")
+    assert "<!-- 1.82x -->" in texts(tmp_path / "figures" / "rates.svg")
+    file.write_text(json.dumps({"format": "boardai match 1"}))
+    with pytest.raises(InputError, match="not written by"):
+        plot.main([str(file)])
+
+
+def test_tensorboard_gets_every_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tensorboardX")
+    from tensorboardX.proto.event_pb2 import Event
+    from tensorboardX.record_writer import RecordWriter  # noqa: F401  (the format that is read below)
+
+    run = write_run(tmp_path / "run", 4)
+    for _ in range(2):  # written anew, not twice
+        plot.main([str(run), "--tensorboard"])
+    assert "tensorboard --logdir" in capsys.readouterr().out
+    (events,) = (run / "tensorboard").iterdir()
+    found: dict[tuple[str, int], float] = {}
+    data, place = events.read_bytes(), 0
+    while place < len(data):
+        length = int.from_bytes(data[place : place + 8], "little")
+        event = Event.FromString(data[place + 12 : place + 12 + length])
+        place += 16 + length
+        for value in event.summary.value:
+            found[value.tag, event.step] = value.simple_value
+    line = load_run(run).lines[3]
+    assert found["policy_loss", 4] == pytest.approx(line["policy_loss"])
+    assert found["seconds/learn", 4] == 1.0
+    assert found["arena/search_vs_random/score", 4] == pytest.approx(line["arena"]["search vs random"]["score"])
+    assert ("games/lengths", 2) in found and {step for _, step in found} >= {1, 2, 3, 4}
+
+
+def test_without_tensorboard_the_error_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tensorboardX", None)
+    run = write_run(tmp_path / "run", 2)
+    with pytest.raises(InputError, match=r'pip install "boardai\[tensorboard\]"'):
+        plot.main([str(run), "--tensorboard"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["no-such-run"], "not a run folder"), (["no-such.json"], "no-such.json")]
+)
+def test_bad_input_is_told(arguments: list[str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        plot.main(arguments)
+
+
+def test_bad_options_end_with_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["x", "--only", "nonsense"]):
+        with pytest.raises(SystemExit) as ended:
+            plot.main(arguments)
+        assert ended.value.code == 2
