@@ -26,6 +26,7 @@ from boardai.learn.method import Reporter, new_method
 from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import RunFolder, newest_checkpoint
 from boardai.learn.run_ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.tensorboard import TensorBoard, require_tensorboard
 
 
 @dataclass
@@ -71,6 +72,9 @@ class Run:
         self._reporter, self._stop = reporter, stop
         self.method: Any = new_method(learner, game, config, reporter, stop)
         self.progress = Progress()
+        if config.tensorboard:
+            require_tensorboard()
+        self._board: TensorBoard | None = None
 
     def start(self, folder: RunFolder) -> None:
         """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
@@ -145,6 +149,9 @@ class Run:
             # The iteration is not complete: whoever holds this run must not go on from it.
             self.progress = progress
             raise
+        if self.config.tensorboard:
+            self._board = self._board or TensorBoard(self.folder.path, progress.iteration)
+            self._board.add(line)
         self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number))
         self.progress.seconds = progress.seconds + time.perf_counter() - began
         self._reporter.iteration(line, self._seconds_left())

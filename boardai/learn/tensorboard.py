@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,23 @@ MISSING = 'TensorBoard is not installed; to install it: pip install "boardai[ten
 FOLDER = "tensorboard"
 
 
+def require_tensorboard() -> None:
+    """Makes sure that events can be written.
+
+    Raises:
+        ValueError: TensorBoard is not installed; the message says how to.
+    """
+    try:
+        import tensorboardX  # noqa: F401
+    except ImportError:
+        raise ValueError(MISSING) from None
+
+
 class TensorBoard:
     """Writes lines of metrics as scalars into a run's folder; `tensorboard --logdir RUN` shows them.
 
     Args:
-        folder: of the run; events go to `tensorboard/` in it.
+        folder: of the run; events go to a new file in `tensorboard/` in it.
         begun: the last iteration that counts of what was written before; later ones are hidden.
 
     Raises:
@@ -25,36 +38,49 @@ class TensorBoard:
     """
 
     def __init__(self, folder: Path, begun: int = 0) -> None:
-        try:
-            from tensorboardX import SummaryWriter
-        except ImportError:
-            raise ValueError(MISSING) from None
-        self._writer = SummaryWriter(str(folder / FOLDER), purge_step=begun + 1 if begun else None)
+        require_tensorboard()
+        from tensorboardX.proto.event_pb2 import SessionLog
+        from tensorboardX.record_writer import RecordWriter
+
+        (folder / FOLDER).mkdir(exist_ok=True)
+        # Names sort by time; the number tells files of one moment apart.
+        name = f"events.out.tfevents.{time.time_ns()}"
+        self._records = RecordWriter(str(folder / FOLDER / name))
+        self._write(0, file_version="brain.Event:2")
+        if begun:
+            self._write(begun + 1, session_log=SessionLog(status=SessionLog.START))
 
     def add(self, line: dict[str, Any]) -> None:
         """One iteration's line of metrics; its step is the iteration."""
+        from tensorboardX import summary
+
         iteration = int(line["iteration"])
         for name, value in scalars(line):
-            self._writer.add_scalar(name, value, iteration)
+            self._write(iteration, summary=summary.scalar(name, value))
         lengths, width = line.get("game_lengths"), line.get("game_length_bin")
         if lengths and width and sum(lengths):
-            self._writer.add_histogram_raw(
+            middles = [(number + 0.5) * width for number in range(len(lengths))]
+            histogram = summary.histogram_raw(
                 "games/lengths",
                 min=0.0,
                 max=float(width * len(lengths)),
                 num=sum(lengths),
-                sum=sum((number + 0.5) * width * count for number, count in enumerate(lengths)),
-                sum_squares=sum(((number + 0.5) * width) ** 2 * count for number, count in enumerate(lengths)),
+                sum=sum(middle * count for middle, count in zip(middles, lengths, strict=True)),
+                sum_squares=sum(middle**2 * count for middle, count in zip(middles, lengths, strict=True)),
                 bucket_limits=[float(width * (number + 1)) for number in range(len(lengths))],
                 bucket_counts=lengths,
-                global_step=iteration,
             )
-
-        self._writer.flush()
+            self._write(iteration, summary=histogram)
+        self._records.flush()
 
     def close(self) -> None:
         """Writes what is left."""
-        self._writer.close()
+        self._records.close()
+
+    def _write(self, step: int, **what: Any) -> None:
+        from tensorboardX.proto.event_pb2 import Event
+
+        self._records.write(Event(wall_time=time.time(), step=step, **what).SerializeToString())
 
 
 def scalars(line: dict[str, Any]) -> Iterator[tuple[str, float]]:
@@ -86,11 +112,10 @@ def export(folder: Path, lines: Iterable[dict[str, Any]]) -> Path:
         OSError: the folder cannot be written.
     """
     target = folder / FOLDER
-    writer = TensorBoard(folder)  # before anything is removed
-    writer.close()
-    for old in target.glob("events.out.tfevents.*"):
+    before = list(target.glob("events.out.tfevents.*"))
+    writer = TensorBoard(folder)  # what may go wrong goes wrong before anything is removed
+    for old in before:
         old.unlink()
-    writer = TensorBoard(folder)
     for line in lines:
         writer.add(line)
     writer.close()

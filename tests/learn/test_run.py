@@ -1,5 +1,6 @@
 """A run: resuming equals going on, and nothing that a kill can do to its folder is ever silently wrong."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from boardai.learn.game_files import read_games, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
+from boardai.learn.run import Run
 from boardai.learn.run_folder import RunFolder, read_run
 
 # What a clock decides, and nothing else, may differ between equal runs.
@@ -244,3 +246,23 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_killed_fifty_times(tmp_path: Path) -> None:
     killed_run(tmp_path, kills=50, seed=2)
+
+
+def test_tensorboard_follows_while_training(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    pytest.importorskip("tensorboardX")
+    train_here(tmp_path / "run", 1, tensorboard=True)
+    train_here(tmp_path / "run", 2)
+    events = sorted((tmp_path / "run" / "tensorboard").iterdir())
+    assert len(events) == 2 and all(b"mean_length" in file.read_bytes() for file in events)
+
+
+def test_tensorboard_is_asked_for_before_anything_is_written(
+    hex3,
+    tiny: TrainConfig,
+    silent,
+    monkeypatch: pytest.MonkeyPatch,  # type: ignore[no-untyped-def]
+) -> None:
+    monkeypatch.setitem(sys.modules, "tensorboardX", None)
+    with pytest.raises(ValueError, match="pip install"):
+        Run(hex3, dataclasses.replace(tiny, tensorboard=True), silent)
+    Run(hex3, tiny, silent)

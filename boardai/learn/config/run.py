@@ -27,6 +27,8 @@ class RunConfig:
     """Of these checkpoints none is removed."""
     bare_rate_seconds: float = 1.0
     """Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none."""
+    tensorboard: bool = False
+    """Write the metrics for TensorBoard as well, while training (pip install "boardai[tensorboard]")."""
     arena: ArenaConfig = field(default_factory=ArenaConfig)
 
     # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
