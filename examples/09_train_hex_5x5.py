@@ -52,7 +52,7 @@ for line in lines:
 first, last = lines[0], lines[-1]
 assert last["iteration"] > 1, "not even two iterations in the time"
 assert last["value_loss"] < next(line for line in lines if "value_loss" in line)["value_loss"]
-print(f"\nthe same as a picture: {run / 'curves.svg'}")
+print(f"\nthe same as a picture: {run / 'figures' / 'overview.svg'}")
 
 # Where to go on: play against it with
 #   python -m boardai.play hex:size=5 --opponent puct:run=runs/example-09,simulations=64
