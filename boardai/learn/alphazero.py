@@ -28,6 +28,7 @@ from boardai.learn.network import Leaves, Network
 from boardai.learn.replay import ReplayBuffer
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.self_play import Played, SelfPlayGroups
+from boardai.learn.start import start_weights
 from boardai.learn.yardsticks import Yardsticks
 
 
@@ -75,6 +76,7 @@ class AlphaZero:
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
         self._folder = folder
+        start_weights(self.learner, folder)
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Self-play, the games into file and buffer, training."""

@@ -94,6 +94,11 @@ class Learner:
         self._gradients = jax.jit(self._gradients_of)
         self._update = jax.jit(self._updated)
 
+    def begin(self, parameters: Leaves, statistics: Leaves) -> None:
+        """Starts from these weights instead of the network's initial ones; before the first step."""
+        self.parameters, self.statistics = parameters, statistics
+        self.average = None if self.average is None else (parameters, statistics)
+
     def match_weights(self) -> tuple[Leaves, Leaves]:
         """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
         return self.average or (self.parameters, self.statistics)

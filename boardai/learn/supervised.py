@@ -28,6 +28,7 @@ from boardai.learn.method import Reporter
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions
 from boardai.learn.run_folder import RunFolder
+from boardai.learn.start import start_weights
 from boardai.learn.value_matches import PLAYERS, check_opponents, measured
 
 EVALUATION_BATCH = 64
@@ -77,6 +78,7 @@ class Supervised:
     def open(self, folder: RunFolder) -> None:
         """The run's folder."""
         self._folder = folder
+        start_weights(self.learner, folder)
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Some training steps, then the held-out positions."""

@@ -32,6 +32,7 @@ from boardai.learn.method import Reporter
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, final_score
 from boardai.learn.run_folder import RunFolder
+from boardai.learn.start import start_weights
 from boardai.learn.value_agents import Hybrid, Values
 from boardai.learn.value_matches import PLAYERS, check_opponents, measured
 from boardai.records.sources import SourceGame
@@ -92,6 +93,7 @@ class ValueLearning:
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
         self._folder = folder
+        start_weights(self.learner, folder)
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Games, then training on the newest positions."""

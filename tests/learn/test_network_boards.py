@@ -1,6 +1,7 @@
 """Boards smaller than the canvas: masks, pooled features and the policy's place on a larger canvas."""
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -8,11 +9,15 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.learn.config import NetworkConfig
+from boardai.agents import load_agent
+from boardai.learn.checkpoint import checkpoint_path, load_network
+from boardai.learn.config import NetworkConfig, TrainConfig
 from boardai.learn.heads import Outputs
 from boardai.learn.inference import Evaluator
 from boardai.learn.layers import pooled
 from boardai.learn.network import Network
+from boardai.learn.run import Run
+from boardai.learn.run_folder import RunFolder
 
 # Planes: 0 and 1 anything, 2 the board.
 CONFIG = NetworkConfig(
@@ -137,3 +142,38 @@ def test_policy_indices_on_a_canvas_are_the_larger_boards_own() -> None:
 def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Network((5, 5, 3), 26, dataclasses.replace(CONFIG, **changes), 0)
+
+
+def test_a_network_goes_from_a_small_board_to_a_larger_one(
+    train_here, tiny: TrainConfig, tmp_path: Path, silent
+) -> None:  # type: ignore[no-untyped-def]
+    """A run on Hex 3x3; its network plays Hex 4x4, and a run there begins with its weights and goes on by itself."""
+    small = tmp_path / "three"
+    network = NetworkConfig(blocks=0, channels=4, policy_head="conv", value_features="pooled", canvas=4, board_plane=2)
+    train_here(small, 1, network=network)
+    game = boardai.load("hex", size=4)
+    state = game.initial_state()
+    assert state.is_legal(load_agent(f"policy:run={small}", game).choose(state))
+    # A relative path would do as well.
+    config = dataclasses.replace(tiny, network=dataclasses.replace(network, start=str(small)))
+    with RunFolder.create(tmp_path / "four", game.spec, config, "test") as folder:
+        run = Run(game, config, silent)
+        run.start(folder)
+        learner = run.method.learner
+        given = load_network(checkpoint_path(small / "checkpoints", 1), learner.network)
+        for weights in (learner.play_weights(), (learner.parameters, learner.statistics)):
+            assert all(np.array_equal(a, b) for a, b in zip(sum(weights, ()), sum(given, ()), strict=True))
+        run.iterate()
+    small.rename(tmp_path / "elsewhere")  # not needed any more
+    with RunFolder.resume(tmp_path / "four", "test") as folder:
+        resumed = Run(game, config, silent)
+        resumed.start(folder)
+        assert np.array_equal(resumed.method.learner.parameters[0], learner.parameters[0])
+    other = dataclasses.replace(
+        config, network=dataclasses.replace(config.network, channels=8, start=str(tmp_path / "elsewhere"))
+    )
+    with (
+        RunFolder.create(tmp_path / "wide", game.spec, other, "test") as folder,
+        pytest.raises(ValueError, match=r"network\.start: .*this network has"),
+    ):
+        Run(game, other, silent).start(folder)
