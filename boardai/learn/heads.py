@@ -1,6 +1,6 @@
 """What a network says: the heads on top of the tower.
 
-Every head ends in float32. Where the board is a canvas with a mask, cells off the board are zero in every input.
+The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are zero in every input.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class DensePolicyHead(nnx.Module):
         self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
     ):
         self.conv = ConvBlock(config.channels, config.policy_channels, 1, rngs, dtype)
-        self.dense = nnx.Linear(height * width * config.policy_channels, policy_size, dtype=dtype, rngs=rngs)
+        self.dense = nnx.Linear(height * width * config.policy_channels, policy_size, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         x = nnx.relu(self.conv(x, mask))
-        return self.dense(x.reshape(x.shape[0], -1)).astype(jnp.float32)
+        return self.dense(x.reshape(x.shape[0], -1).astype(jnp.float32))
 
 
 class ConvPolicyHead(nnx.Module):
@@ -65,13 +65,13 @@ class ConvPolicyHead(nnx.Module):
                 f"policy indices on {height}x{width} cells; use 'dense'"
             )
         self.conv = ConvBlock(config.channels, config.channels, 3, rngs, dtype)
-        self.planes = nnx.Conv(config.channels, planes, (1, 1), dtype=dtype, rngs=rngs)
+        self.planes = nnx.Conv(config.channels, planes, (1, 1), rngs=rngs)
         self.extra = nnx.Linear(3 * config.channels, self.extras, rngs=rngs) if self.extras else None
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         x = nnx.relu(self.conv(x, mask))
         # Policy indices are plane-major.
-        logits = self.planes(x).transpose(0, 3, 1, 2).reshape(x.shape[0], -1).astype(jnp.float32)
+        logits = self.planes(x.astype(jnp.float32)).transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
         if self.extra is not None:
             logits = jnp.concatenate([logits, self.extra(pooled(x, mask))], axis=1)
         return logits

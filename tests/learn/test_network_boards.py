@@ -154,7 +154,6 @@ def test_a_network_goes_from_a_small_board_to_a_larger_one(
     game = boardai.load("hex", size=4)
     state = game.initial_state()
     assert state.is_legal(load_agent(f"policy:run={small}", game).choose(state))
-    # A relative path would do as well.
     config = dataclasses.replace(tiny, network=dataclasses.replace(network, start=str(small)))
     with RunFolder.create(tmp_path / "four", game.spec, config, "test") as folder:
         run = Run(game, config, silent)
