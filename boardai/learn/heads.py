@@ -1,6 +1,7 @@
 """What a network says: the heads on top of the tower.
 
-The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are zero in every input.
+The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
+zero in every input.
 """
 
 from __future__ import annotations
