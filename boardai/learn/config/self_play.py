@@ -107,10 +107,12 @@ class TemperatureConfig:
     halving_plies: float = 0.0
     """...approached by halving the distance every so many plies; 0: at once."""
     with_gumbel: bool = False
-    """Gumbel searches too are drawn from; else they play the winner of their own noisy rounds."""
+    """Gumbel searches too are drawn from; else they play the winner of their own noisy rounds..."""
+    gumbel_plies: int = 0
+    """...for so many plies, and then the best visited move of their improved policy; 0: always."""
 
     def __post_init__(self) -> None:
-        _check("selfplay.temperature", self, not_negative="start plies end halving_plies")
+        _check("selfplay.temperature", self, not_negative="start plies end halving_plies gumbel_plies")
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,11 @@ class Encoding {
         return index >= 0 && index < policy_size_ ? state.action_from_policy(index) : Action{-1};
     }
 
-    /// From now on positions are evaluated through a symmetry of the board, where the game has any.
-    void use_symmetries(std::uint64_t seed) {
-        symmetries_ = Symmetric<S>;
+    /// From now on positions are evaluated through a symmetry of the board.
+    void use_symmetries(std::uint64_t seed)
+        requires Symmetric<S>
+    {
+        symmetries_ = true;
         symmetry_seed_ = mix64(seed);
     }
     bool uses_symmetries() const { return symmetries_; }

@@ -30,7 +30,9 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options)
         throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");
     }
     book_ = self_play_detail::read_book(start, options);
-    if (options.symmetries) encoding_.use_symmetries(options.seed);
+    if constexpr (Symmetric<S>) {
+        if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
+    }
     if (options.threads > 1 && !is_single_threaded<S>) crew_ = std::make_unique<Crew>(options.threads);
     begin_iteration(1);
     const auto count = static_cast<std::size_t>(options.games);

@@ -103,6 +103,7 @@ class SelfPlay {
     bool may_resign(std::uint64_t number) const;
     double temperature(std::size_t ply) const;
     Action choose(PuctTree<S>& tree, const std::vector<PolicyShare>& policy, std::size_t ply) const;
+    static Action best_visited(const PuctTree<S>& tree, const std::vector<PolicyShare>& policy);
     bool opening_rejected(std::size_t slot);
     bool play_move(std::size_t slot);
     Ending ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,

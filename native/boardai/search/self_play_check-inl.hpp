@@ -42,6 +42,7 @@ inline void check_options(const SelfPlayOptions& options) {
     not_negative("temperature.start", options.temperature.start);
     not_negative("temperature.end", options.temperature.end);
     at_least(0, "temperature.plies", options.temperature.plies);
+    at_least(0, "temperature.gumbel_plies", options.temperature.gumbel_plies);
     not_negative("temperature.halving_plies", options.temperature.halving_plies);
     share("playout_cap.full_share", options.playout_cap.full_share);
     at_least(0, "playout_cap.quick_simulations", options.playout_cap.quick_simulations);

@@ -179,9 +179,13 @@ double SelfPlay<S>::temperature(std::size_t ply) const {
 /// 3. Move. `ply` counts from the opening on.
 template <Encodable S>
 Action SelfPlay<S>::choose(PuctTree<S>& tree, const std::vector<PolicyShare>& policy, std::size_t ply) const {
+    const TemperatureOptions& schedule = options_.temperature;
     const double heat = temperature(ply);
-    const bool acts_by_noise = options_.puct.gumbel.considered > 0 && !options_.temperature.with_gumbel;
-    if (heat <= 0 || acts_by_noise || policy.empty()) return tree.best_action();
+    if (options_.puct.gumbel.considered > 0 && !schedule.with_gumbel) {
+        const bool noisy = schedule.gumbel_plies == 0 || ply < static_cast<std::size_t>(schedule.gumbel_plies);
+        return noisy ? tree.best_action() : best_visited(tree, policy);
+    }
+    if (heat <= 0 || policy.empty()) return tree.best_action();
     // Relative to the largest, so that a small temperature does not overflow.
     float largest = 0;
     for (const PolicyShare& part : policy) largest = std::max(largest, part.share);
@@ -200,6 +204,20 @@ Action SelfPlay<S>::choose(PuctTree<S>& tree, const std::vector<PolicyShare>& po
         if (left < 0) break;
     }
     return chosen;
+}
+
+/// The visited action that the policy prefers.
+template <Encodable S>
+Action SelfPlay<S>::best_visited(const PuctTree<S>& tree, const std::vector<PolicyShare>& policy) {
+    const PolicyShare* best = nullptr;
+    for (std::size_t i = 0; i < tree.root_action_count(); ++i) {
+        const RootAction seen = tree.root_action(i);
+        if (seen.visits == 0) continue;
+        const auto part = std::find_if(policy.begin(), policy.end(),
+                                       [&](const PolicyShare& other) { return other.action == seen.action; });
+        if (part != policy.end() && (best == nullptr || part->share > best->share)) best = &*part;
+    }
+    return best == nullptr ? tree.best_action() : best->action;
 }
 
 template <Encodable S>

@@ -25,7 +25,8 @@ struct TemperatureOptions {
     double end = 0;            ///< approached afterwards; 0: the best action
     int plies = 0;             ///< at the start temperature
     double halving_plies = 0;  ///< the distance to `end` halves every so many plies; 0: it is gone at once
-    bool with_gumbel = false;  ///< Gumbel searches too are drawn from; else they act by their own noise
+    bool with_gumbel = false;  ///< Gumbel searches too are drawn from; else they act by their own noise...
+    int gumbel_plies = 0;      ///< ...while t is below this, then by the improved policy's best; 0: always
 };
 
 /// Playout cap randomisation (Wu 2019, arXiv:1902.10565, section 3.1).
