@@ -220,6 +220,20 @@ def test_stockfish_labels_pgn() -> None:
     assert all(label.value == pytest.approx(Conversion().value(label.score), abs=1e-6) for label in ruy_lopez.labels)
 
 
+@pytest.mark.skipif(shutil.which("gtp-rhino") is None, reason="no gtp-rhino on PATH")
+def test_an_engine_without_scores_labels_moves() -> None:
+    arguments = ["reversi", "--play", "random", "--games", "2", "--per-game", "3", "--output", "d"]
+    main([*arguments, "--by", "gtp:gtp-rhino -l 1"])
+    for one in Dataset.open("d").games():
+        assert one.game.result is not None
+        for label in one.labels:
+            state = one.game.start.clone()
+            for action in one.game.actions[: label.ply]:
+                state.apply(action)
+            ((move, share),) = label.policy.items()
+            assert state.is_legal(move) and share == 1 and math.isnan(label.value)
+
+
 # --- Resuming, workers, refusals ---
 
 

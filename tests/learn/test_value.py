@@ -228,6 +228,21 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path, si
     assert after > 0.6 and after > before + 0.3
 
 
+def test_a_preset_for_another_learner_gives_network_and_matches_alone() -> None:
+    from boardai.learn.config import TrainConfig
+    from boardai.train import prepare
+
+    general, _, _ = prepare(["hex"])
+    command, game, preset = prepare(["hex", "--learner", "value", "--play.epsilon", "0.3"])
+    assert isinstance(general.settings, TrainConfig) and isinstance(command.settings, ValueConfig)
+    assert command.settings.network == general.settings.network
+    assert command.settings.arena == general.settings.arena
+    assert command.settings.play.epsilon == 0.3
+    # What it promises and how much it does was said of another learner.
+    assert preset.about == "" and command.settings.iterations == ValueConfig().iterations
+    assert game.spec == "hex:size=5"
+
+
 # --- Agents by their specs ---
 
 
