@@ -5,7 +5,9 @@
     3. Training: steps in proportion to the new positions, on random positions of the buffer.
 
 Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
-There is no gate: self-play always uses the newest network. The run around these steps is run.py.
+Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
+    4. New weights meet those that self-play uses, and replace them if they score enough.
+The run around these steps is run.py.
 """
 
 import hashlib
@@ -41,6 +43,7 @@ class Totals:
     positions: int = 0
     rows_per_second: float = 0.0
     mean_plies: float = 0.0
+    best: int = 0  # with a gate: the iteration after which the weights were those that self-play uses
 
 
 class AlphaZero:
@@ -66,6 +69,7 @@ class AlphaZero:
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
         self.totals = Totals()
+        self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
 
@@ -95,7 +99,7 @@ class AlphaZero:
         # 1. Self-play.
         quota = self.config.selfplay.games_per_iteration
         played = self._self_play.play(
-            self._evaluator(*self.learner.play_weights()),
+            self._evaluator(*self._self_play_weights()),
             number,
             self._stop,
             lambda games: self._reporter.phase("self-play", games, quota),
@@ -110,6 +114,10 @@ class AlphaZero:
         self._due = (self.learner.steps, self._steps_due())
         learned = self.learner.train(self._due[1], share, self._fill, self._stop)
         lap("learn")
+        # 4. The gate.
+        best, gate = self._pass_gate(number)
+        if self._gated:
+            lap("gate")
         totals = self.totals
         self.totals = Totals(
             steps=self.learner.steps,
@@ -117,8 +125,44 @@ class AlphaZero:
             positions=self.replay.positions_added,
             rows_per_second=played.rows / max(seconds["self_play"], 1e-9),
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
+            best=best,
         )
-        return self._metrics(number, played, added.positions, learned, seconds)
+        return {**self._metrics(number, played, added.positions, learned, seconds), **gate}
+
+    @property
+    def _gated(self) -> bool:
+        return self.config.arena.gate.score > 0
+
+    def _self_play_weights(self) -> tuple[Leaves, Leaves]:
+        if not self._gated:
+            return self.learner.play_weights()
+        if self._best is None:
+            path = checkpoint_path(self._folder.checkpoint_folder, self.totals.best)
+            self._best = load_network(path, self.network)
+        return self._best
+
+    def _pass_gate(self, number: int) -> tuple[int, dict[str, Any]]:
+        """The iteration whose weights self-play uses from now on, and what metrics say of it."""
+        if not self._gated:
+            return self.totals.best, {}
+        best, metrics = self.totals.best, {}
+        if self.yardsticks.gate_due(number):
+            candidate = self.learner.match_weights()
+            passed, table = self.yardsticks.gate(
+                number, self._evaluator(*candidate), self._evaluator(*self._self_play_weights()), self._stop
+            )
+            if passed:
+                best, self._best = number, candidate
+            verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
+            self._reporter.message(
+                f"iteration {number} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)"
+            )
+            metrics["gate"] = {**table, "passed": int(passed)}
+        return best, {**metrics, "best_iteration": best}
+
+    def needed(self) -> set[int]:
+        """With a gate, the checkpoint that self-play's weights come from after a stop."""
+        return {self.totals.best}
 
     def saved(self) -> Saved:
         """Weights, optimiser, totals and the open games; the buffer is in the game files."""
@@ -131,6 +175,7 @@ class AlphaZero:
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint and fills the buffer from the game files."""
         self.totals = Totals(**saved.state)
+        self._best = None
         self.learner.restore(saved.trees)
         self.learner.steps = self.totals.steps
         self._self_play.restore(saved.parts)

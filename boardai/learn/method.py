@@ -78,6 +78,9 @@ class Method(Protocol):
             done: told how many of how many matches are over.
         """
 
+    def needed(self) -> set[int]:
+        """Iterations whose checkpoints the method will ask for again: they are kept."""
+
     def final_seconds(self) -> float:
         """Estimate for the final matches; 0 while nothing is known."""
 

@@ -152,7 +152,7 @@ class Run:
         if self.config.tensorboard:
             self._board = self._board or TensorBoard(self.folder.path, progress.iteration)
             self._board.add(line)
-        self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number))
+        self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number) | self.method.needed())
         self.progress.seconds = progress.seconds + time.perf_counter() - began
         self._reporter.iteration(line, self._seconds_left())
 

@@ -149,6 +149,10 @@ class Supervised:
             "matches": tables,
         }
 
+    def needed(self) -> set[int]:
+        """No checkpoint is asked for again but by matches."""
+        return set()
+
     def final_seconds(self) -> float:
         """Estimate for the final matches, from the last short ones."""
         return 7 * self.config.arena.final_games * self._seconds_per_move

@@ -192,6 +192,10 @@ class ValueLearning:
             "matches": tables,
         }
 
+    def needed(self) -> set[int]:
+        """No checkpoint is asked for again but by matches."""
+        return set()
+
     def final_seconds(self) -> float:
         """Estimate for the final matches: five, in two of which both sides use the network."""
         return 4 * self.config.arena.final_games * self.totals.seconds_per_game / self.config.play.depth

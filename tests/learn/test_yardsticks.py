@@ -213,3 +213,37 @@ def test_a_run_keeps_the_snapshots_it_will_meet(train_here, tiny: TrainConfig, t
     train_here(tmp_path / "parts", 2, **changes)
     train_here(tmp_path / "parts", 4, **changes)
     assert [line.get("arena") for line in read_metrics(tmp_path / "parts")] == [line.get("arena") for line in lines]
+
+
+def test_a_run_behind_a_gate(  # type: ignore[no-untyped-def]
+    train_here, tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weights that do not pass are not played with; those that pass are, in a resumed run too."""
+    arena = dataclasses.replace(tiny.arena, every=0, gate=GateConfig(score=0.5, games=4))
+
+    def lines(name: str, *stops: int) -> list[dict]:
+        for stop in stops:
+            train_here(tmp_path / name, stop, arena=arena, keep_checkpoints=1)
+        return read_metrics(tmp_path / name)
+
+    def played(name: str) -> list[bytes]:
+        return [path.read_bytes() for path in sorted((tmp_path / name / "games").iterdir())]
+
+    whole, parts = lines("whole", 3), lines("parts", 1, 3)
+    assert [line["gate"] for line in whole] == [line["gate"] for line in parts]
+    assert played("whole") == played("parts")
+    best = 0
+    for line in whole:
+        assert line["gate"]["games"] == 4 and line["gate"]["passed"] == (line["gate"]["score"] >= 0.5)
+        best = line["iteration"] if line["gate"]["passed"] else best
+        assert line["best_iteration"] == best
+    assert best in checkpoints(tmp_path / "whole" / "checkpoints")
+
+    table = whole[0]["gate"]
+    for name, passes in (("never", False), ("always", True)):
+        monkeypatch.setattr(Yardsticks, "gate", lambda *_, passes=passes: (passes, table))
+        lines(name, 3)
+    assert [line["best_iteration"] for line in lines("never")] == [0, 0, 0]
+    assert [line["best_iteration"] for line in lines("always")] == [1, 2, 3]
+    # The first iteration's games are the initial weights' in both; learning begins in the second or third.
+    assert played("never")[0] == played("always")[0] and played("never")[2] != played("always")[2]
