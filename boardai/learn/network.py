@@ -39,6 +39,8 @@ from boardai.learn.layers import ConvBlock, ResidualBlock
 Leaves = tuple[jax.Array, ...]
 Shape = tuple[int, int, int]
 
+LARGEST_PIECE = 64
+
 # Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
 LAST_LAYERS = (
     *(f"{head}/{layer}" for head in ("policy", "soft_policy") for layer in ("dense", "planes", "extra")),
@@ -210,9 +212,19 @@ class Network:
         return self._fold(parameters, statistics)[2]
 
     def apply_folded(self, folded: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
-        """`apply` within rounding, at less cost."""
+        """`apply` within rounding, at less cost.
+
+        On a CPU a large batch is computed in pieces whose activations stay in the cache.
+        """
         graph, tree = self._folded
-        return self._call(nnx.merge(graph, jax.tree.unflatten(tree, folded)), planes)[:2]
+        model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
+        rows = planes.shape[0]
+        piece = _piece(rows)
+        if piece == rows:
+            return self._call(model, planes)[:2]
+        pieces = planes.reshape(rows // piece, piece, *self.shape)
+        logits, values = jax.lax.map(lambda part: tuple(self._call(model, part)[:2]), pieces)
+        return logits.reshape(rows, self.policy_size), values.reshape(rows)
 
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
@@ -256,6 +268,13 @@ class Network:
             jax.tree.unflatten(self._parameter_tree, parameters),
             jax.tree.unflatten(self._statistic_tree, statistics),
         )
+
+
+def _piece(rows: int) -> int:
+    """How many rows of a batch are computed at once: on a CPU the largest divisor between 32 and 64, else all."""
+    if jax.default_backend() != "cpu" or rows <= LARGEST_PIECE:
+        return rows
+    return next((size for size in range(LARGEST_PIECE, LARGEST_PIECE // 2 - 1, -1) if rows % size == 0), rows)
 
 
 def _canvas(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import boardai
+from boardai.learn import network as network_module
 from boardai.learn import winograd
 from boardai.learn.config import NetworkConfig, read_toml
 from boardai.learn.counting import describe, flops, parameter_table
@@ -86,6 +87,17 @@ def test_folded_normalisation_changes_nothing(changes: dict) -> None:
     assert np.allclose(folded_values, values, atol=1e-5)
     fresh, _ = Evaluator(network, network.parameters, network.statistics, 4)(planes)
     assert np.abs(fresh - logits).max() > 0.01 * scale  # the statistics do matter
+
+
+@pytest.mark.parametrize(("rows", "piece"), [(128, 64), (72, 36), (67, 67), (64, 64)])
+def test_large_batches_are_computed_in_pieces(rows: int, piece: int) -> None:
+    assert network_module._piece(rows) == piece
+    network = Network((3, 3, 2), 10, NetworkConfig(blocks=0, channels=4), 0)
+    planes = np.random.default_rng(0).random((rows, 3, 3, 2), np.float32)
+    logits, values = Evaluator(network, network.parameters, network.statistics, rows)(planes)
+    expected_logits, expected_values = network.jitted_apply(network.parameters, network.statistics, planes)
+    assert np.allclose(logits, expected_logits, atol=1e-5)
+    assert np.allclose(values, expected_values, atol=1e-5)
 
 
 def test_bfloat16_is_close_and_weights_stay_float32() -> None:
