@@ -273,6 +273,12 @@ void draws_are_uniform_over_the_window() {
             CHECK(inside ? std::abs(drawn[i] - mean) < 6 * std::sqrt(mean) : drawn[i] == 0);
         }
     }
+    // Without symmetries a position is always seen as it is.
+    batch.sample(replay, 9, 1, false);
+    for (std::size_t i = 0; i < 6000; ++i) {
+        CHECK(std::equal(all.planes.end() - 18, all.planes.end(),
+                         batch.planes.begin() + static_cast<std::ptrdiff_t>(18 * i)));
+    }
     // Equal seeds draw alike, and each row through one of the eight symmetries, all of which come up.
     Batch again(encoding, 6000);
     batch.sample(replay, 9, 1, true);

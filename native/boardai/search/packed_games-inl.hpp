@@ -77,15 +77,14 @@ bool needs_wide_actions(const GameRecord<S>& game) {
 inline std::vector<std::uint16_t> quantised_shares(const std::vector<PolicyShare>& policy) {
     double total = 0;
     for (const PolicyShare& part : policy) total += static_cast<double>(part.share);
-    // Each sum is rounded, not each share: so the errors do not add up, and the last sum is exact.
+    // Each sum is rounded, not each share: so the errors do not add up, and the last sum is the total itself.
     std::vector<std::uint16_t> shares;
     shares.reserve(policy.size());
     double sum = 0;
     std::uint32_t before = 0;
-    for (std::size_t i = 0; i < policy.size(); ++i) {
-        sum += static_cast<double>(policy[i].share);
-        const bool last = i + 1 == policy.size();
-        const auto now = last ? whole_share : static_cast<std::uint32_t>(std::lround(sum / total * whole_share));
+    for (const PolicyShare& part : policy) {
+        sum += static_cast<double>(part.share);
+        const auto now = static_cast<std::uint32_t>(std::lround(sum / total * whole_share));
         shares.push_back(static_cast<std::uint16_t>(now - before));
         before = now;
     }
