@@ -5,7 +5,8 @@ from the visits, on the same network with the same folded weights for inference.
 so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with the
 swap rule, 4 like ours. Each side uses as many concurrent callers as serve it best.
 
-Ours keeps the part of the tree below the move and what the network said of positions met before; mctx has neither.
+Ours keeps the part of the tree below the move, whose visits count among a move's simulations, and what the network said
+of positions met before; mctx begins every search anew.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def _ours(spec: str) -> Workload:
         "moves",
         search="puct",
         groups=cores(),
+        reuse_counts=True,
         starts=StartsConfig(random_plies=OPENING_PLIES),
         temperature=TemperatureConfig(plies=1000),
     )

@@ -54,6 +54,7 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         "threads": config.threads,
         "puct": puct,
         "reuse_subtree": config.reuse_subtree,
+        "reuse_counts": config.reuse_counts,
         "symmetries": config.symmetries,
         "max_plies": config.max_plies,
         "starts": starts,

@@ -198,6 +198,8 @@ class SelfPlayConfig:
     """A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw."""
     reuse_subtree: bool = True
     """The next move's search goes on in the part of the tree below the move played."""
+    reuse_counts: bool = False
+    """What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search."""
     cache_mb: int = 32
     """Memory of each group for what the network said; emptied when the weights change. 0: none."""
     symmetries: bool = True

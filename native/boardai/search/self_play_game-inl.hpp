@@ -158,6 +158,15 @@ bool SelfPlay<S>::searches_fully(const GameRecord<S>& record, std::size_t ply) c
     return rng.uniform() < options_.playout_cap.full_share;
 }
 
+/// Visits that the root brought along and that need not be made again.
+template <Encodable S>
+int SelfPlay<S>::visits_that_count(const PuctTree<S>& tree) const {
+    if (!options_.reuse_counts || options_.puct.gumbel.considered > 0) return 0;
+    int visits = 0;
+    for (std::size_t i = 0; i < tree.root_action_count(); ++i) visits += tree.root_action(i).visits;
+    return visits;
+}
+
 /// Sets a tree on the game's position, which nothing is known of.
 template <Encodable S>
 void SelfPlay<S>::begin_search(std::size_t slot, const OpenGame& game) {
@@ -311,7 +320,9 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
         } else {
             tree.set_root(next);
         }
-        if (!next_full) tree.set_simulations(options_.playout_cap.quick_simulations);
+        const int wanted = next_full ? options_.puct.simulations : options_.playout_cap.quick_simulations;
+        const int counting = visits_that_count(tree);
+        if (!next_full || counting > 0) tree.set_simulations(std::max(wanted - counting, std::min(wanted, 1)));
     }
     game.record.plies.push_back(std::move(ply));
     game.record.ending = ending;

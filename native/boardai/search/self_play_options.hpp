@@ -59,7 +59,9 @@ struct SelfPlayOptions {
     int threads = 1;             ///< that walk the trees of these games; no result depends on it
     PuctOptions puct{};          ///< of every full search
     bool reuse_subtree = false;  ///< the next search goes on in the part of the tree below the move
-    bool symmetries = false;     ///< positions are evaluated through a symmetry drawn from their key
+    bool reuse_counts =
+        false;                ///< its visits count among the simulations; not in a Gumbel search, whose rounds need all
+    bool symmetries = false;  ///< positions are evaluated through a symmetry drawn from their key
     int max_plies = 0;  ///< stop here: by the sign of the score where the game has one, else see cap_margin; 0: never
     StartOptions starts{};
     TemperatureOptions temperature{};
