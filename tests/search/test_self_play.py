@@ -97,6 +97,51 @@ def test_a_restored_run_goes_on_bit_for_bit(name):
     assert bytes(resumed.take_games()) == bytes(uninterrupted.take_games())
 
 
+@pytest.mark.parametrize("search", ["puct", "gumbel"])
+@pytest.mark.parametrize("name", SPECS)
+def test_every_option_on_every_kind_of_game(name, search):
+    game = load(name)
+    initial = game.initial_state()
+    first = initial.legal_actions()[0]
+    puct = {"simulations": 8, "cache_mb": 1}
+    if search == "puct":
+        puct |= {"dirichlet_fraction": 0.25, "forced_playouts": 2.0}
+    else:
+        puct |= {"gumbel": {"considered": 4}}
+    starts = {"book_share": 0.3, "book": f"{first}\n", "random_plies": 2, "balance": 0.5, "balance_tries": 3}
+    values = {
+        "games": 6,
+        "threads": 2,  # Python games stay on one
+        "puct": puct,
+        "reuse_subtree": True,
+        "symmetries": True,
+        "max_plies": 30,
+        "starts": starts | ({"mirrored_share": 0.5} if name == "chess" else {}),
+        "temperature": {"start": 1.0, "end": 0.2, "plies": 3, "halving_plies": 2.0},
+        "playout_cap": {"full_share": 0.5, "quick_simulations": 3},
+        "resignation": {"threshold": 0.5, "moves": 1, "never_share": 0.5},
+        "adjudication": {"threshold": 0.2, "plies": 3, "ply": 6, "cap_margin": 50},
+        "seed": 11,
+    }
+    options = native.options("SelfPlayOptions", "boardai/search/self_play", values)
+    make = native.template("SelfPlay", initial)
+    uninterrupted, stopped, resumed = (make(native.native_state(initial), options) for _ in range(3))
+    for group in (uninterrupted, stopped):
+        advance(group, game, 40, rows=6)
+    resumed.restore_open_games(bytes(stopped.save_open_games()))
+    uninterrupted.restart_searches()
+    for group in (uninterrupted, resumed):
+        group.begin_iteration(2)
+        advance(group, game, 120, rows=6)
+    counters = uninterrupted.counters()
+    assert counters.games > 0 and counters.quick_searches > 0 and counters.full_searches > 0
+    assert counters.by_rules + counters.capped + counters.resigned + counters.adjudicated == counters.games
+    assert bytes(resumed.save_open_games()) == bytes(uninterrupted.save_open_games())
+    replay = new_replay(game)
+    assert replay.add_games(bytes(uninterrupted.take_games())) == counters.games
+    assert 0 < replay.size() < counters.moves
+
+
 @pytest.mark.parametrize("name", SPECS)
 def test_damaged_files_are_refused(name):
     game = load(name)

@@ -92,7 +92,10 @@ void SelfPlay<S>::restore_open_games(const std::string& bytes) {
     std::vector<Standing> standings(count);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
         for (int word = 0; word < 4; ++word) streams[slot].set_word(word, reader.u64());
-        self_play_detail::each_standing(standings[slot], [&](std::int32_t& field) { field = reader.i32(); });
+        self_play_detail::each_standing(standings[slot], [&](std::int32_t& field) {
+            field = reader.i32();
+            if (field < -1'000'000 || field > 1'000'000) reader.fail("a game's standing is out of range");
+        });
     }
     const std::vector<GameRecord<S>> records = read_games_from(reader.raw(reader.left()), start_, what, true);
     if (records.size() != count) reader.fail("another number of open games than it says");
