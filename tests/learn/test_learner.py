@@ -16,7 +16,7 @@ SHAPE, POLICY, ROWS = (5, 5, 3), 25, 32
 
 @pytest.fixture(scope="module")
 def network() -> Network:
-    return Network(SHAPE, POLICY, NetworkConfig(blocks=1, channels=16), 0)
+    return Network(SHAPE, POLICY, NetworkConfig(blocks=0, channels=16), 0)
 
 
 def batch(seed: int = 0):  # type: ignore[no-untyped-def]
@@ -126,6 +126,7 @@ HEADS = {
     ),
     "convolutions, pooled features, a masked board": (
         {
+            "blocks": 1,
             "policy_head": "conv",
             "value_features": "pooled",
             "moves_left": True,
@@ -143,7 +144,7 @@ HEADS = {
 def test_every_head_overfits_a_batch(name: str) -> None:
     rows = 12
     heads, weights = HEADS[name]
-    network = Network(SHAPE, POLICY, NetworkConfig(**({"blocks": 1, "channels": 12} | heads)), 0)
+    network = Network(SHAPE, POLICY, NetworkConfig(**({"blocks": 0, "channels": 12} | heads)), 0)
     rng = np.random.default_rng(1)
     targets = TrainingBatch.empty(SHAPE, POLICY, rows)
     targets.planes[:] = rng.random(targets.planes.shape)
