@@ -51,7 +51,8 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
     parts = [f"{tournament.done}/{tournament.total} games"]
     if pairing is not None:
         parts.append(str(tournament.result(pairing)))
-    if tournament.new and tournament.done < tournament.total:
+    # The first games wait for processes to start, and would promise hours.
+    if tournament.new >= 8 and tournament.done < tournament.total:
         parts.append(f"{_duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
     return "  ".join(parts)
 

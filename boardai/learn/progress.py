@@ -113,9 +113,22 @@ class ConsoleReporter:
             self._print(str(table.title))
             for name, pair in report["matches"].items():
                 self._print(f"  {name}: trained {match_text(pair['trained'])}; initial {match_text(pair['initial'])}")
+        for line in _ratings(report):
+            self._print(line)
 
     def _print(self, text: str) -> None:
         self._console.print(text, markup=False, soft_wrap=True)
+
+
+def _ratings(report: dict[str, Any]) -> list[str]:
+    """Who was measured at the end, and the fixed opponents, by rating."""
+    elo = report.get("elo")
+    if elo is None:
+        return []
+    last = (f"@{report['iteration']}", "@0")
+    shown = {name: one for name, one in elo["players"].items() if "@" not in name or name.endswith(last)}
+    parts = [f"{name} {one['elo']:+.0f} [{one['low']:+.0f}, {one['high']:+.0f}]" for name, one in shown.items()]
+    return [f"Elo from all matches of the run, {elo['anchor']} = 0: {', '.join(parts)}"]
 
 
 def _held_out(line: dict[str, Any]) -> str:
