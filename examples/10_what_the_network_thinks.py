@@ -19,7 +19,7 @@ from boardai.search import puct
 # --- 1. A run to look at: some twenty seconds of Hex 4x4. ---
 
 run = Path("runs/example-10")
-options = "--minutes 0.3 --network.blocks 2 --network.channels 16 --selfplay.games-per-iteration 96"
+options = "--iterations 7 --network.blocks 2 --network.channels 16 --selfplay.games-per-iteration 96"
 options += " --selfplay.simulations 16 --replay.minimum 500 --arena.every 0 --arena.final-games 10"
 subprocess.run([sys.executable, "-m", "boardai.train", "hex:size=4", "--run", str(run), *options.split()], check=True)
 

@@ -50,7 +50,7 @@ class Transformer(nnx.Module):
 # --- 2. Train it: the file and the class are a setting of the run like any other. ---
 
 if __name__ == "__main__":
-    options = "--minutes 0.4 --seed 2 --selfplay.simulations 16 --selfplay.games-per-iteration 96"
+    options = "--iterations 9 --seed 2 --selfplay.simulations 16 --selfplay.games-per-iteration 96"
     options += " --replay.minimum 400 --learn.optimizer adamw --learn.learning-rate 0.003 --learn.batch-size 128"
     options += " --arena.every 0 --arena.final-games 40"
     command = [sys.executable, "-m", "boardai.train", "hex:size=4", "--run", "runs/example-12", *options.split()]
