@@ -40,6 +40,7 @@ def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     for words in ("device: ", "parameters", "planes 3x3x3", "iteration 2 ", "policy vs random: trained", "; initial "):
         assert words in said
+    assert "Elo from all matches of the run, random = 0: " in said and Path("here/figures/overview.svg").exists()
     main(["--resume", "here", "--iterations", "3"])
     assert "resumed after iteration 2" in capsys.readouterr().out
     assert [line["iteration"] for line in read_metrics(Path("here"))] == [1, 2, 3]
