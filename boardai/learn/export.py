@@ -209,8 +209,14 @@ def exported_forward(trained: Trained) -> Any:
 
 
 def write_stablehlo(trained: Trained, path: Path) -> None:
-    """Writes the forward pass: a `jax.export` artifact, or for a name in .mlir portable StableHLO bytecode."""
+    """Writes the forward pass: a `jax.export` artifact, or for a name in .mlir portable StableHLO bytecode.
+
+    Raises:
+        ValueError: the package flatbuffers, which artifacts need, is not installed.
+    """
     exported = exported_forward(trained)
+    if path.suffix != ".mlir":
+        _package("flatbuffers", "flatbuffers", "stablehlo")
     data = exported.mlir_module_serialized if path.suffix == ".mlir" else exported.serialize()
     write_atomically(path, bytes(data))
 

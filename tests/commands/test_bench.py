@@ -9,7 +9,7 @@ from rich.console import Console
 
 from boardai.bench import __main__ as command
 from boardai.bench import measure as measuring
-from boardai.bench import network, openspiel, report, signature, workloads
+from boardai.bench import openspiel, report, signature, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Row, Workload, measure
 from boardai.command_line import InputError
 
@@ -201,16 +201,6 @@ def test_openspiel_missing_is_named(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(NotAvailable, match="pip install open_spiel"):
         openspiel.python_random_games("chess")
-
-
-def test_self_play_row_counts_evaluations(monkeypatch):
-    monkeypatch.setattr(network, "CHANNELS", 4)
-    monkeypatch.setattr(network, "BLOCKS", 1)
-    monkeypatch.setattr(network, "_ROUNDS", 2)
-    cores = len(os.sched_getaffinity(0))
-    bare, ours = network._bare("hex:size=5"), network._self_play("hex:size=5")
-    assert bare.run(3)[0] % (6 * network.BATCH) == 0
-    assert 0 < ours.run(3)[0] <= 6 * network.BATCH * cores
 
 
 def test_signature_is_as_it_was():
