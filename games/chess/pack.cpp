@@ -57,7 +57,8 @@ State State::unpack(const std::string& bytes) {
     const auto key_count = static_cast<std::size_t>(byte_at(bytes, 4));
     const auto fen_size = static_cast<std::size_t>(byte_at(bytes, 5));
     const int history = history_length - (flags >> 2);
-    if (flags >= 32 || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove) fail("malformed header");
+    if (flags >= 32 || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove)
+        fail("malformed header");
     if (bytes.size() != header_size + fen_size + 8 * (past_count + key_count)) fail("wrong length");
     const bool chess960 = (flags & 1) != 0;
     State state(parse_fen(std::string_view(bytes).substr(header_size, fen_size), chess960), chess960, (flags & 2) != 0);
