@@ -73,6 +73,13 @@ def positive_number(text: str) -> float:
     return number
 
 
+def duration(seconds: float) -> str:
+    """1:02:03 or 2:03."""
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
 def file_error(error: OSError) -> str:
     """`game.json: No such file or directory`, without the number."""
     return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)

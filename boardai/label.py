@@ -8,7 +8,6 @@ work goes on with the same command.
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
 from boardai.game import load
+from boardai.threads import cores
 
 _WARNINGS_SHOWN = 10
 
@@ -179,8 +179,8 @@ def main(arguments: list[str] | None = None) -> None:
             skip_plies=given.skip_plies,
             seed=given.seed,
         )
-        if given.workers > (cores := len(os.sched_getaffinity(0))):
-            console.print(f"note: {given.workers} workers on {cores} cores")
+        if given.workers > (available := cores()):
+            console.print(f"note: {given.workers} workers on {available} cores")
         watch = _Watch(console, settings.games)
         try:
             with watch.shown():

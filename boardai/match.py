@@ -23,7 +23,7 @@ from boardai.arena.options import add_opening_options, add_worker_options, openi
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, InputError, Parser, duration, run, user_input, whole_number
 from boardai.game import load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -65,14 +65,8 @@ def state_line(series: Series, seconds: float) -> str:
         if series.sprt is not None:
             parts.append(f"LLR {series.sprt.log_ratio(result.pairs):+.2f}")
     if series.new and done < series.games:
-        parts.append(f"{_duration(seconds / series.new * (series.games - done))} left")
+        parts.append(f"{duration(seconds / series.new * (series.games - done))} left")
     return "  ".join(parts)
-
-
-def _duration(seconds: float) -> str:
-    whole = round(seconds)
-    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def report(series: Series) -> dict[str, Any]:

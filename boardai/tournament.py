@@ -26,7 +26,7 @@ from boardai.arena.options import add_opening_options, add_worker_options, openi
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, InputError, Parser, duration, run, user_input, whole_number
 from boardai.game import load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -40,12 +40,6 @@ def _say(console: Console, text: str) -> None:
     console.print(text, markup=False, soft_wrap=True)
 
 
-def _duration(seconds: float) -> str:
-    whole = round(seconds)
-    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-
-
 def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) -> str:
     """One line: how far, who plays, time left."""
     parts = [f"{tournament.done}/{tournament.total} games"]
@@ -53,7 +47,7 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
         parts.append(str(tournament.result(pairing)))
     # The first games wait for processes to start, and would promise hours.
     if tournament.new >= 8 and tournament.done < tournament.total:
-        parts.append(f"{_duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
+        parts.append(f"{duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
     return "  ".join(parts)
 
 

@@ -24,6 +24,7 @@ from boardai.game import Game, load
 from boardai.learn import config as settings
 from boardai.learn.config import RunConfig, TrainConfig
 from boardai.learn.presets import DEFAULT, Preset, is_path, load_preset, preset_names
+from boardai.threads import cores
 
 PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
@@ -178,7 +179,7 @@ def device() -> tuple[str, list[str]]:
         devices = jax.devices()
         return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present, 1 used)", []
     warnings = [f"warning: {text}" for path, text in ACCELERATORS.items() if Path(path).exists()]
-    return f"CPU, {len(os.sched_getaffinity(0))} cores", warnings
+    return f"CPU, {cores()} cores", warnings
 
 
 def train(

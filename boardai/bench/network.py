@@ -6,14 +6,12 @@ that fill up a batch are not counted on either side.
 
 from __future__ import annotations
 
-import os
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
 from boardai.bench.measure import Benchmark, Peer, Workload
 from boardai.game import load
+from boardai.threads import cores, in_threads
 
 BLOCKS, CHANNELS, BATCH, SIMULATIONS = 4, 64, 64, 32
 NETWORK = f"{BLOCKS}x{CHANNELS} ResNet"
@@ -30,11 +28,6 @@ def benchmark(name: str, spec: str) -> Benchmark:
         lambda quick: self_play(spec, "evaluations", groups=cores(), search="puct", cache_mb=0, reuse_subtree=False),
         (Peer("the bare network", lambda quick: bare(spec), floor=0.95, aim=0.97),),
     )
-
-
-def cores() -> int:
-    """What this process may use."""
-    return len(os.sched_getaffinity(0))
 
 
 def network_for(shape: tuple[int, int, int], policy_size: int) -> Any:
@@ -54,22 +47,6 @@ def evaluator(spec: str, batch: int | None = None) -> Any:
     made = Evaluator(network, network.parameters, network.statistics, batch or BATCH)
     made(made.planes())  # compiles
     return made
-
-
-def in_threads(work: Callable[[int], float], threads: int) -> tuple[float, float]:
-    """Runs work(0), work(1), ... at the same time; (sum of what they return, seconds)."""
-    amounts = [0.0] * threads
-
-    def keep(number: int) -> None:
-        amounts[number] = work(number)
-
-    workers = [threading.Thread(target=keep, args=(number,)) for number in range(threads)]
-    start = time.perf_counter()
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    return sum(amounts), time.perf_counter() - start
 
 
 def by_callers(call: Callable[[int, int], float], callers: int, repeats: int = 1) -> Workload:

@@ -16,7 +16,8 @@ import importlib.util
 from typing import Any
 
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload
-from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, by_callers, cores, network_for, self_play
+from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, by_callers, network_for, self_play
+from boardai.threads import cores
 
 OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""

@@ -18,6 +18,7 @@ import boardai
 from boardai import native
 from boardai.bench.measure import REPEATS, Row, Spread
 from boardai.files import write_atomically
+from boardai.threads import cores
 
 # Wide enough for the table where output goes to a file.
 _WIDTH = 190
@@ -29,7 +30,7 @@ def environment(quick: bool) -> dict[str, Any]:
         "command": "python -m boardai.bench " + shlex.join(sys.argv[1:]),
         "repeats": REPEATS[quick],
         "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)),
+        "cores": cores(),
         "load_average": round(os.getloadavg()[0], 2),
         "boardai": boardai.__version__,
         "library": native.build_info(),

@@ -15,9 +15,10 @@ import numpy as np
 
 from boardai import native
 from boardai.bench.measure import Benchmark, Peer, Workload, timed
-from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, bare, cores, evaluator, self_play
+from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, bare, evaluator, self_play
 from boardai.game import load
 from boardai.search import PuctOptions
+from boardai.threads import cores
 
 BATCHES = (1, 8, BATCH, 256)
 SEARCH_SIMULATIONS = 128

@@ -176,8 +176,7 @@ class AlphaZero:
         """Takes up a checkpoint and fills the buffer from the game files."""
         self.totals = Totals(**saved.state)
         self._best = None
-        self.learner.restore(saved.trees)
-        self.learner.steps = self.totals.steps
+        self.learner.restore(saved.trees, self.totals.steps)
         self._self_play.restore(saved.parts)
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading)
@@ -186,8 +185,8 @@ class AlphaZero:
         """The yardsticks, with the averaged weights where the run averages."""
         trained = self._evaluator(*self.learner.match_weights())
         arena = self.config.arena
-        plan = self.yardsticks.short_plan(number)
-        total, finished = self.yardsticks.final_count(number) if final else len(plan), 0
+        total = self.yardsticks.final_count(number) if final else len(self.yardsticks.short_plan(number))
+        finished = 0
 
         def count(name: str) -> None:
             nonlocal finished
@@ -224,7 +223,7 @@ class AlphaZero:
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if not path.exists():
             return None
-        return Evaluator(self.network, *load_network(path, self.network), self.config.selfplay.games)
+        return self._evaluator(*load_network(path, self.network))
 
     def _tell_of_memory(self) -> None:
         if self.replay.crowded_out and not self._told_of_memory:

@@ -4,11 +4,10 @@ The bare rate is the best of one to as many concurrent callers as there are core
 batch again and again and doing nothing else.
 """
 
-import os
-import threading
 import time
 
 from boardai.learn.inference import Evaluator
+from boardai.threads import cores, in_threads
 
 
 def bare_rate(evaluator: Evaluator, seconds: float) -> float:
@@ -18,27 +17,22 @@ def bare_rate(evaluator: Evaluator, seconds: float) -> float:
         evaluator: the network at the batch size in question.
         seconds: of measuring, shared by all numbers of callers.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     numbers = [1]
-    while numbers[-1] < cores:
-        numbers.append(min(2 * numbers[-1], cores))
+    while numbers[-1] < cores():
+        numbers.append(min(2 * numbers[-1], cores()))
     evaluator(evaluator.planes())  # compiles
     return max(_rate(evaluator, callers, seconds / len(numbers)) for callers in numbers)
 
 
 def _rate(evaluator: Evaluator, callers: int, seconds: float) -> float:
-    calls = [0] * callers
-    began = time.perf_counter()
+    end = time.perf_counter() + seconds
 
-    def call(number: int) -> None:
-        planes = evaluator.planes()
-        while time.perf_counter() - began < seconds:
+    def call(number: int) -> int:
+        planes, rows = evaluator.planes(), 0
+        while time.perf_counter() < end:
             evaluator(planes)
-            calls[number] += 1
+            rows += evaluator.batch_size
+        return rows
 
-    threads = [threading.Thread(target=call, args=(number,)) for number in range(callers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(calls) * evaluator.batch_size / (time.perf_counter() - began)
+    rows, elapsed = in_threads(call, callers)
+    return rows / elapsed

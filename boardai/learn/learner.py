@@ -117,8 +117,8 @@ class Learner:
             trees["ema"] = self.network.named(*self.average)
         return trees
 
-    def restore(self, trees: Trees) -> None:
-        """Takes over what `trees()` gave; `steps` is the caller's to set.
+    def restore(self, trees: Trees, steps: int) -> None:
+        """Takes over what `trees()` gave after so many training steps.
 
         Raises:
             KeyError: an array is missing.
@@ -128,6 +128,7 @@ class Learner:
             self.average = self.network.leaves(trees["ema"])
         stored = [trees["optimizer"][name] for name in _numbered(self.optimizer_state)]
         self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
+        self.steps = steps
 
     def train(self, steps: int, progress: float, fill: Fill, stop: Callable[[], None] = lambda: None) -> dict[str, Any]:
         """Runs `steps` training steps.

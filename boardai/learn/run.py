@@ -177,8 +177,8 @@ class Run:
         return report
 
     def _matches_due(self, number: int) -> bool:
-        every: int = self.config.arena.every
-        return bool(every) and number % every == 0 and number != self.config.iterations
+        # After the last iteration the final matches say it all.
+        return self.config.arena.due(number) and number != self.config.iterations
 
     def _matches_progress(self, name: str) -> Callable[[int, int], None]:
         return lambda done, total: self._reporter.phase(name, done, total)

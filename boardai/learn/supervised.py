@@ -29,7 +29,8 @@ from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.start import start_weights
-from boardai.learn.value_matches import PLAYERS, check_opponents, measured
+from boardai.learn.value_matches import PLAYERS, measured
+from boardai.learn.yardsticks import check_opponents
 
 EVALUATION_BATCH = 64
 _WARNINGS_SHOWN = 10
@@ -117,8 +118,7 @@ class Supervised:
                 f"data: {len(self.learned):,} positions to learn from, but the run began with "
                 f"{saved.state['positions']:,}: the files have changed"
             )
-        self.learner.restore(saved.trees)
-        self.learner.steps = saved.state["steps"]
+        self.learner.restore(saved.trees, saved.state["steps"])
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
         """The one-ply player, and the policy's, against random, greedy and the initial weights."""

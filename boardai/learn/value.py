@@ -34,7 +34,8 @@ from boardai.learn.positions import Positions, final_score
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.start import start_weights
 from boardai.learn.value_agents import Hybrid, Values
-from boardai.learn.value_matches import PLAYERS, check_opponents, measured
+from boardai.learn.value_matches import PLAYERS, measured
+from boardai.learn.yardsticks import check_opponents
 from boardai.records.sources import SourceGame
 
 
@@ -159,8 +160,7 @@ class ValueLearning:
             ValueError: a game file is damaged.
         """
         self.totals = Totals(**saved.state)
-        self.learner.restore(saved.trees)
-        self.learner.steps = self.totals.steps
+        self.learner.restore(saved.trees, self.totals.steps)
         for number in range(1, iteration + 1):
             reading(number, iteration)
             self._take_up(list(read_shard(self._folder.games_path(number), self.game)))
@@ -250,7 +250,7 @@ class ValueLearning:
 
     def _take_up(self, games: list[LabelledGame]) -> int:
         """Adds games to the buffer, lets the oldest go; the number of new rows."""
-        before, forgotten = len(self.positions), 0
+        before = len(self.positions)
         for one in games:
             source = one.game
             state = source.start.clone()
@@ -266,8 +266,8 @@ class ValueLearning:
         # Whole games leave, the oldest first.
         surplus = len(self.positions) - self.config.replay.capacity
         if surplus > 0:
-            forgotten = self.positions.game_of(surplus - 1) + 1
-            self.positions.drop_games(min(forgotten, len(self.positions.games) - 1))
+            leaving = self.positions.game_of(surplus - 1) + 1
+            self.positions.drop_games(min(leaving, len(self.positions.games) - 1))
         return added
 
     def _opening(self, number: int) -> int:

@@ -26,21 +26,6 @@ from boardai.learn.value_agents import ValueAgent
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
 
 
-def check_opponents(game: Game, config: ArenaConfig) -> None:
-    """Refuses opponents that cannot be made, before anything is trained.
-
-    Raises:
-        ValueError: no such agent.
-    """
-    for opponent in {*_without_snapshots(config.opponents, config.final_opponents, config.policy_opponents)} - {
-        INITIAL
-    }:
-        try:
-            close(load_agent(without_memory(opponent), game))
-        except ValueError as error:
-            raise ValueError(f"arena.opponents: {error}") from None
-
-
 def _without_snapshots(*opponents: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for group in opponents for one in group if snapshot_age(one) is None)
 

@@ -44,6 +44,20 @@ class Yardstick:
     checkpoint: int | None = None
 
 
+def check_opponents(game: Game, config: ArenaConfig) -> None:
+    """Refuses opponents that cannot be made, before anything is trained.
+
+    Raises:
+        ValueError: no such agent.
+    """
+    for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
+        if opponent != INITIAL and snapshot_age(opponent) is None:
+            try:
+                close(load_agent(without_memory(opponent), game))
+            except ValueError as error:
+                raise ValueError(f"arena.opponents: {error}") from None
+
+
 class Yardsticks:
     """The matches of one run.
 
@@ -70,18 +84,9 @@ class Yardsticks:
         self._search: NetworkSearch = replace(
             search, options=replace(search.options, simulations=config.simulations), reuse=False
         )
-        for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
-            if opponent != INITIAL and snapshot_age(opponent) is None:
-                try:
-                    close(load_agent(without_memory(opponent), game))
-                except ValueError as error:
-                    raise ValueError(f"arena.opponents: {error}") from None
+        check_opponents(game, config)
 
     # What is played.
-
-    def due(self, iteration: int) -> bool:
-        """Whether short matches follow this iteration."""
-        return self.config.every > 0 and iteration > 0 and iteration % self.config.every == 0
 
     def short_plan(self, iteration: int) -> list[Yardstick]:
         """The short matches after an iteration."""

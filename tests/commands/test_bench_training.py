@@ -4,6 +4,7 @@ import pytest
 
 from boardai.bench import network, pgx_mctx, training
 from boardai.bench.measure import NotAvailable
+from boardai.threads import cores
 
 SPEC = "hex:size=4"
 
@@ -60,7 +61,7 @@ def test_the_amounts_are_of_the_unit():
 def test_the_best_number_of_callers_is_said():
     workload = network.bare(SPEC)
     callers = int(workload.version.split()[0])
-    assert 1 <= callers <= network.cores()
+    assert 1 <= callers <= cores()
     assert workload.version in ("1 caller", f"{callers} concurrent callers")
     amount, _ = workload.run(2)
     assert amount == callers * 2 * 2 * 4

@@ -216,8 +216,7 @@ def test_a_restored_learner_goes_on_bit_for_bit(network: Network, optimizer: str
     whole.train(6, 0.0, varying)
     first.train(3, 0.0, varying)
     stored = {tree: {name: np.asarray(leaf) for name, leaf in arrays.items()} for tree, arrays in first.trees().items()}
-    second.restore(stored)
-    second.steps = first.steps
+    second.restore(stored, first.steps)
     second.train(3, 0.0, varying)
     for tree, arrays in whole.trees().items():
         for name, leaf in second.trees()[tree].items():

@@ -35,7 +35,7 @@ def test_plans_name_the_snapshots(hex3: Game) -> None:
         policy_opponents=(),
     )  # fmt: skip
     yard = yardsticks(hex3, config)
-    assert [yard.due(number) for number in (0, 4, 5, 9, 10)] == [False, False, True, False, True]
+    assert [yard.config.due(number) for number in (0, 4, 5, 9, 10)] == [False, False, True, False, True]
     met = {number: {one.opponent: one.checkpoint for one in yard.short_plan(number)} for number in (5, 10, 20, 25)}
     # The first weights are not met twice under two names.
     assert met[5] == {"random": None, "initial": 0}
@@ -51,7 +51,8 @@ def test_plans_name_the_snapshots(hex3: Game) -> None:
         asked = {
             one.checkpoint
             for later in range(now, 60)
-            for plan in ([yard.short_plan(later)] if yard.due(later) and later > now else []) + [yard.final_plan(later)]
+            for plan in ([yard.short_plan(later)] if yard.config.due(later) and later > now else [])
+            + [yard.final_plan(later)]
             for one in plan
             if one.checkpoint is not None and one.checkpoint <= now
         }

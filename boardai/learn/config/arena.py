@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 
 INITIAL = "initial"
 _SNAPSHOT = re.compile(r"snapshot:-([1-9]\d*)")
@@ -67,19 +67,20 @@ class ArenaConfig:
     gate: GateConfig = field(default_factory=GateConfig)
 
     def __post_init__(self) -> None:
-        require(self.every >= 0, "arena.every", f"must not be negative, got {self.every}")
-        require(self.opening_plies >= 0, "arena.opening_plies", f"must not be negative, got {self.opening_plies}")
+        check_ranges("arena", self, positive="simulations max_plies", not_negative="every opening_plies")
         for name in ("games", "final_games"):
             value = getattr(self, name)
             require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")
-        for name in ("simulations", "max_plies"):
-            require(getattr(self, name) >= 1, f"arena.{name}", f"must be at least 1, got {getattr(self, name)}")
         for name in ("opponents", "final_opponents", "policy_opponents"):
             for opponent in getattr(self, name):
                 try:
                     snapshot_age(opponent)
                 except ValueError as error:
                     raise ValueError(f"arena.{name}: {error}") from None
+
+    def due(self, iteration: int) -> bool:
+        """Whether short matches follow this iteration."""
+        return self.every > 0 and iteration > 0 and iteration % self.every == 0
 
 
 def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:

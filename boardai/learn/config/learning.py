@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 from boardai.learn.config.losses import EmaConfig, LossConfig
 
 
@@ -37,15 +37,15 @@ class LearnConfig:
     ema: EmaConfig = field(default_factory=EmaConfig)
 
     def __post_init__(self) -> None:
-        require(self.batch_size >= 1, "learn.batch_size", f"must be at least 1, got {self.batch_size}")
-        require(self.shards >= 1, "learn.shards", f"must be at least 1, got {self.shards}")
+        check_ranges(
+            "learn",
+            self,
+            positive="batch_size shards learning_rate gradient_clip",
+            not_negative="final_learning_rate warmup_steps weight_decay",
+        )
         require(
             self.batch_size % self.shards == 0,
             "learn.batch_size",
             f"{self.batch_size} positions do not divide into learn.shards = {self.shards} equal parts",
         )
-        for name in ("learning_rate", "gradient_clip"):
-            require(getattr(self, name) > 0, f"learn.{name}", f"must be positive, got {getattr(self, name)}")
-        for name in ("final_learning_rate", "warmup_steps", "weight_decay"):
-            require(getattr(self, name) >= 0, f"learn.{name}", f"must not be negative, got {getattr(self, name)}")
         require(0 <= self.momentum < 1, "learn.momentum", f"not in 0..1: {self.momentum}")

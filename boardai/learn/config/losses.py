@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,8 @@ class LossConfig:
     """Weight of the score loss; needs network.score."""
 
     def __post_init__(self) -> None:
-        for name in ("value", "entropy_bonus", "soft_policy", "moves_left", "score"):
-            require(getattr(self, name) >= 0, f"learn.loss.{name}", f"must not be negative, got {getattr(self, name)}")
-        require(0 <= self.q_share <= 1, "learn.loss.q_share", f"not in 0..1: {self.q_share}")
+        weights = "value entropy_bonus soft_policy moves_left score"
+        check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
         require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 
 PolicyHead = Literal["dense", "conv"]
 
@@ -50,10 +50,12 @@ class NetworkConfig:
     """Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32."""
 
     def __post_init__(self) -> None:
-        for name in ("channels", "policy_channels", "value_channels", "value_hidden"):
-            require(getattr(self, name) >= 1, f"network.{name}", f"must be at least 1, got {getattr(self, name)}")
-        for name in ("blocks", "squeeze_excitation", "global_pooling", "canvas"):
-            require(getattr(self, name) >= 0, f"network.{name}", f"must not be negative, got {getattr(self, name)}")
+        check_ranges(
+            "network",
+            self,
+            positive="channels policy_channels value_channels value_hidden",
+            not_negative="blocks squeeze_excitation global_pooling canvas",
+        )
         require(self.board_plane >= -1, "network.board_plane", f"must be a plane or -1, got {self.board_plane}")
         require(
             self.architecture == "residual" or ":" in self.architecture,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class ReplayConfig:
     """Positions by which the window grows with each new one, where it begins to grow."""
 
     def __post_init__(self) -> None:
-        for name in ("capacity", "minimum"):
-            require(getattr(self, name) >= 1, f"replay.{name}", f"must be at least 1, got {getattr(self, name)}")
-        for name in ("memory_mb", "samples_per_new_game", "window_start"):
-            require(getattr(self, name) >= 0, f"replay.{name}", f"must not be negative, got {getattr(self, name)}")
-        for name in ("samples_per_new_position", "window_exponent", "window_slope"):
-            require(getattr(self, name) > 0, f"replay.{name}", f"must be positive, got {getattr(self, name)}")
+        check_ranges(
+            "replay",
+            self,
+            positive="capacity minimum samples_per_new_position window_exponent window_slope",
+            not_negative="memory_mb samples_per_new_game window_start",
+        )
         for name in ("window_exponent", "window_slope"):
             require(getattr(self, name) <= 1, f"replay.{name}", f"must be at most 1, got {getattr(self, name)}")
         require(

@@ -3,22 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges, require
 
 GUMBEL_SIMULATIONS = 32
 """`search = "auto"` is Gumbel search up to this many simulations."""
-
-
-def _check(section: str, config: object, *, positive: str = "", not_negative: str = "", shares: str = "") -> None:
-    """Refuses values out of range; names are given separated by spaces."""
-    for name in positive.split():
-        value = getattr(config, name)
-        least = "at least 1" if isinstance(value, int) else "positive"
-        require(value > 0, f"{section}.{name}", f"must be {least}, got {value}")
-    for name in not_negative.split():
-        require(getattr(config, name) >= 0, f"{section}.{name}", f"must not be negative, got {getattr(config, name)}")
-    for name in shares.split():
-        require(0 <= getattr(config, name) <= 1, f"{section}.{name}", f"not in 0..1: {getattr(config, name)}")
 
 
 @dataclass(frozen=True)
@@ -41,7 +29,7 @@ class PuctConfig:
     """k of KataGo's forced playouts and policy target pruning (2 there); 0: none."""
 
     def __post_init__(self) -> None:
-        _check(
+        check_ranges(
             "selfplay.puct",
             self,
             positive="c_init c_base c_scale dirichlet_alpha",
@@ -64,7 +52,7 @@ class GumbelConfig:
     """Visits that the weight of values starts from."""
 
     def __post_init__(self) -> None:
-        _check("selfplay.gumbel", self, positive="considered", not_negative="scale value_scale maxvisit_init")
+        check_ranges("selfplay.gumbel", self, positive="considered", not_negative="scale value_scale maxvisit_init")
 
 
 @dataclass(frozen=True)
@@ -85,7 +73,7 @@ class StartsConfig:
     """Share of the games that begin from the mirrored start, the second player to move (games that have it: chess)."""
 
     def __post_init__(self) -> None:
-        _check(
+        check_ranges(
             "selfplay.starts",
             self,
             positive="balance_tries",
@@ -112,7 +100,7 @@ class TemperatureConfig:
     """...for so many plies, and then the best visited move of their improved policy; 0: always."""
 
     def __post_init__(self) -> None:
-        _check("selfplay.temperature", self, not_negative="start plies end halving_plies gumbel_plies")
+        check_ranges("selfplay.temperature", self, not_negative="start plies end halving_plies gumbel_plies")
 
 
 @dataclass(frozen=True)
@@ -125,7 +113,7 @@ class PlayoutCapConfig:
     """Simulations of the other searches, which have no noise."""
 
     def __post_init__(self) -> None:
-        _check("selfplay.playout_cap", self, not_negative="quick_simulations", shares="full_share")
+        check_ranges("selfplay.playout_cap", self, not_negative="quick_simulations", shares="full_share")
 
 
 @dataclass(frozen=True)
@@ -140,7 +128,7 @@ class ResignationConfig:
     """Share of the games played to their end, which show how often resigning would have been wrong."""
 
     def __post_init__(self) -> None:
-        _check("selfplay.resignation", self, positive="moves", shares="threshold never_share")
+        check_ranges("selfplay.resignation", self, positive="moves", shares="threshold never_share")
 
 
 @dataclass(frozen=True)
@@ -167,7 +155,7 @@ class AdjudicationConfig:
     """Of a game stopped at `max_plies`, without points: won by this much own evaluation; 0: a draw."""
 
     def __post_init__(self) -> None:
-        _check(
+        check_ranges(
             "selfplay.adjudication",
             self,
             positive="plies threshold final_threshold",
@@ -175,7 +163,7 @@ class AdjudicationConfig:
         )
         require(self.iterations >= 2, "selfplay.adjudication.iterations", f"must be at least 2, got {self.iterations}")
         if self.by == "value":
-            _check("selfplay.adjudication", self, shares="threshold final_threshold")
+            check_ranges("selfplay.adjudication", self, shares="threshold final_threshold")
 
 
 @dataclass(frozen=True)
@@ -213,7 +201,7 @@ class SelfPlayConfig:
     adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
 
     def __post_init__(self) -> None:
-        _check(
+        check_ranges(
             "selfplay",
             self,
             positive="simulations groups games threads games_per_iteration max_plies",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from boardai.learn.config.checks import require
+from boardai.learn.config.checks import check_ranges
 from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
@@ -30,11 +30,13 @@ class ValuePlayConfig:
     """Rows of one call of the network."""
 
     def __post_init__(self) -> None:
-        for name in ("games_per_iteration", "depth", "max_plies", "batch_size"):
-            require(getattr(self, name) >= 1, f"play.{name}", f"must be at least 1, got {getattr(self, name)}")
-        for name in ("epsilon", "epsilon_end"):
-            require(0 <= getattr(self, name) <= 1, f"play.{name}", f"not in 0..1: {getattr(self, name)}")
-        require(self.random_plies >= 0, "play.random_plies", f"must not be negative, got {self.random_plies}")
+        check_ranges(
+            "play",
+            self,
+            positive="games_per_iteration depth max_plies batch_size",
+            not_negative="random_plies",
+            shares="epsilon epsilon_end",
+        )
 
 
 @dataclass(frozen=True)

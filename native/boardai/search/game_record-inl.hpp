@@ -15,15 +15,20 @@ inline constexpr char magic[] = "BGAM";
 inline constexpr std::uint16_t version = 2;
 inline constexpr std::uint8_t not_searched = 0, searched = 1, learned_from = 2;
 
+/// A start position as bytes: all of it where the game can pack it, else its text.
+template <GameState S>
+std::string start_bytes(const S& start) {
+    if constexpr (Packable<S>) {
+        return start.pack();
+    } else {
+        return std::string(start.to_string());
+    }
+}
+
 template <GameState S>
 void write_start(ByteWriter& writer, const S& start) {
-    if constexpr (Packable<S>) {
-        writer.u8(1);
-        writer.text(start.pack());
-    } else {
-        writer.u8(0);
-        writer.text(std::string(start.to_string()));
-    }
+    writer.u8(Packable<S> ? 1 : 0);
+    writer.text(start_bytes(start));
 }
 
 template <GameState S>

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "boardai/search/game_record-inl.hpp"
 #include "boardai/search/packed_games.hpp"
 
 namespace boardai {
@@ -41,15 +42,6 @@ class WordWriter {
   private:
     std::vector<std::uint16_t>& words_;
 };
-
-template <GameState S>
-std::string start_bytes(const S& start) {
-    if constexpr (Packable<S>) {
-        return start.pack();
-    } else {
-        return std::string(start.to_string());
-    }
-}
 
 template <GameState S>
 S start_from_bytes(const std::string& bytes, [[maybe_unused]] const S& usual) {
@@ -101,7 +93,7 @@ PackedWords pack_game(const GameRecord<S>& game, const S& usual, int score0) {
     writer.u32(static_cast<std::uint32_t>(game.plies.size()));
     writer.u16(static_cast<std::uint16_t>((wide ? 1 : 0) | (own_start ? 2 : 0) | (game.outcome + 1) << 2));
     writer.i32(score0);
-    if (own_start) writer.bytes(packed_detail::start_bytes(game.start));
+    if (own_start) writer.bytes(game_record_detail::start_bytes(game.start));
     for (const RecordedPly& ply : game.plies) writer.action(ply.action, wide);
     for (std::size_t number = 0; number < game.plies.size(); ++number) {
         const RecordedPly& ply = game.plies[number];

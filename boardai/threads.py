@@ -1,0 +1,27 @@
+"""Work of several threads at once: native and JAX code lets go of the interpreter, so Python's threads do."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+
+
+def cores() -> int:
+    """Processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_threads(work: Callable[[int], float], threads: int) -> tuple[float, float]:
+    """Runs work(0), work(1), ... at the same time; (sum of what they return, seconds)."""
+    amounts = [0.0] * threads
+
+    def keep(number: int) -> None:
+        amounts[number] = work(number)
+
+    workers = [threading.Thread(target=keep, args=(number,)) for number in range(threads)]
+    start = time.perf_counter()
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return sum(amounts), time.perf_counter() - start
