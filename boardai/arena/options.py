@@ -20,7 +20,7 @@ def add_worker_options(parser: ArgumentParser) -> None:
     parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
     parser.add_argument(
         "--at-once", type=whole_number(0), default=0, metavar="N",
-        help="games that share a process and its network's batches (default: 32 for network agents, else 1)",
+        help="games that share a process and its network's batches (default: 128 for network agents, else 1)",
     )  # fmt: skip
 
 

@@ -20,6 +20,8 @@ from typing import Any
 
 from boardai.arena.games import Fixture, Forfeits, Played, play_games, seed_of
 
+NETWORK_GAMES = 128  # half of them wait for the other agent: 64 rows, the most that a CPU computes in one piece
+
 _CRASHES_IN_A_ROW = 6
 _QUIET_DEATHS = 3
 
@@ -37,7 +39,7 @@ class WorkerSettings:
         agents: specs of all players; a match has two.
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
-        at_once: games that run together in one worker; 0: 32 where an agent has a network, else 1.
+        at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
     """
 
     game: str
@@ -96,7 +98,9 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 if player not in agents:
                     agents[player] = make(player)
             both = agents[pairing[0]], agents[pairing[1]]
-            at_once = settings.at_once or (32 if any(getattr(agent, "batched", False) for agent in both) else 1)
+            at_once = settings.at_once or (
+                NETWORK_GAMES if any(getattr(agent, "batched", False) for agent in both) else 1
+            )
             for played in play_games(
                 game,
                 both,

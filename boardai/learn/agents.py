@@ -49,7 +49,7 @@ class PolicyAgent:
             chunk = states[start : start + size]
             for row, state in enumerate(chunk):
                 self._planes[row] = state.observation()
-            logits, _ = self._evaluator(self._planes)
+            logits, _ = self._evaluator(self._planes, len(chunk))
             for row, state in enumerate(chunk):
                 legal = state.legal_actions()
                 indices = [state.policy_index(action) for action in legal]
@@ -208,9 +208,8 @@ class NetworkSearchAgent:
         return [int(self._forest(slot.forest).best_action(slot.tree)) for slot in slots]
 
     def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        # A row's answer depends on the batch size: the whole buffer is always evaluated.
-        logits, values = self._evaluator(self._planes)
-        return logits[: len(rows)], values[: len(rows)]
+        # A row's answer depends on the batch size: the whole buffer is always handed over.
+        return self._evaluator(self._planes, len(rows))
 
 
 @functools.lru_cache(maxsize=4)

@@ -211,20 +211,35 @@ class Network:
         """Weights for `apply_folded`: batch normalisation goes into the convolutions, see layers.ConvBlock."""
         return self._fold(parameters, statistics)[2]
 
-    def apply_folded(self, folded: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
+    def apply_folded(
+        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None
+    ) -> tuple[jax.Array, jax.Array]:
         """`apply` within rounding, at less cost.
 
-        On a CPU a large batch is computed in pieces whose activations stay in the cache.
+        On a CPU a large batch is computed in pieces whose activations stay in the cache. What a row gets does not
+        depend on how many pieces are computed.
+
+        Args:
+            folded: of `fold`.
+            planes: `[B, H, W, C]`.
+            rows: the first so many are wanted; pieces behind them are not computed and stay 0. None: all.
         """
         graph, tree = self._folded
         model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
-        rows = planes.shape[0]
-        piece = _piece(rows)
-        if piece == rows:
+        size = planes.shape[0]
+        piece = piece_size(size)
+        if piece == size:
             return self._call(model, planes)[:2]
-        pieces = planes.reshape(rows // piece, piece, *self.shape)
-        logits, values = jax.lax.map(lambda part: tuple(self._call(model, part)[:2]), pieces)
-        return logits.reshape(rows, self.policy_size), values.reshape(rows)
+        pieces = planes.reshape(size // piece, piece, *self.shape)
+
+        def compute(number: jax.Array, results: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+            logits, values = self._call(model, pieces[number])[:2]
+            return results[0].at[number].set(logits), results[1].at[number].set(values)
+
+        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece)))
+        count = -(-(size if rows is None else rows) // piece)
+        logits, values = jax.lax.fori_loop(0, count, compute, nothing)
+        return logits.reshape(size, self.policy_size), values.reshape(size)
 
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
@@ -270,7 +285,7 @@ class Network:
         )
 
 
-def _piece(rows: int) -> int:
+def piece_size(rows: int) -> int:
     """How many rows of a batch are computed at once: on a CPU the largest divisor between 32 and 64, else all."""
     if jax.default_backend() != "cpu" or rows <= LARGEST_PIECE:
         return rows

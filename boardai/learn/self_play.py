@@ -144,10 +144,9 @@ class SelfPlayGroups:
                 while finished[number] < target and not halt.is_set():
                     count = group.select(planes, planes.size)
                     if count > 0:  # else the cache knew everything
-                        logits, values = evaluator(planes)
-                        logits, values = logits[:count], values[:count]
+                        logits, values = evaluator(planes, count)
                         group.backup(logits, logits.size, values, values.size)
-                        rows[number] += evaluator.batch_size
+                        rows[number] += evaluator.computed_rows(count)
                     finished[number] = group.games_finished() - start
             except BaseException:
                 halt.set()  # the other groups need not finish

@@ -51,7 +51,7 @@ class Values:
             chunk = states[start : start + size]
             for row, state in enumerate(chunk):
                 self._planes[row] = state.observation()
-            values[start : start + len(chunk)] = self._evaluator(self._planes)[1][: len(chunk)]
+            values[start : start + len(chunk)] = self._evaluator(self._planes, len(chunk))[1]
         self.evaluations += len(states)
         return values
 

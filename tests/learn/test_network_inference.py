@@ -91,13 +91,28 @@ def test_folded_normalisation_changes_nothing(changes: dict) -> None:
 
 @pytest.mark.parametrize(("rows", "piece"), [(128, 64), (72, 36), (67, 67), (64, 64)])
 def test_large_batches_are_computed_in_pieces(rows: int, piece: int) -> None:
-    assert network_module._piece(rows) == piece
+    assert network_module.piece_size(rows) == piece
     network = Network((3, 3, 2), 10, NetworkConfig(blocks=0, channels=4), 0)
     planes = np.random.default_rng(0).random((rows, 3, 3, 2), np.float32)
     logits, values = Evaluator(network, network.parameters, network.statistics, rows)(planes)
     expected_logits, expected_values = network.jitted_apply(network.parameters, network.statistics, planes)
     assert np.allclose(logits, expected_logits, atol=1e-5)
     assert np.allclose(values, expected_values, atol=1e-5)
+
+
+def test_pieces_without_a_wanted_row_are_left_out() -> None:
+    network = Network((3, 3, 2), 10, NetworkConfig(blocks=1, channels=4), 0)
+    evaluator = Evaluator(network, network.parameters, network.statistics, 128)
+    planes = np.random.default_rng(0).random((128, 3, 3, 2), np.float32)
+    logits, values = evaluator(planes)
+    assert logits.shape == (128, 10) and values.shape == (128,)
+    for rows, computed in ((0, 0), (1, 64), (64, 64), (65, 128), (128, 128)):
+        assert evaluator.computed_rows(rows) == computed
+        some_logits, some_values = evaluator(planes, rows)
+        assert np.array_equal(some_logits, logits[:rows])  # bit for bit
+        assert np.array_equal(some_values, values[:rows])
+    results = network.jitted_folded(network.fold(network.parameters, network.statistics), planes, np.int32(64))
+    assert np.any(results[1][:64]) and not np.any(results[1][64:])
 
 
 def test_bfloat16_is_close_and_weights_stay_float32() -> None:
