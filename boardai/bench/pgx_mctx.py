@@ -84,6 +84,8 @@ def _program(game: str) -> tuple[Any, Any]:
     import pgx
     from pgx.experimental import auto_reset
 
+    from boardai.learn.inference import piece_size
+
     env = pgx.make(game)
     height, width, channels = env.observation_shape
     network = network_for((height, width, channels), env.num_actions)
@@ -93,7 +95,7 @@ def _program(game: str) -> tuple[Any, Any]:
     step_or_restart = jax.vmap(auto_reset(env.step, env.init))
 
     def evaluate(state: Any) -> tuple[Any, Any]:
-        logits, values = network.apply_folded(weights, state.observation.astype(jnp.float32))
+        logits, values = network.apply_folded(weights, state.observation.astype(jnp.float32), piece=piece_size(BATCH))
         return jnp.where(state.legal_action_mask, logits, jnp.finfo(logits.dtype).min), values
 
     def simulate(parameters: Any, key: Any, action: Any, state: Any) -> tuple[Any, Any]:

@@ -245,4 +245,4 @@ def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, r
     if rows is None:
         # Runs without self-play in batches have no size of their own that results hang on.
         rows = config.selfplay.games if hasattr(config, "selfplay") else 64
-    return Evaluator(network, parameters, statistics, rows)
+    return Evaluator(network, parameters, statistics, rows, seldom_full=True)

@@ -149,7 +149,10 @@ class AlphaZero:
         if self.yardsticks.gate_due(number):
             candidate = self.learner.match_weights()
             passed, table = self.yardsticks.gate(
-                number, self._evaluator(*candidate), self._evaluator(*self._self_play_weights()), self._stop
+                number,
+                self._match_evaluator(*candidate),
+                self._match_evaluator(*self._self_play_weights()),
+                self._stop,
             )
             if passed:
                 best, self._best = number, candidate
@@ -183,7 +186,7 @@ class AlphaZero:
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
         """The yardsticks, with the averaged weights where the run averages."""
-        trained = self._evaluator(*self.learner.match_weights())
+        trained = self._match_evaluator(*self.learner.match_weights())
         arena = self.config.arena
         total = self.yardsticks.final_count(number) if final else len(self.yardsticks.short_plan(number))
         finished = 0
@@ -218,12 +221,15 @@ class AlphaZero:
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
         return Evaluator(self.network, parameters, statistics, self.config.selfplay.games)
 
+    def _match_evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
+        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games, seldom_full=True)
+
     def _network_at(self, iteration: int) -> Evaluator | None:
         """The weights of a checkpoint; None where it is gone."""
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if not path.exists():
             return None
-        return self._evaluator(*load_network(path, self.network))
+        return self._match_evaluator(*load_network(path, self.network))
 
     def _tell_of_memory(self) -> None:
         if self.replay.crowded_out and not self._told_of_memory:

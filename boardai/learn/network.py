@@ -39,8 +39,6 @@ from boardai.learn.layers import ConvBlock, ResidualBlock
 Leaves = tuple[jax.Array, ...]
 Shape = tuple[int, int, int]
 
-LARGEST_PIECE = 64
-
 # Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
 LAST_LAYERS = (
     *(f"{head}/{layer}" for head in ("policy", "soft_policy") for layer in ("dense", "planes", "extra")),
@@ -167,7 +165,7 @@ class Network:
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
-        self.jitted_folded = jax.jit(self.apply_folded)
+        self.jitted_folded = jax.jit(self.apply_folded, static_argnames="piece")
 
     @property
     def parameter_count(self) -> int:
@@ -212,23 +210,21 @@ class Network:
         return self._fold(parameters, statistics)[2]
 
     def apply_folded(
-        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None
+        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None, piece: int | None = None
     ) -> tuple[jax.Array, jax.Array]:
         """`apply` within rounding, at less cost.
-
-        On a CPU a large batch is computed in pieces whose activations stay in the cache. What a row gets does not
-        depend on how many pieces are computed.
 
         Args:
             folded: of `fold`.
             planes: `[B, H, W, C]`.
             rows: the first so many are wanted; pieces behind them are not computed and stay 0. None: all.
+            piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
+                row gets depends on it in the last digits, but not on how many pieces are computed.
         """
         graph, tree = self._folded
         model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
         size = planes.shape[0]
-        piece = piece_size(size)
-        if piece == size:
+        if piece is None or piece == size:
             return self._call(model, planes)[:2]
         pieces = planes.reshape(size // piece, piece, *self.shape)
 
@@ -283,13 +279,6 @@ class Network:
             jax.tree.unflatten(self._parameter_tree, parameters),
             jax.tree.unflatten(self._statistic_tree, statistics),
         )
-
-
-def piece_size(rows: int) -> int:
-    """How many rows of a batch are computed at once: on a CPU the largest divisor between 32 and 64, else all."""
-    if jax.default_backend() != "cpu" or rows <= LARGEST_PIECE:
-        return rows
-    return next((size for size in range(LARGEST_PIECE, LARGEST_PIECE // 2 - 1, -1) if rows % size == 0), rows)
 
 
 def _canvas(

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.learn import network as network_module
 from boardai.learn import winograd
 from boardai.learn.config import NetworkConfig, read_toml
 from boardai.learn.counting import describe, flops, parameter_table
-from boardai.learn.inference import Evaluator
+from boardai.learn.inference import Evaluator, piece_size
 from boardai.learn.network import Network
 
 SERE = NetworkConfig(blocks=6, channels=96, policy_channels=2, value_channels=12, value_hidden=256)
@@ -89,29 +88,37 @@ def test_folded_normalisation_changes_nothing(changes: dict) -> None:
     assert np.abs(fresh - logits).max() > 0.01 * scale  # the statistics do matter
 
 
-@pytest.mark.parametrize(("rows", "piece"), [(128, 64), (72, 36), (67, 67), (64, 64)])
-def test_large_batches_are_computed_in_pieces(rows: int, piece: int) -> None:
-    assert network_module.piece_size(rows) == piece
+@pytest.mark.parametrize("seldom_full", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "large", "small"),
+    [(128, 64, 8), (72, 36, 8), (67, 67, 67), (64, 64, 8), (35, 35, 7), (6, 6, 6), (1, 1, 1)],
+)
+def test_batches_are_computed_in_pieces(rows: int, large: int, small: int, seldom_full: bool) -> None:
+    assert piece_size(rows, seldom_full) == (small if seldom_full else large)
     network = Network((3, 3, 2), 10, NetworkConfig(blocks=0, channels=4), 0)
     planes = np.random.default_rng(0).random((rows, 3, 3, 2), np.float32)
-    logits, values = Evaluator(network, network.parameters, network.statistics, rows)(planes)
+    evaluator = Evaluator(network, network.parameters, network.statistics, rows, seldom_full=seldom_full)
+    logits, values = evaluator(planes)
     expected_logits, expected_values = network.jitted_apply(network.parameters, network.statistics, planes)
     assert np.allclose(logits, expected_logits, atol=1e-5)
     assert np.allclose(values, expected_values, atol=1e-5)
 
 
-def test_pieces_without_a_wanted_row_are_left_out() -> None:
+@pytest.mark.parametrize(("seldom_full", "piece"), [(False, 64), (True, 8)])
+def test_pieces_without_a_wanted_row_are_left_out(seldom_full: bool, piece: int) -> None:
     network = Network((3, 3, 2), 10, NetworkConfig(blocks=1, channels=4), 0)
-    evaluator = Evaluator(network, network.parameters, network.statistics, 128)
+    evaluator = Evaluator(network, network.parameters, network.statistics, 128, seldom_full=seldom_full)
     planes = np.random.default_rng(0).random((128, 3, 3, 2), np.float32)
     logits, values = evaluator(planes)
     assert logits.shape == (128, 10) and values.shape == (128,)
-    for rows, computed in ((0, 0), (1, 64), (64, 64), (65, 128), (128, 128)):
-        assert evaluator.computed_rows(rows) == computed
+    for rows, pieces in ((0, 0), (1, 1), (piece, 1), (piece + 1, 2), (128, 128 // piece)):
+        assert evaluator.computed_rows(rows) == pieces * piece
         some_logits, some_values = evaluator(planes, rows)
         assert np.array_equal(some_logits, logits[:rows])  # bit for bit
         assert np.array_equal(some_values, values[:rows])
-    results = network.jitted_folded(network.fold(network.parameters, network.statistics), planes, np.int32(64))
+    results = network.jitted_folded(
+        network.fold(network.parameters, network.statistics), planes, np.int32(64), piece=piece
+    )
     assert np.any(results[1][:64]) and not np.any(results[1][64:])
 
 

@@ -97,9 +97,9 @@ def test_thread_timing_changes_nothing(  # type: ignore[no-untyped-def]
 ) -> None:
     call, delays = Evaluator.__call__, np.random.default_rng(1)
 
-    def slow(self, planes):  # type: ignore[no-untyped-def]
+    def slow(self, planes, rows=None):  # type: ignore[no-untyped-def]
         time.sleep(delays.choice([0.0, 0.003]))
-        return call(self, planes)
+        return call(self, planes, rows)
 
     monkeypatch.setattr(Evaluator, "__call__", slow)
     train_here(tmp_path / "run", 2)

@@ -28,8 +28,11 @@ class UniformEvaluator:
     def planes(self) -> np.ndarray:
         return np.zeros((self.batch_size, *self.shape), np.float32)
 
-    def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return np.zeros((self.batch_size, self.policy_size), np.float32), np.zeros(self.batch_size, np.float32)
+    def computed_rows(self, rows: int) -> int:
+        return self.batch_size
+
+    def __call__(self, planes: np.ndarray, rows: int) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros((rows, self.policy_size), np.float32), np.zeros(rows, np.float32)
 
 
 def play(game: Game, config: SelfPlayConfig, iterations: int = 1, seed: int = 3) -> list[Played]:
