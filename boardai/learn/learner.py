@@ -22,6 +22,7 @@ from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import LearnConfig
 from boardai.learn.losses import check_heads, losses
 from boardai.learn.network import Leaves, Network
+from boardai.threads import cores
 
 Fill = Callable[[int, TrainingBatch], None]
 Trees = dict[str, dict[str, Any]]
@@ -153,7 +154,7 @@ class Learner:
         if steps == 0:
             return {}
         results: list[dict[str, jax.Array]] = []
-        with ThreadPoolExecutor(self.config.shards) as pool:
+        with ThreadPoolExecutor(min(self.config.shards, cores())) as pool:
             parts: list[Future[Any]] = []
             for index in range(steps):
                 stop()
