@@ -97,14 +97,15 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
     found = _find(game, base, others, f"{path}: base: ")
     below = _with_bases(game, found, folders, [*above, path])
     below.pop("about", None)  # what is promised is promised of one preset alone
-    return _merged(below, table)
+    return merged_tables(below, table)
 
 
-def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Nested dictionaries, the second's values in place of the first's."""
     result = dict(below)
     for key, value in above.items():
         both = isinstance(value, dict) and isinstance(result.get(key), dict)
-        result[key] = _merged(result[key], value) if both else value
+        result[key] = merged_tables(result[key], value) if both else value
     return result
 
 

@@ -100,7 +100,8 @@ class Yardsticks:
         """How often one side searches with the network in a game of each final match, to estimate their time."""
         plan = self.final_plan(10**6)  # late enough for all snapshots to be there
         trained = sum(1 + (one.checkpoint is not None) for one in plan if one.player == "search")
-        return trained + sum(one.player == "search" and one.checkpoint is None for one in plan)
+        initial = sum(one.player == "search" and one.checkpoint is None for one in plan)
+        return trained + self.config.final_initial * initial
 
     # Playing it.
 
@@ -147,7 +148,7 @@ class Yardsticks:
         seed, games = seed_of(self._seed, "report"), self.config.final_games
         trained = self._play(self.final_plan(iteration), iteration, evaluator, games, seed, stop, done)
         initial: dict[str, MatchResult] = {}
-        first = self._network_at(0)
+        first = self._network_at(0) if self.config.final_initial else None
         if first is not None and iteration > 0:
             fixed = [one for one in self.final_plan(0) if one.checkpoint is None]
             initial = self._play(fixed, 0, first, games, seed, stop, done)
@@ -162,7 +163,7 @@ class Yardsticks:
     def final_count(self, iteration: int) -> int:
         """How many matches `report` plays."""
         plan = self.final_plan(iteration)
-        return len(plan) + sum(one.checkpoint is None for one in plan)
+        return len(plan) + self.config.final_initial * sum(one.checkpoint is None for one in plan)
 
     def gate_due(self, iteration: int) -> bool:
         """Whether the weights after this iteration must beat the best ones to be played with."""

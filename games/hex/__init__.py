@@ -18,6 +18,7 @@ __all__ = ["load", "state_class"]
 
 LARGEST_SIDE = 19
 DEFAULT_SIZE = 11
+VIEWS = ("mover", "absolute")
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
 STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
@@ -29,7 +30,14 @@ and 1 = white (left and right). `colour_of(player)` tells which colour a player 
 """
 
 
-def load(*, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False) -> Game:
+def load(
+    *,
+    size: int | None = None,
+    rows: int | None = None,
+    cols: int | None = None,
+    swap: bool = False,
+    view: str = VIEWS[0],
+) -> Game:
     """Hex; 11x11 when no extent is given.
 
     Args:
@@ -37,9 +45,12 @@ def load(*, size: int | None = None, rows: int | None = None, cols: int | None =
         rows: rows of a parallelogram, 1 to 19; together with `cols`.
         cols: its columns, 1 to 19. Black has to cross the rows, white the columns.
         swap: whether the second player may answer the first move with `swap`, taking over colour and stone.
+        view: what networks see: `mover`, every position as if the player to move joined top and bottom; `absolute`,
+            the board as it is, with a plane that tells who is to move.
 
     Raises:
-        ValueError: an extent out of range, `size` together with `rows` or `cols`, or only one of these two.
+        ValueError: an extent out of range, `size` together with `rows` or `cols`, only one of these two, or an unknown
+            view.
     """
     if size is not None and (rows is not None or cols is not None):
         raise ValueError("hex: give either size, or rows and cols")
@@ -51,12 +62,16 @@ def load(*, size: int | None = None, rows: int | None = None, cols: int | None =
         rows, cols = _side("rows", rows), _side("cols", cols)
     if not isinstance(swap, bool):
         raise ValueError(f"hex: swap must be True or False, not {swap!r}")
+    if view not in VIEWS:
+        raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {view!r}")
 
     params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
     if swap:
         params["swap"] = True
+    if view != VIEWS[0]:
+        params["view"] = view
     words = next(words for words in _WORDS if rows * cols <= 64 * words)
-    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap)
+    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap, view == "absolute")
     return Game(
         "hex",
         initial,

@@ -6,7 +6,16 @@ LARGEST_SIDE: int
 DEFAULT_SIZE: int
 STATE_TYPES: tuple[str, ...]
 
-def load(*, size: int | None = None, rows: int | None = None, cols: int | None = None, swap: bool = False) -> Game: ...
+VIEWS: tuple[str, ...]
+
+def load(
+    *,
+    size: int | None = None,
+    rows: int | None = None,
+    cols: int | None = None,
+    swap: bool = False,
+    view: str = "mover",
+) -> Game: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
 class HexState(NativeState, Protocol):
@@ -16,6 +25,8 @@ class HexState(NativeState, Protocol):
     def columns(self) -> int: ...
     def swap_rule(self) -> bool:
         """Whether the game is played with the swap rule."""
+    def absolute_view(self) -> bool:
+        """Whether networks see the board as it is, instead of as the mover's."""
     def swap_available(self) -> bool:
         """Whether `swap` is legal now."""
     def swapped(self) -> bool:

@@ -13,7 +13,8 @@
 namespace boardai::hex {
 
 template <int Words>
-State<Words>::State(int rows, int columns, bool swap_rule) : swap_rule_(swap_rule) {
+State<Words>::State(int rows, int columns, bool swap_rule, bool absolute_view)
+    : swap_rule_(swap_rule), absolute_view_(absolute_view) {
     if (rows < 1 || rows > max_side) {
         throw std::invalid_argument("rows: expected 1 to " + std::to_string(max_side) + ", got " +
                                     std::to_string(rows));
@@ -175,35 +176,34 @@ int State<Words>::random_playout(Rng& rng, PlayedActions& played) const {
 template <int Words>
 Shape State<Words>::observation_shape() const {
     const int side = std::max(geometry_->rows, geometry_->columns);
-    return {side, side, swap_rule_ ? 4 : 3};
+    return {side, side, 3 + static_cast<int>(swap_rule_) + static_cast<int>(absolute_view_)};
 }
 
 template <int Words>
 void State<Words>::encode(const Canvas& canvas) const {
-    const int columns = geometry_->columns;
-    const int mover = colour_to_move();
+    const bool transposed = seen_transposed();
+    const int first = absolute_view_ ? black : colour_to_move();
     for (int plane : {0, 1}) {
-        stones_[mover ^ plane].for_each([&](int cell) {
+        stones_[first ^ plane].for_each([&](int cell) {
             const int row = geometry_->row_of(cell);
             const int column = geometry_->column_of(cell);
-            (mover == black ? canvas.at(row, column, plane) : canvas.at(column, row, plane)) = 1.0f;
+            (transposed ? canvas.at(column, row, plane) : canvas.at(row, column, plane)) = 1.0f;
         });
     }
-    const int height = mover == black ? geometry_->rows : columns;
-    const int width = mover == black ? columns : geometry_->rows;
+    const int height = transposed ? geometry_->columns : geometry_->rows;
+    const int width = transposed ? geometry_->rows : geometry_->columns;
     canvas.fill(height, width, 2, 1.0f);
     if (swap_available()) canvas.fill(height, width, 3, 1.0f);
+    if (absolute_view_ && colour_to_move() == white) canvas.fill(height, width, swap_rule_ ? 4 : 3, 1.0f);
 }
 
 template <int Words>
 int State<Words>::policy_index(Action action) const {
-    const int rows = geometry_->rows;
-    const int columns = geometry_->columns;
-    const int side = std::max(rows, columns);
+    const int side = std::max(geometry_->rows, geometry_->columns);
     if (action == swap_action()) return side * side;
     const int row = geometry_->row_of(action);
     const int column = geometry_->column_of(action);
-    return colour_to_move() == black ? row * side + column : column * side + row;
+    return seen_transposed() ? column * side + row : row * side + column;
 }
 
 template <int Words>
@@ -213,8 +213,9 @@ Action State<Words>::action_from_policy(int index) const {
     const int side = std::max(rows, columns);
     if (swap_rule_ && index == side * side) return swap_action();
     if (index < 0 || index >= side * side) return -1;
-    const int row = colour_to_move() == black ? index / side : index % side;
-    const int column = colour_to_move() == black ? index % side : index / side;
+    const bool transposed = seen_transposed();
+    const int row = transposed ? index % side : index / side;
+    const int column = transposed ? index / side : index % side;
     return row < rows && column < columns ? row * columns + column : -1;
 }
 

@@ -35,11 +35,13 @@ template <int Words>
 class State {
   public:
     /// Throws std::invalid_argument unless 1 <= rows, columns <= 19 and the cells fit.
-    State(int rows, int columns, bool swap_rule = false);
+    State(int rows, int columns, bool swap_rule = false, bool absolute_view = false);
 
     int rows() const;
     int columns() const;
     bool swap_rule() const { return swap_rule_; }
+    /// Whether a network sees the board as it is, instead of as the mover's.
+    bool absolute_view() const { return absolute_view_; }
     /// Whether the second player has swapped.
     bool swapped() const { return swapped_; }
     bool swap_available() const { return swap_rule_ && stones_played_ == 1 && !swapped_ && winner_ < 0; }
@@ -91,6 +93,8 @@ class State {
     // (reflected across the long diagonal), so the canvas is a square of the longer side.
     // Planes: 0 own stones, 1 the opponent's, 2 the board, and under the swap rule 3 = 1 everywhere on the board
     // while `swap` can be played. Policy: one plane of that square, and under the swap rule one extra, `swap`.
+    // In the absolute view nothing is transposed: planes 0 black stones, 1 white stones, and behind all others one
+    // that is 1 everywhere on the board with white to move.
     Shape observation_shape() const;
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }
@@ -110,6 +114,8 @@ class State {
     /// Black's stones on a board filled at random, and whether the players exchanged colours on the way or before.
     Bits<Words> fill_at_random(Rng& rng, bool& exchanged) const;
     int swap_action() const;
+    /// Whether a network sees rows as columns.
+    bool seen_transposed() const { return colour_to_move() == 1 && !absolute_view_; }
     std::uint64_t stones_key() const;
     /// Whether the stone just put on `cell` has completed its colour's connection.
     bool completes_connection(int colour, int cell) const;
@@ -122,6 +128,7 @@ class State {
     std::int8_t winner_ = -1;  // colour
     bool swap_rule_ = false;
     bool swapped_ = false;
+    bool absolute_view_ = false;
 };
 
 }  // namespace boardai::hex

@@ -13,21 +13,26 @@ from boardai.games.reversi.drawing import board_svg, board_text
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
 _WORDS = (1, 2, 4)
+VIEWS = ("mover", "absolute")
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
-def load(*, board: str = "8x8") -> Game:
+def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
     """Reversi.
 
     Args:
         board: the name of a shipped board (`available_boards()`), the path of a board file, or the text of a board
             file itself, which is known by its line breaks.
+        view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane that
+            tells who is to move.
 
     Raises:
-        ValueError: there is no such board, or the file is malformed (line, column and reason named).
+        ValueError: there is no such board or view, or the file is malformed (line, column and reason named).
     """
     if not isinstance(board, str):
         raise ValueError(f"board must be a board's name, a path or a board file's text, not {board!r}")
+    if view not in VIEWS:
+        raise ValueError(f"view must be {' or '.join(VIEWS)}, not {view!r}")
     text = _text_of(board)
     reversi = _namespace()
     try:
@@ -36,12 +41,14 @@ def load(*, board: str = "8x8") -> Game:
         source = "" if "\n" in board else f"{board}: "
         raise ValueError(f"{source}{error}") from None
     cls = state_class(f"boardai::reversi::State<{description.words()}>")
-    initial = cls(description)
-    given = str(description.text()) if "\n" in board else board
+    initial = cls(description, view == "absolute")
+    params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
+    if view != VIEWS[0]:
+        params["view"] = view
     return Game(
         "reversi",
         initial,
-        params={} if board == "8x8" else {"board": given},
+        params=params,
         # Every placement fills a cell, and between two of them at most one side passes.
         max_length=2 * initial.to_string().count("-"),
         svg=board_svg,

@@ -105,6 +105,11 @@ inline int State<Words>::quiet_order(Action action) const {
 
 template <int Words>
 inline std::uint64_t State<Words>::observation_key() const {
+    return absolute_view_ ? hash() : discs_key();
+}
+
+template <int Words>
+inline std::uint64_t State<Words>::discs_key() const {
     std::uint64_t key = board_->shape_key();
     for (int i = 0; i < Words; ++i) key = mix64(mix64(key ^ own_.word[i]) ^ opponent_.word[i]);
     return key;
@@ -113,7 +118,7 @@ inline std::uint64_t State<Words>::observation_key() const {
 template <int Words>
 inline std::uint64_t State<Words>::hash() const {
     constexpr std::uint64_t light_to_move = 0x9d39247e33776d41ULL;
-    return observation_key() ^ (player_ == 0 ? 0 : light_to_move);
+    return discs_key() ^ (player_ == 0 ? 0 : light_to_move);
 }
 
 template <int Words>

@@ -84,6 +84,8 @@ std::string shown(char c) {
     throw std::invalid_argument("position text, character " + std::to_string(index + 1) + ": " + reason);
 }
 
+constexpr const char* absolute_mark = " absolute";
+
 std::string cell_name(const Board& board, int action) {
     return static_cast<char>('a' + action % board.width()) + std::to_string(action / board.width() + 1);
 }
@@ -114,10 +116,12 @@ State<Words>::State(const Board& board, const Bits<Words>& own, const Bits<Words
 }
 
 template <int Words>
-State<Words>::State(const Board& board)
+State<Words>::State(const Board& board, bool absolute_view)
     : State(board, on_words<Words>(board.first_player() == 0 ? board.start_dark() : board.start_light()),
             on_words<Words>(board.first_player() == 0 ? board.start_light() : board.start_dark()),
-            board.first_player()) {}
+            board.first_player()) {
+    absolute_view_ = absolute_view;
+}
 
 template <int Words>
 State<Words>::State(const std::string& board_text) : State(Board::from_text(board_text)) {}
@@ -174,7 +178,9 @@ State<Words> State<Words>::from_string(const std::string& text) const {
     if (side != dark_character && side != light_character) {
         fail_position(cells + 1, "expected the side to move, 'X' or 'O', got " + shown(side));
     }
-    return side == dark_character ? State(*board_, dark, light, 0) : State(*board_, light, dark, 1);
+    State result = side == dark_character ? State(*board_, dark, light, 0) : State(*board_, light, dark, 1);
+    result.absolute_view_ = absolute_view_;
+    return result;
 }
 
 template <int Words>
@@ -229,10 +235,12 @@ void State<Words>::encode(const Canvas& canvas) const {
             canvas.at(action / board_->width(), action % board_->width(), channel) = 1.0f;
         });
     };
-    fill(own_, 0);
-    fill(opponent_, 1);
+    const int own_plane = absolute_view_ ? player_ : 0;
+    fill(own_, own_plane);
+    fill(opponent_, 1 - own_plane);
     fill(placements_, 2);
     fill(on_words<Words>(board_->shape()), 3);
+    if (absolute_view_ && player_ == 1) canvas.fill(board_->height(), board_->width(), 4, 1.0f);
 }
 
 template <int Words>
@@ -243,14 +251,17 @@ Action State<Words>::action_from_policy(int index) const {
 
 template <int Words>
 std::string State<Words>::pack() const {
-    return board_->text() + "\n" + to_string();
+    return board_->text() + "\n" + to_string() + (absolute_view_ ? absolute_mark : "");
 }
 
 template <int Words>
 State<Words> State<Words>::unpack(const std::string& bytes) {
     const std::size_t last_line = bytes.rfind('\n');
     if (last_line == std::string::npos) throw std::invalid_argument("packed Reversi state: no position line");
-    return State(Board::from_text(bytes.substr(0, last_line))).from_string(bytes.substr(last_line + 1));
+    std::string position = bytes.substr(last_line + 1);
+    const bool absolute = position.ends_with(absolute_mark);
+    if (absolute) position.resize(position.size() - std::string_view(absolute_mark).size());
+    return State(Board::from_text(bytes.substr(0, last_line)), absolute).from_string(position);
 }
 
 template class State<1>;

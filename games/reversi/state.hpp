@@ -22,7 +22,7 @@ template <int Words>
 class State {
   public:
     /// The start position of a board that fits the words: `State<1>(Board::from_text(text))`.
-    explicit State(const Board& board);
+    explicit State(const Board& board, bool absolute_view = false);
     /// The start position of the board that a file's text describes.
     explicit State(const std::string& board_text);
 
@@ -62,7 +62,8 @@ class State {
 
     // Encodable. Planes: own discs, opponent's discs, own placements, cells that exist. The rules are the same for
     // both colours, so who moves is not shown, and a position met with colours exchanged has the same key.
-    Shape observation_shape() const { return {board_->height(), board_->width(), 4}; }
+    // In the absolute view: dark's discs, light's, placements, cells, and a plane of ones with light to move.
+    Shape observation_shape() const { return {board_->height(), board_->width(), absolute_view_ ? 5 : 4}; }
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }
     int policy_extras() const { return 1; }
@@ -70,11 +71,13 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
-    /// Packable: the board's text, a blank line and the position's text.
+    /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view.
     std::string pack() const;
     static State unpack(const std::string& bytes);
 
     const Board& board() const { return *board_; }
+    /// Whether a network sees dark and light instead of own and opponent's.
+    bool absolute_view() const { return absolute_view_; }
     const Bits<Words>& own_discs() const { return own_; }
     const Bits<Words>& opponent_discs() const { return opponent_; }
     const Bits<Words>& placements() const { return placements_; }
@@ -84,6 +87,7 @@ class State {
   private:
     State(const Board& board, const Bits<Words>& own, const Bits<Words>& opponent, int player);
     void find_placements();
+    std::uint64_t discs_key() const;
 
     Bits<Words> own_;
     Bits<Words> opponent_;
@@ -91,6 +95,7 @@ class State {
     const Board* board_;
     int player_;
     bool must_pass_ = false;
+    bool absolute_view_ = false;
 };
 
 }  // namespace boardai::reversi

@@ -1,5 +1,6 @@
 """Hex: what a network sees and says, and the random playout."""
 
+import pickle
 import random
 
 import numpy as np
@@ -9,10 +10,10 @@ from scipy import stats
 import boardai
 
 
-def states_of(rows, columns, swap, seed, games=5):
+def states_of(rows, columns, swap, seed, games=5, view="mover"):
     rng = random.Random(seed)
     for _ in range(games):
-        state = boardai.load("hex", rows=rows, cols=columns, swap=swap).initial_state()
+        state = boardai.load("hex", rows=rows, cols=columns, swap=swap, view=view).initial_state()
         while not state.is_terminal():
             yield state.clone()
             swapping = state.swap_available() and rng.random() < 0.5
@@ -65,10 +66,45 @@ def test_both_colours_see_one_game():
         np.testing.assert_array_equal(state.observation(), expected)
 
 
-def test_key_covers_the_planes_and_nothing_else():
+@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (3, 6), (6, 3)])
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_absolute_view_by_definition(rows, columns, swap):
+    side = max(rows, columns)
+    for state in states_of(rows, columns, swap, seed=4, view="absolute"):
+        expected = np.zeros((side, side, 5 if swap else 4), np.float32)
+        expected[:rows, :columns, 2] = 1
+        if state.swap_available():
+            expected[:rows, :columns, 3] = 1
+        if state.colour_to_move() == 1:
+            expected[:rows, :columns, -1] = 1
+        for row in range(rows):
+            for column in range(columns):
+                if state.stone_at(row, column) >= 0:
+                    expected[row, column, state.stone_at(row, column)] = 1
+        np.testing.assert_array_equal(state.observation(), expected)
+        for action in state.legal_actions():
+            row, column = divmod(action, columns)
+            assert state.policy_index(action) == (side * side if action == rows * columns else row * side + column)
+            assert state.action_from_policy(state.policy_index(action)) == action
+        assert (
+            pickle.loads(pickle.dumps(state))
+            == state
+            != boardai.load("hex", rows=rows, cols=columns, swap=swap).from_string(state.to_string())
+        )
+
+
+def test_the_absolute_view_passes_the_conformance_test():
+    report = boardai.check_game(boardai.load("hex:size=4,swap=true,view=absolute"), games=3)
+    assert "symmetries commute with moves" in report.properties
+    with pytest.raises(ValueError, match="view must be mover or absolute, not 'both'"):
+        boardai.load("hex", view="both")
+
+
+@pytest.mark.parametrize("view", ["mover", "absolute"])
+def test_key_covers_the_planes_and_nothing_else(view):
     planes_by_key, key_by_planes = {}, {}
     for swap in (False, True):
-        for state in states_of(3, 3, swap, seed=3, games=200):
+        for state in states_of(3, 3, swap, seed=3, games=200, view=view):
             planes, key = state.observation().tobytes(), state.observation_key()
             assert planes_by_key.setdefault(key, planes) == planes
             assert key_by_planes.setdefault(planes, key) == key

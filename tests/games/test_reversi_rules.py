@@ -1,6 +1,7 @@
 """Reversi's rules: published perft counts, OpenSpiel on 8x8, the slow reference on every shape, and the contract."""
 
 import itertools
+import pickle
 import random
 
 import hypothesis.strategies as st
@@ -245,6 +246,30 @@ def test_planes():
         assert placement == (action in state.legal_actions())
         assert cell == (text[action] != "#")
     assert state.policy_size == 101
+
+
+def test_planes_of_the_absolute_view():
+    game = boardai.load("reversi", board="octagon", view="absolute")
+    assert game.spec == "reversi:board=octagon,view=absolute"
+    state = game.initial_state()
+    for light_to_move in (False, True, False):
+        planes, text = state.observation(), state.to_string()
+        assert planes.shape == (10, 10, 5)
+        for action in range(100):
+            dark, light, placement, cell, colour = planes[action // 10, action % 10]
+            assert dark == (text[action] == "X") and light == (text[action] == "O")
+            assert placement == (action in state.legal_actions())
+            assert cell == (text[action] != "#")
+            assert colour == light_to_move == state.current_player()
+        restored = game.from_string(text)
+        assert restored == state == pickle.loads(pickle.dumps(state))
+        exchanged = game.from_string(text.translate(str.maketrans("XO", "OX")))
+        assert exchanged.observation_key() != state.observation_key() == restored.observation_key()
+        assert state != boardai.load("reversi", board="octagon").from_string(text)
+        state.apply(state.legal_actions()[0])
+    boardai.check_game(boardai.load("reversi:board=4x4,view=absolute"), games=3)
+    with pytest.raises(ValueError, match="view must be mover or absolute"):
+        boardai.load("reversi", view="dark")
 
 
 def test_colours_exchanged_look_the_same_to_a_network():

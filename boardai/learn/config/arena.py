@@ -58,6 +58,8 @@ class ArenaConfig:
     run's first weights), `snapshot:-K` (with those of K short matches ago)."""
     final_opponents: tuple[str, ...] = ()
     """Whom it meets at the end besides."""
+    final_initial: bool = True
+    """At the end the initial weights meet all fixed opponents too, to be compared with."""
     policy_opponents: tuple[str, ...] = ("random",)
     """Whom the bare policy meets (its most likely move, without search)."""
     opening_plies: int = 2

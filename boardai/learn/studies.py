@@ -1,0 +1,279 @@
+"""Studies: what a setting is worth, from runs that differ in it and in nothing else.
+
+A study is a TOML file beside a game's presets (`games/hex/studies/ablations.toml`):
+
+    about = "What each part is worth."       for people
+    preset = "demo"                          what all runs begin with
+    seeds = 3                                runs of each variant
+    minutes = 2.0                            of each run
+
+    [base.arena]                             settings of all runs, on top of the preset
+    final_games = 200
+
+    [variants."no cache"]                    a variant: what it changes, and why
+    about = "every position is evaluated anew"
+    [variants."no cache".selfplay]
+    cache_mb = 0
+
+The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all variants alike.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import statistics
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from boardai.files import read_json, write_atomically
+from boardai.learn.config import read_toml
+from boardai.learn.metrics import read_metrics
+from boardai.learn.presets import is_path, merged_tables
+
+BASE = "base"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What one kind of run changes.
+
+    Attributes:
+        name: in tables.
+        about: why, for people.
+        table: settings, as nested dictionaries.
+    """
+
+    name: str
+    about: str = ""
+    table: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def folder_name(self) -> str:
+        """Its name as part of a folder's."""
+        return self.name.replace(" ", "-")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study.
+
+    Attributes:
+        game: name of the game, or path.
+        preset: what all runs begin with.
+        base: settings of all runs on top of it, as nested dictionaries.
+        variants: the base first.
+        seeds: runs of each variant; their seeds count from 0.
+        minutes: of each run.
+        about: for people.
+    """
+
+    game: str
+    preset: str
+    base: dict[str, Any]
+    variants: tuple[Variant, ...]
+    seeds: int
+    minutes: float
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """One run of a study.
+
+    Attributes:
+        variant: what it changes.
+        seed: of the run.
+        path: its folder.
+    """
+
+    variant: Variant
+    seed: int
+    path: Path
+
+    @property
+    def finished(self) -> bool:
+        """Whether its final matches are played."""
+        return (self.path / "report.json").exists()
+
+
+def study_path(game: str, name: str) -> Path:
+    """The file of a study.
+
+    Args:
+        game: name or path.
+        name: of one of the game's studies, or a TOML file.
+
+    Raises:
+        ValueError: there is no such study (those that exist are named).
+    """
+    if name.endswith(".toml"):
+        return Path(name)
+    own = game.partition(":")[0]
+    if is_path(own):
+        folder = Path(own).parent / "studies"
+    else:
+        folder = Path(str(resources.files("boardai.games"))) / own / "studies"
+    path = folder / f"{name}.toml"
+    if not path.is_file():
+        known = sorted(found.stem for found in folder.glob("*.toml"))
+        raise ValueError(f"{game}: no study '{name}'; studies: {', '.join(known) or 'none'}, or a .toml file")
+    return path
+
+
+def load_study(game: str, path: Path) -> Study:
+    """Reads a study's file.
+
+    Args:
+        game: name or path.
+        path: of the TOML file.
+
+    Raises:
+        ValueError: not TOML, unknown or missing keys, values of a wrong type.
+        OSError: it cannot be read.
+    """
+    table = read_toml(path)
+    kinds: dict[str, tuple[type, ...]] = {
+        "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "base": (dict,),
+        "variants": (dict,),
+    }  # fmt: skip
+    for key, value in table.items():
+        if key not in kinds:
+            raise ValueError(f"{path}: {key}: unknown; valid: {', '.join(kinds)}")
+        if not isinstance(value, kinds[key]) or isinstance(value, bool):
+            raise ValueError(f"{path}: {key}: not understood: {value!r}")
+    variants = [Variant(BASE, "all of it")]
+    for name, settings in table.get("variants", {}).items():
+        if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
+            raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
+        if not _NAME.fullmatch(name) or name == BASE:
+            raise ValueError(f"{path}: variants: {name!r} cannot be a name")
+        changes = {key: value for key, value in settings.items() if key != "about"}
+        variants.append(Variant(name, settings.get("about", ""), changes))
+    if len({variant.folder_name for variant in variants}) < len(variants):
+        raise ValueError(f"{path}: variants: two names are the same but for spaces")
+    seeds, minutes = table.get("seeds", 3), float(table.get("minutes", 2.0))
+    if seeds < 1 or not 0 < minutes < math.inf:
+        raise ValueError(f"{path}: seeds and minutes must be above 0, got {seeds} and {minutes:g}")
+    return Study(
+        game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
+        " ".join(table.get("about", "").split()),
+    )  # fmt: skip
+
+
+def plan(study: Study, folder: Path) -> list[PlannedRun]:
+    """All runs in the order they are made in: seed by seed."""
+    return [
+        PlannedRun(variant, seed, folder / f"{variant.folder_name}-{seed}")
+        for seed in range(study.seeds)
+        for variant in study.variants
+    ]
+
+
+def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
+    """Writes a variant's settings as a preset: the study's preset, the base and the variant's changes.
+
+    Returns:
+        Its path.
+    """
+    settings = merged_tables(study.base, variant.table)
+    lines = [f"base = {json.dumps(study.preset)}", "iterations = 0", f"minutes = {study.minutes!r}"]
+    path = folder / f"{variant.folder_name}.toml"
+    write_atomically(path, ("\n".join(lines + _toml(settings, ())) + "\n").encode())
+    return path
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the runs of a variant scored in one match.
+
+    Attributes:
+        scores: of each run, 0 to 1.
+        games: of all of them.
+    """
+
+    scores: tuple[float, ...]
+    games: int
+
+    @property
+    def mean(self) -> float:
+        """Over the runs."""
+        return statistics.fmean(self.scores)
+
+    @property
+    def margin(self) -> float:
+        """Half of the mean's 95 % interval, from how much the runs differ (Student's t); infinite for one run."""
+        return margin(list(self.scores))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A variant's line in the table.
+
+    Attributes:
+        variant: what was changed.
+        games: of self-play in a run, mean over the runs.
+        scores: by match.
+    """
+
+    variant: Variant
+    games: float
+    scores: dict[str, Score]
+
+
+def margin(numbers: list[float]) -> float:
+    """Half of the 95 % interval of the mean of independent numbers by Student's t; infinite for fewer than two."""
+    if len(numbers) < 2:
+        return math.inf
+    # SciPy comes with JAX; it takes long to load, and only this needs it.
+    from scipy.stats import t
+
+    return float(t.ppf(0.975, len(numbers) - 1)) * statistics.stdev(numbers) / math.sqrt(len(numbers))
+
+
+def difference(one: Score, base: Score) -> tuple[float, float]:
+    """Difference of two means and half of its 95 % interval (Welch); infinite where one has fewer than two runs."""
+    distance = one.mean - base.mean
+    counts = len(one.scores), len(base.scores)
+    if min(counts) < 2:
+        return distance, math.inf
+    from scipy.stats import t
+
+    parts = [statistics.variance(score.scores) / count for score, count in zip((one, base), counts, strict=True)]
+    total = sum(parts)
+    if total == 0:
+        return distance, 0.0
+    freedom = total**2 / sum(part**2 / (count - 1) for part, count in zip(parts, counts, strict=True))
+    return distance, float(t.ppf(0.975, freedom)) * math.sqrt(total)
+
+
+def results(study: Study, folder: Path) -> list[Row]:
+    """What the finished runs say; variants without one are left out."""
+    rows = []
+    for variant in study.variants:
+        runs = [run for run in plan(study, folder) if run.variant is variant and run.finished]
+        if not runs:
+            continue
+        reports = [read_json(run.path / "report.json") for run in runs]
+        games = [sum(line["games"] for line in read_metrics(run.path)) for run in runs]
+        scores = {}
+        for match in reports[0]["matches"]:
+            tables = [report["matches"][match]["trained"] for report in reports if match in report["matches"]]
+            scores[match] = Score(tuple(table["score"] for table in tables), sum(table["games"] for table in tables))
+        rows.append(Row(variant, statistics.fmean(games), scores))
+    return rows
+
+
+def _toml(table: dict[str, Any], place: tuple[str, ...]) -> list[str]:
+    """A table of settings as TOML, whose numbers, texts, truths and lists are written as JSON's."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in table.items() if not isinstance(value, dict)]
+    if place and lines:
+        lines.insert(0, f"[{'.'.join(place)}]")
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += _toml(value, (*place, key))
+    return lines

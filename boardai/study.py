@@ -1,0 +1,212 @@
+"""Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
+
+A study's file says what varies (boardai/learn/studies.py has the format). Every run is a process of its own, so that
+none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from boardai.command_line import GAME_HELP, InputError, Parser, duration, positive_number, run, user_input, whole_number
+from boardai.files import write_atomically, write_json
+from boardai.learn.studies import (
+    BASE,
+    PlannedRun,
+    Row,
+    Score,
+    Study,
+    difference,
+    load_study,
+    plan,
+    results,
+    study_path,
+    write_preset,
+)
+
+_LOG_LINES = 3  # of a failed run that are shown
+
+
+def _percent(score: Score) -> str:
+    text = f"{100 * score.mean:.1f} %"
+    return text if len(score.scores) < 2 else f"{text} ±{100 * score.margin:.1f}"
+
+
+def table_text(study: Study, rows: list[Row]) -> str:
+    """The results as a Markdown table: means over the runs with 95 % intervals, and differences from the base."""
+    matches = list(dict.fromkeys(match for row in rows for match in row.scores))
+    base = next((row for row in rows if row.variant.name == BASE), None)
+    heads = ["variant", "runs", "games a run"]
+    for match in matches:
+        heads += [match, "to base"]
+    lines = [heads, ["---"] * len(heads)]
+    for row in rows:
+        runs = max(len(score.scores) for score in row.scores.values())
+        cells = [row.variant.name, str(runs), f"{row.games:,.0f}"]
+        for match in matches:
+            score = row.scores.get(match)
+            cells.append("" if score is None else _percent(score))
+            known = None if base is None or row is base or score is None else base.scores.get(match)
+            if score is None or known is None:
+                cells.append("")
+                continue
+            distance, around = difference(score, known)
+            cells.append(f"{100 * distance:+.1f}" + (f" ±{100 * around:.1f}" if around < float("inf") else ""))
+        lines.append(cells)
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
+
+
+def _figures(study: Study, folder: Path) -> list[Path]:
+    from boardai.learn.figures.draw import FOLDER, draw_pages
+    from boardai.learn.figures.runs import Entry, load_run
+
+    entries = []
+    for variant in study.variants:
+        runs = [load_run(one.path) for one in plan(study, folder) if one.variant is variant and one.finished]
+        if runs:
+            entries.append(Entry(variant.name, runs))
+    return draw_pages(entries, folder / FOLDER) if entries else []
+
+
+def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
+    """Makes one run, or goes on with one that was stopped.
+
+    Raises:
+        InputError: it failed.
+        KeyboardInterrupt: it was stopped.
+    """
+    command = [sys.executable, "-m", "boardai.train"]
+    if planned.path.exists():
+        command += ["--resume", str(planned.path)]
+    else:
+        command += [study.game, "--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]
+    log = planned.path.with_name(f"{planned.path.name}.log")
+    with open(log, "ab") as file:
+        status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT).returncode
+    if status == 130:
+        raise KeyboardInterrupt
+    if status != 0:
+        last = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-_LOG_LINES:]
+        raise InputError(f"{planned.path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
+
+
+def _report(study: Study, folder: Path) -> str:
+    """Writes what is known so far; gives the table."""
+    rows = results(study, folder)
+    table = table_text(study, rows)
+    figures: dict[str, Any] = {
+        row.variant.name: {
+            "about": row.variant.about,
+            "games": row.games,
+            "matches": {
+                match: {"scores": list(score.scores), "games": score.games, "mean": score.mean}
+                for match, score in row.scores.items()
+            },
+        }
+        for row in rows
+    }
+    write_json(folder / "results.json", {"study": study.about, "minutes": study.minutes, "variants": figures})
+    write_atomically(folder / "results.md", table.encode())
+    return table
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.study GAME STUDY`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "study",
+        "Train with and without each of several settings, a few seeds each, and tell what they are worth.",
+        [
+            "python -m boardai.study hex ablations --output runs/hex-ablations",
+            "python -m boardai.study hex mine.toml --output runs/mine --minutes 5 --seeds 5",
+            "python -m boardai.study hex ablations --output runs/hex-ablations --table   # what is known so far",
+        ],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("study", help="one of the game's studies, or a .toml file")
+    parser.add_argument("--output", metavar="FOLDER", required=True, help="of the runs; the command goes on there")
+    parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
+    parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
+    parser.add_argument("--only", nargs="+", metavar="VARIANT", help=f"these variants, and the {BASE}")
+    parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
+    given = parser.parse_args(arguments)
+    console = Console(highlight=False)
+    folder = Path(given.output)
+    with user_input():
+        study = load_study(given.game, study_path(given.game, given.study))
+        study = _narrowed(study, given.minutes, given.seeds, given.only)
+        folder.mkdir(parents=True, exist_ok=True)
+        presets = {} if given.table else {one.name: _preset(study, one.name, folder) for one in study.variants}
+
+    def say(text: str) -> None:
+        console.print(text, markup=False, soft_wrap=True)
+
+    runs = plan(study, folder)
+    try:
+        for number, one in enumerate(runs, start=1):
+            if given.table or one.finished:
+                continue
+            say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
+            began = time.monotonic()
+            _make(study, one, presets[one.variant.name])
+            say(f"  done in {duration(time.monotonic() - began)}")
+    except KeyboardInterrupt:
+        say("stopped; the same command goes on")
+        sys.exit(130)
+    finally:
+        if any(one.finished for one in runs):
+            say(_report(study, folder))
+    if not any(one.finished for one in runs):
+        raise InputError(f"{folder}: no run is finished yet")
+    for path in _figures(study, folder):
+        say(str(path))
+
+
+def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list[str] | None) -> Study:
+    """The study as the command line wants it.
+
+    Raises:
+        ValueError: no such variant.
+    """
+    known = [variant.name for variant in study.variants]
+    for name in only or ():
+        if name not in known:
+            raise ValueError(f"no variant {name!r}; variants: {', '.join(known)}")
+    variants = tuple(variant for variant in study.variants if only is None or variant.name in (BASE, *only))
+    return dataclasses.replace(study, variants=variants, minutes=minutes or study.minutes, seeds=seeds or study.seeds)
+
+
+def _preset(study: Study, name: str, folder: Path) -> Path:
+    """The preset of a variant's runs, checked before the first of them.
+
+    Raises:
+        ValueError: settings that do not exist or do not fit, or the folder has runs made with others.
+    """
+    from boardai.train import prepare
+
+    variant = next(variant for variant in study.variants if variant.name == name)
+    before = folder / f"{variant.folder_name}.toml"
+    old = before.read_bytes() if before.exists() else None
+    path = write_preset(study, variant, folder)
+    if old is not None and old != path.read_bytes():
+        write_atomically(path, old)
+        raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
+    try:
+        prepare([study.game, "--preset", str(path)])
+    except ValueError as error:
+        raise ValueError(f"variant {name}: {error}") from None
+    return path
+
+
+if __name__ == "__main__":
+    run(main, "study")

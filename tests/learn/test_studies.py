@@ -1,0 +1,189 @@
+"""Studies: files, plans, presets, and what the table says; the command on the smallest study."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import boardai.study
+from boardai.learn.presets import load_preset
+from boardai.learn.studies import (
+    Score,
+    Study,
+    Variant,
+    difference,
+    load_study,
+    margin,
+    plan,
+    results,
+    study_path,
+    write_preset,
+)
+from boardai.train import prepare
+
+SMALLEST = """
+about = "whether anything happens"
+seeds = 1
+minutes = 0.02
+[base.game]
+size = 3
+[base.network]
+blocks = 0
+channels = 4
+[base.selfplay]
+simulations = 2
+games = 4
+games_per_iteration = 4
+[base.replay]
+minimum = 1
+[base.arena]
+every = 0
+final_games = 4
+simulations = 2
+opponents = ["random"]
+policy_opponents = []
+final_initial = false
+[variants."no cache"]
+about = "none"
+[variants."no cache".selfplay]
+cache_mb = 0
+"""
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def test_a_variant_is_the_base_with_its_changes(tmp_path: Path) -> None:
+    study = load_study("hex", write(tmp_path / "s.toml", SMALLEST))
+    assert [variant.name for variant in study.variants] == ["base", "no cache"]
+    for variant, cache in zip(study.variants, (32, 0), strict=True):
+        preset = load_preset("hex", str(write_preset(study, variant, tmp_path)))
+        assert preset.game == {"size": 3}
+        command, game, _ = prepare(["hex", "--preset", preset.source])
+        assert game.spec == "hex:size=3"
+        assert command.settings.selfplay.cache_mb == cache
+        assert command.settings.selfplay.simulations == 2 and command.settings.network.channels == 4
+        assert (command.settings.iterations, command.settings.minutes) == (0, 0.02)
+        assert command.settings.arena.opponents == ("random",) and not command.settings.arena.final_initial
+
+
+def test_runs_go_seed_by_seed(tmp_path: Path) -> None:
+    study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache")), 2, 1.0)
+    names = [(run.variant.name, run.seed, run.path.name) for run in plan(study, tmp_path)]
+    assert names == [
+        ("base", 0, "base-0"), ("no cache", 0, "no-cache-0"), ("base", 1, "base-1"), ("no cache", 1, "no-cache-1"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["hex", "reversi"])
+def test_the_studies_that_ship_are_valid(game: str, tmp_path: Path) -> None:
+    study = load_study(game, study_path(game, "ablations"))
+    settings = []
+    for variant in study.variants:
+        command, loaded, _ = prepare([game, "--preset", str(write_preset(study, variant, tmp_path))])
+        settings.append((command.settings, loaded.spec))
+        assert variant.about
+    assert all(settings.count(one) == 1 for one in settings)  # every variant changes something
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("variant = 1", "s.toml: variant: unknown; valid: about, preset"),
+        ("seeds = 0", "seeds and minutes must be above 0"),
+        ("seeds = true", "seeds: not understood: True"),
+        ("minutes = -1", "seeds and minutes must be above 0"),
+        ('variants = "all"', "variants: not understood"),
+        ("[variants]\nx = 1", "variants.x: expected a table"),
+        ("[variants.base]\niterations = 1", "'base' cannot be a name"),
+        ('[variants."../x"]\niterations = 1', "'../x' cannot be a name"),
+        ('[variants."a b"]\n[variants.a-b]', "the same but for spaces"),
+        ("seeds =", "s.toml"),
+    ],
+)
+def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as error:
+        load_study("hex", write(tmp_path / "s.toml", text))
+    assert words in str(error.value)
+
+
+def test_unknown_studies_name_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, or a \.toml file"):
+        study_path("hex", "mine")
+
+
+def test_intervals_are_students() -> None:
+    # By hand: mean 0.6, deviation 0.1, t(2, 97.5 %) = 4.3027.
+    assert margin([0.5, 0.6, 0.7]) == pytest.approx(4.3027 * 0.1 / math.sqrt(3), rel=1e-4)
+    assert margin([0.5]) == math.inf
+    one, base = Score((0.5, 0.6, 0.7), 30), Score((0.3, 0.4, 0.5), 30)
+    # Equal deviations and sizes: Welch has 4 degrees of freedom, t = 2.7764.
+    distance, around = difference(one, base)
+    assert distance == pytest.approx(0.2) and around == pytest.approx(2.7764 * 0.1 * math.sqrt(2 / 3), rel=1e-4)
+    assert difference(Score((0.5,), 10), base)[1] == math.inf
+    assert difference(Score((0.5, 0.5), 10), Score((0.5, 0.5), 10)) == (0.0, 0.0)
+
+
+def run_folder(path: Path, score: float, games: int) -> None:
+    path.mkdir()
+    table = {"score": score, "games": 40}
+    (path / "report.json").write_text(json.dumps({"matches": {"search vs random": {"trained": table}}}))
+    lines = [json.dumps({"iteration": number, "games": games}) for number in (1, 2)]
+    (path / "metrics.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def test_the_table(tmp_path: Path) -> None:
+    study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache"), Variant("unfinished")), 2, 1.0)
+    for name, scores, games in (("base", (0.5, 0.7), 100), ("no-cache", (0.4, 0.4), 50)):
+        for seed, score in enumerate(scores):
+            run_folder(tmp_path / f"{name}-{seed}", score, games)
+    rows = results(study, tmp_path)
+    assert [(row.variant.name, row.games) for row in rows] == [("base", 200), ("no cache", 100)]
+    text = boardai.study.table_text(study, rows)
+    assert text.splitlines()[0] == "| variant | runs | games a run | search vs random | to base |"
+    assert "| base | 2 | 200 | 60.0 % ±127.1 |  |" in text
+    assert "| no cache | 2 | 100 | 40.0 % ±0.0 | -20.0 ±127.1 |" in text
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", SMALLEST), tmp_path / "runs"
+    arguments = ["hex", str(file), "--output", str(output)]
+    boardai.study.main(arguments)
+    said = capsys.readouterr().out
+    assert "1/2: base, seed 0" in said and "2/2: no cache, seed 0" in said and "| no cache | 1 |" in said
+    results = json.loads((output / "results.json").read_text())
+    assert set(results["variants"]) == {"base", "no cache"}
+    assert (output / "results.md").read_text() in said
+    assert (output / "figures" / "overview.svg").exists()
+    # Again: everything is there.
+    boardai.study.main(arguments)
+    assert "seed 0" not in capsys.readouterr().out
+    boardai.study.main([*arguments, "--table", "--only", "no cache"])
+    assert "| no cache |" in capsys.readouterr().out
+    for more, words in (
+        (["--minutes", "1"], "has other settings than this study now"),
+        (["--only", "cache"], "no variant 'cache'; variants: base, no cache"),
+    ):
+        with pytest.raises(boardai.study.InputError, match=words):
+            boardai.study.main([*arguments, *more])
+
+
+def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
+    file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
+    with pytest.raises(boardai.study.InputError, match=r"variant x: .*selfplay.simulation"):
+        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
+    assert not list((tmp_path / "runs").glob("*/"))
+
+
+def test_a_run_that_fails_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", SMALLEST), tmp_path / "runs"
+    output.mkdir()
+    run_folder(output / "base-0", 0.5, 10)
+    (output / "no-cache-0").mkdir()
+    (output / "no-cache-0" / "run.json").write_text("{")
+    with pytest.raises(boardai.study.InputError, match=r"(?s)no-cache-0 failed with status 2.*run\.json"):
+        boardai.study.main(["hex", str(file), "--output", str(output)])
+    assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same
