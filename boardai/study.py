@@ -7,6 +7,7 @@ none profits from what another has compiled, and a run folder like any other: `p
 from __future__ import annotations
 
 import dataclasses
+import math
 import subprocess
 import sys
 import time
@@ -21,12 +22,11 @@ from boardai.learn.studies import (
     BASE,
     PlannedRun,
     Row,
-    Score,
     Study,
-    difference,
     load_study,
     plan,
     results,
+    spread,
     study_path,
     write_preset,
 )
@@ -34,14 +34,14 @@ from boardai.learn.studies import (
 _LOG_LINES = 3  # of a failed run that are shown
 
 
-def _percent(score: Score) -> str:
-    text = f"{100 * score.mean:.1f} %"
-    return text if len(score.scores) < 2 else f"{text} ±{100 * score.margin:.1f}"
+def _around(margin: float) -> str:
+    return f" ±{100 * margin:.1f}" if math.isfinite(margin) else ""
 
 
-def table_text(study: Study, rows: list[Row]) -> str:
+def table_text(rows: list[Row]) -> str:
     """The results as a Markdown table: means over the runs with 95 % intervals, and differences from the base."""
     matches = list(dict.fromkeys(match for row in rows for match in row.scores))
+    spreads = {match: spread(rows, match) for match in matches}
     base = next((row for row in rows if row.variant.name == BASE), None)
     heads = ["variant", "runs", "games a run"]
     for match in matches:
@@ -52,27 +52,32 @@ def table_text(study: Study, rows: list[Row]) -> str:
         cells = [row.variant.name, str(runs), f"{row.games:,.0f}"]
         for match in matches:
             score = row.scores.get(match)
-            cells.append("" if score is None else _percent(score))
-            known = None if base is None or row is base or score is None else base.scores.get(match)
+            known = None if base is None or row is base else base.scores.get(match)
+            count = 0 if score is None else len(score.scores)
+            cells.append("" if score is None else f"{100 * score.mean:.1f} %{_around(spreads[match].margin(count))}")
             if score is None or known is None:
                 cells.append("")
-                continue
-            distance, around = difference(score, known)
-            cells.append(f"{100 * distance:+.1f}" + (f" ±{100 * around:.1f}" if around < float("inf") else ""))
+            else:
+                margin = spreads[match].margin(count, len(known.scores))
+                cells.append(f"{100 * (score.mean - known.mean):+.1f}{_around(margin)}")
         lines.append(cells)
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
 
 
 def _figures(study: Study, folder: Path) -> list[Path]:
     from boardai.learn.figures.draw import FOLDER, draw_pages
+    from boardai.learn.figures.effects import effects_figure
     from boardai.learn.figures.runs import Entry, load_run
+    from boardai.learn.figures.style import save
 
     entries = []
     for variant in study.variants:
         runs = [load_run(one.path) for one in plan(study, folder) if one.variant is variant and one.finished]
         if runs:
             entries.append(Entry(variant.name, runs))
-    return draw_pages(entries, folder / FOLDER) if entries else []
+    effects = effects_figure(results(study, folder))
+    paths = [] if effects is None else save(effects, folder / FOLDER, "effects", ["svg"])
+    return paths + draw_pages(entries, folder / FOLDER)
 
 
 def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
@@ -100,7 +105,7 @@ def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
 def _report(study: Study, folder: Path) -> str:
     """Writes what is known so far; gives the table."""
     rows = results(study, folder)
-    table = table_text(study, rows)
+    table = table_text(rows)
     figures: dict[str, Any] = {
         row.variant.name: {
             "about": row.variant.about,

@@ -24,6 +24,7 @@ import json
 import math
 import re
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -204,11 +205,6 @@ class Score:
         """Over the runs."""
         return statistics.fmean(self.scores)
 
-    @property
-    def margin(self) -> float:
-        """Half of the mean's 95 % interval, from how much the runs differ (Student's t); infinite for one run."""
-        return margin(list(self.scores))
-
 
 @dataclass(frozen=True)
 class Row:
@@ -225,30 +221,36 @@ class Row:
     scores: dict[str, Score]
 
 
-def margin(numbers: list[float]) -> float:
-    """Half of the 95 % interval of the mean of independent numbers by Student's t; infinite for fewer than two."""
-    if len(numbers) < 2:
-        return math.inf
-    # SciPy comes with JAX; it takes long to load, and only this needs it.
-    from scipy.stats import t
+@dataclass(frozen=True)
+class Spread:
+    """How much runs differ that differ in their seed alone, taken to be the same for all variants of a study.
 
-    return float(t.ppf(0.975, len(numbers) - 1)) * statistics.stdev(numbers) / math.sqrt(len(numbers))
+    With three seeds a variant's own spread is hardly known; that of all variants together is.
+
+    Attributes:
+        deviation: standard deviation of a run's score.
+        freedom: degrees of freedom it was estimated with; 0: not at all.
+    """
+
+    deviation: float
+    freedom: int
+
+    def margin(self, *counts: int) -> float:
+        """Half of the 95 % interval (Student's t) of a mean over so many runs, or of the difference of two means."""
+        if self.freedom == 0:
+            return math.inf
+        # SciPy comes with JAX; it takes long to load, and only this needs it.
+        from scipy.stats import t
+
+        return float(t.ppf(0.975, self.freedom)) * self.deviation * math.sqrt(sum(1 / count for count in counts))
 
 
-def difference(one: Score, base: Score) -> tuple[float, float]:
-    """Difference of two means and half of its 95 % interval (Welch); infinite where one has fewer than two runs."""
-    distance = one.mean - base.mean
-    counts = len(one.scores), len(base.scores)
-    if min(counts) < 2:
-        return distance, math.inf
-    from scipy.stats import t
-
-    parts = [statistics.variance(score.scores) / count for score, count in zip((one, base), counts, strict=True)]
-    total = sum(parts)
-    if total == 0:
-        return distance, 0.0
-    freedom = total**2 / sum(part**2 / (count - 1) for part, count in zip(parts, counts, strict=True))
-    return distance, float(t.ppf(0.975, freedom)) * math.sqrt(total)
+def spread(rows: Sequence[Row], match: str) -> Spread:
+    """Of the scores in a match, pooled over the variants."""
+    scores = [row.scores[match].scores for row in rows if match in row.scores]
+    freedom = sum(len(one) - 1 for one in scores)
+    squares = sum((len(one) - 1) * statistics.variance(one) for one in scores if len(one) > 1)
+    return Spread(math.sqrt(squares / freedom) if freedom else math.nan, freedom)
 
 
 def results(study: Study, folder: Path) -> list[Row]:

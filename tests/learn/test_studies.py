@@ -4,19 +4,21 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import boardai.study
+from boardai.learn.figures.effects import effects_figure
 from boardai.learn.presets import load_preset
 from boardai.learn.studies import (
+    Row,
     Score,
     Study,
     Variant,
-    difference,
     load_study,
-    margin,
     plan,
     results,
+    spread,
     study_path,
     write_preset,
 )
@@ -116,15 +118,25 @@ def test_unknown_studies_name_the_known_ones() -> None:
 
 
 def test_intervals_are_students() -> None:
-    # By hand: mean 0.6, deviation 0.1, t(2, 97.5 %) = 4.3027.
-    assert margin([0.5, 0.6, 0.7]) == pytest.approx(4.3027 * 0.1 / math.sqrt(3), rel=1e-4)
-    assert margin([0.5]) == math.inf
-    one, base = Score((0.5, 0.6, 0.7), 30), Score((0.3, 0.4, 0.5), 30)
-    # Equal deviations and sizes: Welch has 4 degrees of freedom, t = 2.7764.
-    distance, around = difference(one, base)
-    assert distance == pytest.approx(0.2) and around == pytest.approx(2.7764 * 0.1 * math.sqrt(2 / 3), rel=1e-4)
-    assert difference(Score((0.5,), 10), base)[1] == math.inf
-    assert difference(Score((0.5, 0.5), 10), Score((0.5, 0.5), 10)) == (0.0, 0.0)
+    rows = [
+        Row(Variant(name), 10, {"m": Score(scores, 30)})
+        for name, scores in (("base", (0.5, 0.6, 0.7)), ("a", (0.3, 0.4, 0.5)), ("b", (0.2,)))
+    ]
+    # Both deviations are 0.1, four degrees of freedom: t = 2.7764.
+    found = spread(rows, "m")
+    assert found.freedom == 4 and found.deviation == pytest.approx(0.1)
+    assert found.margin(3) == pytest.approx(2.7764 * 0.1 / math.sqrt(3), rel=1e-4)
+    assert found.margin(3, 1) == pytest.approx(2.7764 * 0.1 * math.sqrt(4 / 3), rel=1e-4)
+    assert spread(rows[2:], "m").margin(1) == math.inf
+
+
+def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
+    rng, hits = np.random.default_rng(0), 0
+    for _ in range(400):
+        rows = [Row(Variant(str(n)), 1, {"m": Score(tuple(rng.normal(n, 0.1, 3)), 1)}) for n in range(5)]
+        first, second = rows[1].scores["m"], rows[0].scores["m"]
+        hits += abs(first.mean - second.mean - 1) < spread(rows, "m").margin(3, 3)
+    assert 365 <= hits <= 394
 
 
 def run_folder(path: Path, score: float, games: int) -> None:
@@ -142,10 +154,17 @@ def test_the_table(tmp_path: Path) -> None:
             run_folder(tmp_path / f"{name}-{seed}", score, games)
     rows = results(study, tmp_path)
     assert [(row.variant.name, row.games) for row in rows] == [("base", 200), ("no cache", 100)]
-    text = boardai.study.table_text(study, rows)
+    figure = effects_figure(rows)
+    assert figure is not None
+    (axes,) = figure.axes
+    assert axes.get_title(loc="left") == "search vs random (base 60.0 %)"
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["no cache"]
+    assert axes.lines[-2].get_xdata()[0] == pytest.approx(-20)
+    assert effects_figure(rows[:1]) is None
+    text = boardai.study.table_text(rows)
     assert text.splitlines()[0] == "| variant | runs | games a run | search vs random | to base |"
-    assert "| base | 2 | 200 | 60.0 % ±127.1 |  |" in text
-    assert "| no cache | 2 | 100 | 40.0 % ±0.0 | -20.0 ±127.1 |" in text
+    assert "| base | 2 | 200 | 60.0 % ±30.4 |  |" in text
+    assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +176,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     results = json.loads((output / "results.json").read_text())
     assert set(results["variants"]) == {"base", "no cache"}
     assert (output / "results.md").read_text() in said
-    assert (output / "figures" / "overview.svg").exists()
+    assert all((output / "figures" / f"{page}.svg").exists() for page in ("effects", "overview"))
     # Again: everything is there.
     boardai.study.main(arguments)
     assert "seed 0" not in capsys.readouterr().out
