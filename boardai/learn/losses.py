@@ -7,6 +7,8 @@
          + moves_left * Huber(plies to the end)                             Leela Chess Zero
          + score * Huber(final score)                                       KataGo
 
+Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
+
 Silver et al. 2018; the weights are `LossConfig`'s, weight decay is the optimiser's. Each term is a mean over the batch.
 """
 
@@ -104,7 +106,11 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     """
     legal = batch["legal"] if config.mask_illegal else None
     logarithms = log_policy(outputs.policy, legal)
-    policy, outcome, value = batch["policy"], batch["outcome"], outputs.value
+    policy, value = batch["policy"], outputs.value
+    outcome = batch["outcome"]
+    if config.discount < 1:
+        outcome = outcome * config.discount ** batch["moves_left"]
+        batch = {**batch, "outcome": outcome}
     chex.assert_equal_shape([value, outcome])
     metrics: dict[str, jax.Array] = {}
     metrics["policy_loss"] = cross_entropy(policy, logarithms)

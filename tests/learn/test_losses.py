@@ -113,6 +113,22 @@ def test_value_losses(outputs: Outputs, batch: TrainingBatch, share: float) -> N
     assert metrics["value_loss"] == pytest.approx(cross(wanted, softmax(outputs.value_logits)), rel=1e-5)
 
 
+def test_discounted_outcomes(outputs: Outputs, batch: TrainingBatch) -> None:
+    assert len(set(batch.moves_left)) > 2
+    target = batch.outcome * 0.9**batch.moves_left
+    config = LossConfig(discount=0.9, q_share=0.25)
+    _, metrics = loss_and_metrics(outputs._replace(value_logits=None), batch, config)
+    mixed = 0.75 * target + 0.25 * batch.search_value
+    assert metrics["value_loss"] == pytest.approx(np.mean((mixed - outputs.value) ** 2), rel=1e-5)
+    assert np.sum(metrics["calibration_outcome"]) == pytest.approx(np.sum(target), rel=1e-4)
+    _, metrics = loss_and_metrics(outputs, batch, LossConfig(discount=0.9))
+    wanted = np.stack([np.maximum(target, 0), 1 - np.abs(target), np.maximum(-target, 0)], axis=1)
+    assert outputs.value_logits is not None
+    assert metrics["value_loss"] == pytest.approx(cross(wanted, softmax(outputs.value_logits)), rel=1e-5)
+    with pytest.raises(ValueError, match=r"learn.loss.discount: must be above 0 and at most 1, got 0"):
+        LossConfig(discount=0.0)
+
+
 def test_win_draw_loss_gradient_is_probabilities_less_target(outputs: Outputs, batch: TrainingBatch) -> None:
     def value_loss(logits: jax.Array) -> jax.Array:
         changed = outputs._replace(value_logits=logits, value=win_draw_loss_value(logits))

@@ -13,6 +13,9 @@ class LossConfig:
     """Weight of the value loss: squared error of a scalar head, cross-entropy of a win/draw/loss head."""
     q_share: float = 0.0
     """The value target is (1 - q_share) x the game's outcome + q_share x the search's own value."""
+    discount: float = 1.0
+    """Outcomes count discount ** plies to the end of the game: below 1 a nearer win is worth more, so that winning
+    positions lead somewhere. 0.99 halves a win 69 plies away."""
     mask_illegal: bool = True
     """Illegal moves take no part in the policy's softmax, as in the search."""
     entropy_bonus: float = 0.0
@@ -29,6 +32,7 @@ class LossConfig:
     def __post_init__(self) -> None:
         weights = "value entropy_bonus soft_policy moves_left score"
         check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
+        require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
         require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")
 
 
