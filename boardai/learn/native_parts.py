@@ -36,7 +36,11 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         config: how to play.
         book: one opening a line, as numbers of actions.
     """
-    puct = asdict(config.puct) | {"simulations": config.simulations, "cache_mb": config.cache_mb}
+    puct = asdict(config.puct) | {
+        "simulations": config.simulations,
+        "cache_mb": config.cache_mb,
+        "repetition_draws": config.repetition_draws,
+    }
     if config.searches_by_gumbel:
         # It has its own noise at the root.
         puct |= {"dirichlet_fraction": 0.0, "forced_playouts": 0.0, "gumbel": asdict(config.gumbel)}

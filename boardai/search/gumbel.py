@@ -33,6 +33,8 @@ class GumbelOptions:
         cache_mb: memory for what the network said; 0: none.
         graph: positions reached by several ways are one.
         solver: proven wins, losses and draws are not searched again; a proven root ends the search.
+        repetition_draws: a position that was on the board before, in the game or on the searched line, is a draw (games
+            whose positions come back: chess).
     """
 
     simulations: int = 16
@@ -47,6 +49,7 @@ class GumbelOptions:
     cache_mb: int = 0
     graph: bool = False
     solver: bool = False
+    repetition_draws: bool = False
 
     def to_native(self) -> Any:
         """The C++ options struct.

@@ -312,6 +312,36 @@ def test_early_stop_changes_no_move():
         )
 
 
+@pytest.mark.parametrize("face", FACES.values(), ids=FACES)
+def test_a_position_met_again_can_count_as_a_draw(face):
+    game = boardai.load("chess", fen="6k1/8/8/8/8/8/1R6/K7 w - - 0 1")
+    state = game.initial_state()
+    for move in ("b2b3", "g8h8", "b3b2"):
+        state.apply(state.action_from_string(move))
+    back = state.action_from_string("h8g8")  # the first position again, for the second time
+    assert not state.child(back).is_terminal()
+
+    def lost(position):  # for the side with the king alone
+        return None, 0.9 if position.current_player() == 0 else -0.9
+
+    options = {"simulations": 64, "evaluate": lost} | ({"scale": 0} if face is gumbel else {})
+    plain, drawn = face(state, **options), face(state, repetition_draws=True, **options)
+    assert plain.action_values[back] < -0.8 and drawn.action_values[back] == 0
+    assert drawn.action == back and drawn.visits[back] > plain.visits[back]
+    # The other side goes into no repetition, and what was on the board is searched as a root.
+    state.apply(back)
+    again = state.action_from_string("b2b3")
+    assert face(state, repetition_draws=True, **options).action != again
+    with_values = face(state, repetition_draws=True, **options).action_values
+    assert with_values.get(again, 0) == 0 and max(with_values.values()) > 0.8
+    # A tree that lives on begins anew there.
+    child = state.child(again)
+    search = (PuctSearch if face is puct else GumbelSearch)(child, repetition_draws=True, evaluate=lost)
+    search.run(simulations=32)
+    search.advance(child.action_from_string("g8h8"))
+    assert search.run(simulations=32).simulations == 32
+
+
 def test_every_tree_may_have_its_own_number_of_simulations():
     state = load("hex").initial_state()
     forest = native.template("Puct", state)(3, PuctOptions(simulations=10).to_native(), 1)

@@ -17,6 +17,7 @@ COMMON = {
     "graph": st.booleans(),
     "solver": st.booleans(),
     "cache_mb": st.sampled_from([0, 1]),
+    "repetition_draws": st.booleans(),
 }
 PUCT = COMMON | {
     "c_init": st.floats(0, 5),

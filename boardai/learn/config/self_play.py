@@ -190,6 +190,9 @@ class SelfPlayConfig:
     """What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search."""
     cache_mb: int = 32
     """Memory of each group for what the network said; emptied when the weights change. 0: none."""
+    repetition_draws: bool = False
+    """Searches take a position that was on the board before for a draw, so that whoever is ahead does something else.
+    The game itself goes on by its rules. In games whose positions come back: chess."""
     symmetries: bool = True
     """Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position."""
     puct: PuctConfig = field(default_factory=PuctConfig)

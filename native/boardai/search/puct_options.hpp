@@ -32,8 +32,9 @@ struct PuctOptions {
     int cache_mb = 0;                  ///< memory of the evaluation cache, shared by all trees of a forest; 0: none
     bool graph = false;                ///< positions reached by several ways are one node
     bool solver = false;               ///< proven wins, losses and draws are not searched again
-    bool early_stop = false;           ///< ends when the most visited action cannot change any more
-    GumbelOptions gumbel{};            ///< gumbel.considered > 0 replaces the PUCT formula
+    bool repetition_draws = false;  ///< a position that was on the board before, in the game or on the line, is a draw
+    bool early_stop = false;        ///< ends when the most visited action cannot change any more
+    GumbelOptions gumbel{};         ///< gumbel.considered > 0 replaces the PUCT formula
 };
 
 /// Throws std::invalid_argument naming the option that is out of range.

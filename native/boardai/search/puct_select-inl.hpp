@@ -232,6 +232,16 @@ std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_ope
     return best;
 }
 
+/// Whether the search goes no further here: the game is over, or is taken as drawn.
+template <GameState S>
+bool PuctTree<S>::ends_line(const S& state) const {
+    if constexpr (Repeating<S>) {
+        constexpr int all_of_the_game = 1 << 20;
+        if (options_.repetition_draws && state.repeats_within(all_of_the_game)) return true;
+    }
+    return state.is_terminal();
+}
+
 template <GameState S>
 typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& outcome) {
     leaf.path.clear();
@@ -252,8 +262,8 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& ou
                 if (room_for_child(node_at(place))) {
                     leaf.path.push_back({place, slot});
                     state.apply(actions_of(node_at(place))[slot]);
-                    if (state.is_terminal()) {
-                        outcome = state.outcome(node_at(place).player);
+                    if (ends_line(state)) {
+                        outcome = state.is_terminal() ? state.outcome(node_at(place).player) : 0;
                         open_slot(place, finished_draw + outcome);
                         return Reached::finished_game;
                     }

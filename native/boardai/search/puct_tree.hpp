@@ -31,6 +31,9 @@
 //   no difference: hash(), and history_key() in games that look back. In chess that is the positions since the last
 //   irreversible move and the move count; so the graph has no cycle, and a draw by repetition or by the 50 moves is
 //   never mixed into a position that came about otherwise.
+// - repetition_draws: a position that stood on the board before, in the game or on the line, is worth a draw and is
+//   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
+//   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
@@ -238,6 +241,7 @@ class PuctTree {
     static bool is_finished_game(std::int32_t leads_to) { return leads_to <= finished_draw + 1; }
 
     // Selection: puct_select-inl.hpp.
+    bool ends_line(const S& state) const;
     Reached descend(S& state, Leaf& leaf, int& outcome);
     std::int32_t best_slot(PoolPlace place, bool may_open);
     std::int32_t best_by_puct(const Node& node, bool may_open);
