@@ -23,6 +23,7 @@ from boardai.learn.studies import (
     PlannedRun,
     Row,
     Study,
+    Variant,
     load_study,
     plan,
     results,
@@ -64,19 +65,15 @@ def table_text(rows: list[Row]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
 
 
-def _figures(study: Study, folder: Path) -> list[Path]:
+def _figures(rows: list[Row], folder: Path) -> list[Path]:
     from boardai.learn.figures.draw import FOLDER, draw_pages
     from boardai.learn.figures.effects import effects_figure
     from boardai.learn.figures.runs import Entry, load_run
     from boardai.learn.figures.style import save
 
-    entries = []
-    for variant in study.variants:
-        runs = [load_run(one.path) for one in plan(study, folder) if one.variant is variant and one.finished]
-        if runs:
-            entries.append(Entry(variant.name, runs))
-    effects = effects_figure(results(study, folder))
+    effects = effects_figure(rows)
     paths = [] if effects is None else save(effects, folder / FOLDER, "effects", ["svg"])
+    entries = [Entry(row.variant.name, [load_run(path) for path in row.runs]) for row in rows]
     return paths + draw_pages(entries, folder / FOLDER)
 
 
@@ -102,9 +99,8 @@ def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
         raise InputError(f"{planned.path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
 
 
-def _report(study: Study, folder: Path) -> str:
+def _report(study: Study, rows: list[Row], folder: Path) -> str:
     """Writes what is known so far; gives the table."""
-    rows = results(study, folder)
     table = table_text(rows)
     figures: dict[str, Any] = {
         row.variant.name: {
@@ -151,7 +147,7 @@ def main(arguments: list[str] | None = None) -> None:
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given.minutes, given.seeds, given.only)
         folder.mkdir(parents=True, exist_ok=True)
-        presets = {} if given.table else {one.name: _preset(study, one.name, folder) for one in study.variants}
+        presets = {} if given.table else {one.name: _preset(study, one, folder) for one in study.variants}
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -169,11 +165,12 @@ def main(arguments: list[str] | None = None) -> None:
         say("stopped; the same command goes on")
         sys.exit(130)
     finally:
-        if any(one.finished for one in runs):
-            say(_report(study, folder))
-    if not any(one.finished for one in runs):
+        rows = results(study, folder)
+        if rows:
+            say(_report(study, rows, folder))
+    if not rows:
         raise InputError(f"{folder}: no run is finished yet")
-    for path in _figures(study, folder):
+    for path in _figures(rows, folder):
         say(str(path))
 
 
@@ -191,7 +188,7 @@ def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list
     return dataclasses.replace(study, variants=variants, minutes=minutes or study.minutes, seeds=seeds or study.seeds)
 
 
-def _preset(study: Study, name: str, folder: Path) -> Path:
+def _preset(study: Study, variant: Variant, folder: Path) -> Path:
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
@@ -199,17 +196,11 @@ def _preset(study: Study, name: str, folder: Path) -> Path:
     """
     from boardai.train import prepare
 
-    variant = next(variant for variant in study.variants if variant.name == name)
-    before = folder / f"{variant.folder_name}.toml"
-    old = before.read_bytes() if before.exists() else None
     path = write_preset(study, variant, folder)
-    if old is not None and old != path.read_bytes():
-        write_atomically(path, old)
-        raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
     try:
         prepare([study.game, "--preset", str(path)])
     except ValueError as error:
-        raise ValueError(f"variant {name}: {error}") from None
+        raise ValueError(f"variant {variant.name}: {error}") from None
     return path
 
 

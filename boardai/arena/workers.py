@@ -20,7 +20,7 @@ from typing import Any
 
 from boardai.arena.games import Fixture, Forfeits, Played, play_games, seed_of
 
-NETWORK_GAMES = 128  # half of them wait for the other agent: 64 rows, the most that a CPU computes in one piece
+NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
 _CRASHES_IN_A_ROW = 6
 _QUIET_DEATHS = 3

@@ -36,12 +36,13 @@ class Preset:
 
 def preset_folders(game: str) -> list[Path]:
     """Where presets for a game are looked for: its own folder first, then the general one."""
+    return [game_folder(game) / "presets", Path(__file__).parents[1] / "presets"]
+
+
+def game_folder(game: str) -> Path:
+    """Where what belongs to a game lies: beside its file, or in its own folder; it need not exist."""
     name = game.partition(":")[0]
-    if is_path(name):
-        own = Path(name).parent / "presets"
-    else:
-        own = Path(str(resources.files("boardai.games"))) / name / "presets"
-    return [own, Path(__file__).parents[1] / "presets"]
+    return Path(name).parent if is_path(name) else Path(str(resources.files("boardai.games"))) / name
 
 
 def preset_names(game: str) -> list[str]:

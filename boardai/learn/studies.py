@@ -26,14 +26,13 @@ import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from boardai.files import read_json, write_atomically
 from boardai.learn.config import read_toml
 from boardai.learn.metrics import read_metrics
-from boardai.learn.presets import is_path, merged_tables
+from boardai.learn.presets import game_folder, merged_tables
 
 BASE = "base"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")
@@ -114,11 +113,7 @@ def study_path(game: str, name: str) -> Path:
     """
     if name.endswith(".toml"):
         return Path(name)
-    own = game.partition(":")[0]
-    if is_path(own):
-        folder = Path(own).parent / "studies"
-    else:
-        folder = Path(str(resources.files("boardai.games"))) / own / "studies"
+    folder = game_folder(game) / "studies"
     path = folder / f"{name}.toml"
     if not path.is_file():
         known = sorted(found.stem for found in folder.glob("*.toml"))
@@ -180,11 +175,18 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
 
     Returns:
         Its path.
+
+    Raises:
+        ValueError: there are runs already that were made with others.
     """
     settings = merged_tables(study.base, variant.table)
     lines = [f"base = {json.dumps(study.preset)}", "iterations = 0", f"minutes = {study.minutes!r}"]
+    text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
     path = folder / f"{variant.folder_name}.toml"
-    write_atomically(path, ("\n".join(lines + _toml(settings, ())) + "\n").encode())
+    begun = any(run.path.exists() for run in plan(study, folder) if run.variant is variant)
+    if begun and path.exists() and path.read_bytes() != text:
+        raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
+    write_atomically(path, text)
     return path
 
 
@@ -214,11 +216,13 @@ class Row:
         variant: what was changed.
         games: of self-play in a run, mean over the runs.
         scores: by match.
+        runs: folders of the finished ones.
     """
 
     variant: Variant
     games: float
     scores: dict[str, Score]
+    runs: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -255,18 +259,19 @@ def spread(rows: Sequence[Row], match: str) -> Spread:
 
 def results(study: Study, folder: Path) -> list[Row]:
     """What the finished runs say; variants without one are left out."""
+    finished = [run for run in plan(study, folder) if run.finished]
     rows = []
     for variant in study.variants:
-        runs = [run for run in plan(study, folder) if run.variant is variant and run.finished]
+        runs = tuple(run.path for run in finished if run.variant is variant)
         if not runs:
             continue
-        reports = [read_json(run.path / "report.json") for run in runs]
-        games = [sum(line["games"] for line in read_metrics(run.path)) for run in runs]
+        reports = [read_json(path / "report.json") for path in runs]
+        games = [sum(line["games"] for line in read_metrics(path)) for path in runs]
         scores = {}
         for match in reports[0]["matches"]:
             tables = [report["matches"][match]["trained"] for report in reports if match in report["matches"]]
             scores[match] = Score(tuple(table["score"] for table in tables), sum(table["games"] for table in tables))
-        rows.append(Row(variant, statistics.fmean(games), scores))
+        rows.append(Row(variant, statistics.fmean(games), scores, runs))
     return rows
 
 

@@ -116,7 +116,8 @@ def measured(
     opponents = _without_snapshots(config.opponents, config.final_opponents if final else ())
     fixed = tuple(opponent for opponent in opponents if opponent != INITIAL)
     policies = len(_policy_opponents(config)) if policy else 0
-    total = len(opponents) + policies + (len(fixed) + policies if final else 0)
+    compared = final and config.final_initial
+    total = len(opponents) + policies + (len(fixed) + policies if compared else 0)
     finished = 0
 
     def count() -> None:
@@ -143,7 +144,7 @@ def measured(
     found = play(trained, initial)
     if not final:
         return {name: result.to_table() for name, result in found.items()}
-    before = play(initial, None)
+    before = play(initial, None) if compared else {}
     return {
         name: {
             "trained": result.to_table(),

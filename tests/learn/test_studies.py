@@ -195,6 +195,11 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     with pytest.raises(boardai.study.InputError, match=r"variant x: .*selfplay.simulation"):
         boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
+    # Once it is mended, the command goes on: no run was made with the old settings.
+    file.write_text("[variants.x.selfplay]\nsimulations = 3")
+    study = load_study("hex", file)
+    preset = boardai.study._preset(study, study.variants[1], tmp_path / "runs")
+    assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
 def test_a_run_that_fails_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

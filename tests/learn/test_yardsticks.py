@@ -15,6 +15,7 @@ from boardai.learn.inference import Evaluator
 from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
 from boardai.learn.run_ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.value_matches import measured
 from boardai.learn.yardsticks import Yardsticks
 
 NETWORK = NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4)
@@ -123,6 +124,26 @@ def test_checkpoints_that_are_gone_leave_their_match_out(hex3: Game) -> None:
     )  # fmt: skip
     yard = Yardsticks(hex3, config, 0, lambda iteration: None)
     assert set(yard.measure(5, evaluator(hex3, 1))) == {"search vs random"}
+
+
+@pytest.mark.parametrize("compared", [True, False])
+def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) -> None:
+    config = ArenaConfig(
+        final_games=2, simulations=1, opening_plies=1, max_plies=9, opponents=("random", "initial"),
+        policy_opponents=("random",), final_initial=compared,
+    )  # fmt: skip
+    yard, done = yardsticks(hex3, config), []
+    tables = yard.report(3, evaluator(hex3, 3), done=done.append)
+    assert len(done) == yard.final_count(3) == (5 if compared else 3)
+    assert (tables["search vs random"]["initial"] is not None) == compared
+    told: list[tuple[int, int]] = []
+    tables = measured(
+        hex3, evaluator(hex3, 3), evaluator(hex3, 0), config, policy=True, seed=0, final=True, stop=lambda: None,
+        done=lambda count, total: told.append((count, total)),
+    )  # fmt: skip
+    assert told[-1] == ((5, 5) if compared else (3, 3))
+    assert (tables["value vs random"]["initial"] is not None) == compared
+    assert tables["value vs initial weights"]["initial"] is None
 
 
 def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
