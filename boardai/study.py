@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +35,7 @@ from boardai.learn.studies import (
     study_path,
     write_preset,
 )
+from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
 
@@ -99,6 +104,32 @@ def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
         raise InputError(f"{planned.path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
 
 
+def _side_by_side(work: list[Callable[[], None]], jobs: int) -> None:
+    """Does the work in this order, so many at a time, each on its own equal share of the processors.
+
+    After a failure nothing new is begun.
+    """
+    if jobs == 1:
+        for one in work:
+            one()
+        return
+    processors = sorted(os.sched_getaffinity(0))
+    shares = [set(processors[job::jobs]) for job in range(jobs)]
+
+    def take_share() -> None:
+        # A thread's affinity is inherited by the processes it starts.
+        os.sched_setaffinity(0, shares.pop())
+
+    with ThreadPoolExecutor(jobs, initializer=take_share) as pool:
+        futures = [pool.submit(one) for one in work]
+        try:
+            for future in futures:
+                future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
 def _report(study: Study, rows: list[Row], folder: Path) -> str:
     """Writes what is known so far; gives the table."""
     table = table_text(rows)
@@ -139,11 +170,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
     parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
     parser.add_argument("--only", nargs="+", metavar="VARIANT", help=f"these variants, and the {BASE}")
+    parser.add_argument(
+        "--jobs", type=whole_number(1), default=1, metavar="N",
+        help="runs at the same time, each on its own processors (default 1: a run has all)",
+    )  # fmt: skip
     parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
     given = parser.parse_args(arguments)
     console = Console(highlight=False)
     folder = Path(given.output)
     with user_input():
+        _check_jobs(given.jobs)
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given.minutes, given.seeds, given.only)
         folder.mkdir(parents=True, exist_ok=True)
@@ -153,14 +189,16 @@ def main(arguments: list[str] | None = None) -> None:
         console.print(text, markup=False, soft_wrap=True)
 
     runs = plan(study, folder)
+    todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
+
+    def make(number: int, one: PlannedRun) -> None:
+        say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
+        began = time.monotonic()
+        _make(study, one, presets[one.variant.name])
+        say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
+
     try:
-        for number, one in enumerate(runs, start=1):
-            if given.table or one.finished:
-                continue
-            say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
-            began = time.monotonic()
-            _make(study, one, presets[one.variant.name])
-            say(f"  done in {duration(time.monotonic() - began)}")
+        _side_by_side([partial(make, number, one) for number, one in todo], given.jobs)
     except KeyboardInterrupt:
         say("stopped; the same command goes on")
         sys.exit(130)
@@ -172,6 +210,15 @@ def main(arguments: list[str] | None = None) -> None:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
         say(str(path))
+
+
+def _check_jobs(jobs: int) -> None:
+    if jobs == 1:
+        return
+    if not hasattr(os, "sched_setaffinity"):
+        raise ValueError("--jobs: this system cannot keep a process to some of its processors; leave it out")
+    if jobs > cores():
+        raise ValueError(f"--jobs: there are {cores()} processors, got {jobs}")
 
 
 def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list[str] | None) -> Study:

@@ -2,12 +2,18 @@
 
 import json
 import math
+import os
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import boardai.study
+from boardai.command_line import InputError
 from boardai.learn.figures.effects import effects_figure
 from boardai.learn.presets import load_preset
 from boardai.learn.studies import (
@@ -22,6 +28,7 @@ from boardai.learn.studies import (
     study_path,
     write_preset,
 )
+from boardai.threads import cores
 from boardai.train import prepare
 
 SMALLEST = """
@@ -186,13 +193,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--minutes", "1"], "has other settings than this study now"),
         (["--only", "cache"], "no variant 'cache'; variants: base, no cache"),
     ):
-        with pytest.raises(boardai.study.InputError, match=words):
+        with pytest.raises(InputError, match=words):
             boardai.study.main([*arguments, *more])
 
 
 def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
-    with pytest.raises(boardai.study.InputError, match=r"variant x: .*selfplay.simulation"):
+    with pytest.raises(InputError, match=r"variant x: .*selfplay.simulation"):
         boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
     # Once it is mended, the command goes on: no run was made with the old settings.
@@ -202,12 +209,44 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+def test_runs_at_the_same_time_have_a_processor_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    met, seen = threading.Barrier(2, timeout=60), []
+
+    def work() -> None:
+        met.wait()  # two at a time, or this fails
+        command = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
+        seen.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    before = os.sched_getaffinity(0)
+    boardai.study._side_by_side([work] * 4, 2)
+    assert os.sched_getaffinity(0) == before
+    shares = [set(map(int, text.split())) for text in seen]
+    assert len(shares) == 4 and set.union(*shares) == before
+    assert all(share.isdisjoint(other) or share == other for share in shares for other in shares)
+    assert len(set(map(frozenset, shares))) == 2
+
+    done: list[int] = []
+
+    def fails() -> None:
+        raise InputError("no")
+
+    with pytest.raises(InputError, match="no"):
+        boardai.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
+    assert len(done) < 3
+    file = write(tmp_path / "s.toml", SMALLEST)
+    with pytest.raises(InputError, match=f"--jobs: there are {cores()} processors, got 999"):
+        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
+    boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
+    assert "| no cache | 1 |" in capsys.readouterr().out
+
+
 def test_a_run_that_fails_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, output = write(tmp_path / "s.toml", SMALLEST), tmp_path / "runs"
     output.mkdir()
     run_folder(output / "base-0", 0.5, 10)
     (output / "no-cache-0").mkdir()
     (output / "no-cache-0" / "run.json").write_text("{")
-    with pytest.raises(boardai.study.InputError, match=r"(?s)no-cache-0 failed with status 2.*run\.json"):
+    with pytest.raises(InputError, match=r"(?s)no-cache-0 failed with status 2.*run\.json"):
         boardai.study.main(["hex", str(file), "--output", str(output)])
     assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same
