@@ -45,6 +45,8 @@ _TEMPLATES = {
     "Perft": _Template("boardai/core/perft", ("count", "divide")),
     "RandomGames": _Template("boardai/core/random_games", ("play", "playouts")),
     "Greedy": _Template("boardai/core/greedy", ("choose",)),
+    "Tables": _Template("boardai/core/tables", ()),
+    "LearningGames": _Template("boardai/search/learning_games", ("play",)),
     "Minimax": _Template("boardai/search/minimax", ("run",)),
     "Negamax": _Template("boardai/search/negamax", ("run",)),
     "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
@@ -166,6 +168,11 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
     struct = getattr(namespace(header), name)()
     _set_fields(struct, values)
     return struct
+
+
+def evaluator_spec(name: str) -> Any:
+    """The spec of an evaluator by name, as native searches take it."""
+    return namespace("boardai/core/evaluator_spec").EvaluatorSpec(name)
 
 
 def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
-_UNCHECKED = ("apply_undoable", "undo", "encode", "loud_actions", "capture_order")
+_UNCHECKED = (
+    "apply_undoable", "undo", "encode", "loud_actions", "capture_order", "grid_has", "grid_image", "write_grid",
+)  # fmt: skip
 
 
 class _NativeOnly:

@@ -133,8 +133,12 @@ def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
     generic = generic_settings(game)
     if config_class is TrainConfig:
         return generic
-    common = {name: getattr(generic, name) for name in ("network", "arena")}
-    return dataclasses.replace(config_class(), **common)
+    usual = config_class()
+    if not hasattr(usual, "network"):
+        # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
+        return dataclasses.replace(usual, arena=dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies))
+    common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}
+    return dataclasses.replace(usual, **common)
 
 
 def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:

@@ -63,7 +63,9 @@ class ConsoleReporter:
 
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
         """A finished iteration."""
-        if "policy_loss" in line:
+        if "error" in line:
+            loss = f"error {line['error']:.3f}"
+        elif "policy_loss" in line:
             loss = f"policy loss {line['policy_loss']:.3f}  value loss {line['value_loss']:.3f}"
         else:
             loss = "filling the buffer"
@@ -85,8 +87,8 @@ class ConsoleReporter:
     def final(self, report: dict[str, Any]) -> None:
         """The final matches as a table."""
         self._print(
-            f"{report['game']}: {report['iteration']} iterations, {report['games']} games, "
-            f"{report['positions']} positions, {report['steps']} training steps in "
+            f"{report['game']}: {report['iteration']} iterations, {report['games']:,} games, "
+            f"{report['positions']:,} positions, {report['steps']:,} training steps in "
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
         players = report.get("players") or (

@@ -13,6 +13,7 @@ from typing import Any
 
 from boardai import native
 from boardai.game import BaseState
+from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
 
 EvaluationFunction = Callable[[Any], float]
 
@@ -24,10 +25,11 @@ def evaluators(state: Any) -> list[str]:
     """The names that a search's `evaluator=` takes for this game; the first is the default.
 
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
-    (for tests of searches) and `rollouts` the mean of some random games.
+    (for tests of searches) and `rollouts` the mean of some random games. Learned evaluations that ship with the game
+    come last.
     """
     if native.is_native(state):
-        return list(state.evaluators())
+        return [*state.evaluators(), *shipped_evaluations(state)]
     return ["own", *_COMMON]
 
 
@@ -106,22 +108,26 @@ class EvaluatedState(BaseState):
     __hash__ = BaseState.__hash__
 
 
-def with_evaluator(state: Any, evaluator: str | EvaluationFunction) -> tuple[Any, str]:
-    """What to search, and by which evaluator's name, for a face's `evaluator=`.
+def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEvaluation) -> tuple[Any, Any]:
+    """What to search, and the native spec of what to evaluate by, for a face's `evaluator=`.
 
     Args:
         state: the state to search.
-        evaluator: a name (`evaluators(state)`; "" is the default), or a function: the state -> its value for the side
-            to move, within +-30000.
+        evaluator: a name (`evaluators(state)`; "" is the default), a file of learned weights or a run's folder, a
+            `LearnedEvaluation`, or a function: the state -> its value for the side to move, within +-30000.
 
     Returns:
-        The state and the name; for a function, the state wrapped so that a search evaluates by it.
+        The state and the spec; for a function, the state wrapped so that a search evaluates by it.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: it is none of these, or learned for another game or board.
     """
+    if isinstance(evaluator, str) and native.is_native(state) and evaluator not in ("", *state.evaluators()):
+        evaluator = find_evaluation(state, evaluator) or evaluator
+    if isinstance(evaluator, LearnedEvaluation):
+        return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):
-        return state, evaluator
+        return state, native.evaluator_spec(evaluator)
     if not callable(evaluator):
         raise ValueError(f"evaluator must be a name or a function of the state, not {evaluator!r}")
-    return EvaluatedState(state, evaluator), "own"
+    return EvaluatedState(state, evaluator), native.evaluator_spec("own")

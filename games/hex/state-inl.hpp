@@ -198,6 +198,21 @@ void State<Words>::encode(const Canvas& canvas) const {
 }
 
 template <int Words>
+void State<Words>::write_grid(std::uint8_t* codes) const {
+    const int side = std::max(rows(), columns());
+    const bool transposed = colour_to_move() == white;
+    const auto place = [&](int cell) -> std::uint8_t& {
+        const int row = geometry_->row_of(cell);
+        const int column = geometry_->column_of(cell);
+        return codes[transposed ? column * side + row : row * side + column];
+    };
+    std::fill_n(codes, side * side, static_cast<std::uint8_t>(rows() == columns() ? 0 : 3));
+    if (rows() != columns()) geometry_->board.for_each([&](int cell) { place(cell) = 0; });
+    stones_[colour_to_move()].for_each([&](int cell) { place(cell) = 1; });
+    stones_[1 - colour_to_move()].for_each([&](int cell) { place(cell) = 2; });
+}
+
+template <int Words>
 int State<Words>::policy_index(Action action) const {
     const int side = std::max(geometry_->rows, geometry_->columns);
     if (action == swap_action()) return side * side;

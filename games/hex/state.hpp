@@ -2,6 +2,7 @@
 // Hex on any rhombus or parallelogram of up to 19 x 19 cells: the state. Light: bodies are in state-inl.hpp (speed)
 // and text.cpp (text and bytes).
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -102,6 +103,17 @@ class State {
     int policy_index(Action action) const;
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
+
+    // Gridded, seen as by a network: 1 own stones, 2 the opponent's; where rows and columns differ 3 is off the board.
+    Shape grid() const {
+        const int side = std::max(rows(), columns());
+        return {side, side, rows() == columns() ? 3 : 4};
+    }
+    bool grid_has(int) const { return true; }
+    void write_grid(std::uint8_t* codes) const;
+    std::uint64_t grid_key() const { return static_cast<std::uint64_t>(rows() * 64 + columns()); }
+    int grid_symmetries() const { return rows() == columns() ? 2 : 1; }
+    int grid_image(int cell, int symmetry) const { return symmetry == 0 ? cell : rows() * columns() - 1 - cell; }
 
     /// Stones that the player still needs for a connection if the opponent only looked on: the cheapest path between
     /// the player's edges, own stones costing 0, empty cells 1, the opponent's not passable. 0 = has won,

@@ -68,6 +68,17 @@ def available_boards() -> list[str]:
     return sorted(path.stem for path in _BOARDS.glob("*.txt"))
 
 
+def board_of(game: Game) -> Any:
+    """The C++ board of a game.
+
+    Raises:
+        ValueError: it is not a game of Reversi.
+    """
+    if game.name != "reversi":
+        raise ValueError(f"{game.spec} is not a game of Reversi")
+    return _namespace().Board.from_text(_text_of(game.params.get("board", "8x8")))
+
+
 def _text_of(board: str) -> str:
     if "\n" in board:
         return board

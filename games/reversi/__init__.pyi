@@ -1,4 +1,4 @@
-from typing import Protocol
+from typing import Any, Protocol
 
 from boardai.game import Game, NativeState
 
@@ -8,6 +8,7 @@ VIEWS: tuple[str, ...]
 
 def load(*, board: str = "8x8", view: str = "mover") -> Game: ...
 def available_boards() -> list[str]: ...
+def board_of(game: Game) -> Any: ...
 def state_class(cpp_type: str) -> type[State]: ...
 
 class State(NativeState, Protocol):

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "games/reversi/analysis.hpp"
+#include "games/reversi/larion_scale.hpp"
 #include "games/reversi/regions.hpp"
 
 namespace boardai::reversi {
@@ -68,6 +70,9 @@ class Board {
     const Mask& shape() const { return shape_; }
     /// Corners, edges and the cells beside them, for evaluations.
     const Regions& regions() const { return regions_; }
+    /// Classes of cells and sides, for learned evaluations.
+    const Analysis& analysis() const { return analysis_; }
+    const larion::Scale& larion_scale() const { return larion_scale_; }
     const Mask& start_dark() const { return start_dark_; }
     const Mask& start_light() const { return start_light_; }
     int first_player() const { return first_player_; }
@@ -96,6 +101,8 @@ class Board {
     CellTable action_of_cell_{};
     Mask shape_{};
     Regions regions_;
+    Analysis analysis_;
+    larion::Scale larion_scale_;
     Mask start_dark_{};
     Mask start_light_{};
     std::vector<CellTable> symmetries_;  ///< of actions

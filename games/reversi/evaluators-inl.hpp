@@ -4,23 +4,10 @@
 #include <algorithm>
 
 #include "games/reversi/evaluators.hpp"
+#include "games/reversi/stability-inl.hpp"
 #include "games/reversi/state-inl.hpp"
 
 namespace boardai::reversi {
-
-/// All cells of the layout but those of one column.
-template <int Words>
-constexpr Bits<Words> without_column(int left_out) {
-    Bits<Words> cells;
-    for (int cell = 0; cell < 64 * Words; ++cell) {
-        if (cell % stride<Words> != left_out) cells = cells | Bits<Words>::single(cell);
-    }
-    return cells;
-}
-template <int Words>
-inline constexpr Bits<Words> not_first_column = without_column<Words>(0);
-template <int Words>
-inline constexpr Bits<Words> not_last_column = without_column<Words>(stride<Words> - 1);
 
 /// Every cell beside one of the set, along all axes; may contain cells of the set and cells off the board.
 template <int Words>
@@ -30,36 +17,19 @@ inline Bits<Words> neighbours(const Bits<Words>& set) {
     return beside | shifted<stride<Words>>(three) | shifted<-stride<Words>>(three);
 }
 
-/// Discs of `own` that can never be flipped: along each axis one side is off the board or a stable disc of the same
-/// colour. Found from the corners outwards.
+/// Discs of `own` that corners make stable: found from the corners outwards, whatever is empty.
 template <int Words>
 inline Bits<Words> stable_discs(const Bits<Words>& own, const Regions& regions) {
-    constexpr int row = stride<Words>;
-    Bits<Words> stable = own & on_words<Words>(regions.corners);
-    if (!stable.any()) return stable;
-    const Bits<Words> safe[4] = {on_words<Words>(regions.safe[0]), on_words<Words>(regions.safe[1]),
-                                 on_words<Words>(regions.safe[2]), on_words<Words>(regions.safe[3])};
-    for (;;) {
-        const Bits<Words> may_go_right = stable & not_last_column<Words>;
-        const Bits<Words> may_go_left = stable & not_first_column<Words>;
-        const Bits<Words> grown = own & (safe[0] | shifted<1>(may_go_right) | shifted<-1>(may_go_left)) &
-                                  (safe[1] | shifted<row - 1>(may_go_left) | shifted<1 - row>(may_go_right)) &
-                                  (safe[2] | shifted<row>(stable) | shifted<-row>(stable)) &
-                                  (safe[3] | shifted<row + 1>(may_go_right) | shifted<-row - 1>(may_go_left));
-        if (grown == stable) return stable;
-        stable = grown;
-    }
+    if (!(own & on_words<Words>(regions.corners)).any()) return {};
+    Bits<Words> safe[4];
+    for (std::size_t axis = 0; axis < 4; ++axis) safe[axis] = on_words<Words>(regions.safe[axis]);
+    return stable_among(own, safe);
 }
 
 /// own minus opponent's discs within a set of cells.
 template <int Words>
 inline int balance(const State<Words>& state, const Bits<Words>& cells) {
     return (state.own_discs() & cells).count() - (state.opponent_discs() & cells).count();
-}
-
-template <int Words>
-inline Bits<Words> empty_cells(const State<Words>& state) {
-    return on_words<Words>(state.board().shape()) & ~(state.own_discs() | state.opponent_discs());
 }
 
 template <int Words>

@@ -104,6 +104,18 @@ inline int State<Words>::quiet_order(Action action) const {
 }
 
 template <int Words>
+inline void State<Words>::write_grid(std::uint8_t* codes) const {
+    const int width = board_->width();
+    for (int row = 0; row < board_->height(); ++row) {
+        for (int column = 0; column < width; ++column) {
+            const int cell = row * stride<Words> + column;
+            const auto bit = [cell](const Bits<Words>& set) { return (set.word[cell >> 6] >> (cell & 63)) & 1; };
+            *codes++ = static_cast<std::uint8_t>(bit(own_) + 2 * bit(opponent_));
+        }
+    }
+}
+
+template <int Words>
 inline std::uint64_t State<Words>::observation_key() const {
     return absolute_view_ ? hash() : discs_key();
 }

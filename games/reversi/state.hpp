@@ -71,6 +71,14 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
+    // Gridded: own discs are 1, the opponent's 2.
+    Shape grid() const { return {board_->height(), board_->width(), 3}; }
+    bool grid_has(int cell) const { return board_->has_cell(cell); }
+    void write_grid(std::uint8_t* codes) const;
+    std::uint64_t grid_key() const { return board_->shape_key(); }
+    int grid_symmetries() const { return board_->symmetry_count(); }
+    int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }
+
     /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view.
     std::string pack() const;
     static State unpack(const std::string& bytes);

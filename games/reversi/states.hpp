@@ -2,6 +2,7 @@
 // The states that everything which is a template over states is compiled for.
 
 #include "games/reversi/evaluators-inl.hpp"
+#include "games/reversi/features.hpp"
 
 #define BOARDAI_STATES(COMPILE)         \
     COMPILE(boardai::reversi::State<1>) \

@@ -24,6 +24,16 @@ from boardai.learn.config.self_play import (
     TemperatureConfig,
 )
 from boardai.learn.config.supervised import ExamplesConfig, SupervisedConfig
+from boardai.learn.config.tables import (
+    MouseConfig,
+    MouseRuleConfig,
+    ReturnsConfig,
+    StepConfig,
+    TablePlayConfig,
+    TablesConfig,
+    TDConfig,
+    TDLeafConfig,
+)
 from boardai.learn.config.value import ValueConfig, ValuePlayConfig
 
 __all__ = [
@@ -35,15 +45,23 @@ __all__ = [
     "GumbelConfig",
     "LearnConfig",
     "LossConfig",
+    "MouseConfig",
+    "MouseRuleConfig",
     "NetworkConfig",
     "PlayoutCapConfig",
     "PuctConfig",
     "ReplayConfig",
     "ResignationConfig",
+    "ReturnsConfig",
     "RunConfig",
     "SelfPlayConfig",
     "StartsConfig",
+    "StepConfig",
     "SupervisedConfig",
+    "TDConfig",
+    "TDLeafConfig",
+    "TablePlayConfig",
+    "TablesConfig",
     "TemperatureConfig",
     "TrainConfig",
     "ValueConfig",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from boardai.learn.config.run import RunConfig, TrainConfig
 from boardai.learn.config.supervised import SupervisedConfig
+from boardai.learn.config.tables import MouseConfig, TDConfig, TDLeafConfig
 from boardai.learn.config.value import ValueConfig
 
 
@@ -27,6 +28,11 @@ LEARNERS = {
     "supervised": LearnerEntry(
         SupervisedConfig, "boardai.learn.supervised:Supervised", "labelled positions or games (--data)"
     ),
+    "mouse": LearnerEntry(
+        MouseConfig, "boardai.learn.tables.method:Mouse", "a linear evaluation by MOUSE(mu), in epochs"
+    ),
+    "td": LearnerEntry(TDConfig, "boardai.learn.tables.method:TD", "a linear evaluation by TD(lambda)"),
+    "td-leaf": LearnerEntry(TDLeafConfig, "boardai.learn.tables.method:TD", "a linear evaluation by TD-leaf(lambda)"),
     "value": LearnerEntry(ValueConfig, "boardai.learn.value:ValueLearning", "a value alone, by self-play with it"),
 }
 

@@ -3,15 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "boardai/core/evaluator_spec.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/core/rng.hpp"
+#include "boardai/core/table_weights.hpp"
 
 namespace boardai {
 
@@ -117,21 +120,27 @@ struct GameEvaluators {
 template <class S, class List>
 class EvaluatorChoice;
 
-/// One of the evaluators of a list, chosen by name when the search begins. It is itself an IncrementalEvaluator; the
-/// choice costs a branch that always goes the same way.
+/// One of the evaluators of a list, or learned weights, chosen when the search begins. It is itself an
+/// IncrementalEvaluator; the choice costs branches that always go the same way.
 template <class S, class... E>
 class EvaluatorChoice<S, EvaluatorList<E...>> {
   public:
-    /// "" is the game's default, the first. Throws std::invalid_argument that lists the names.
-    explicit EvaluatorChoice(const std::string& name = "") {
-        if (name.empty()) return;
+    /// "" is the game's default, the first. Throws std::invalid_argument that lists the names, or if the weights are
+    /// another game's.
+    explicit EvaluatorChoice(const EvaluatorSpec& spec = {}) {
+        if (spec.weights) {
+            weights_ = std::dynamic_pointer_cast<const TableWeights<S>>(spec.weights);
+            if (!weights_) throw std::invalid_argument("these weights are of another game's evaluation");
+            return;
+        }
+        if (spec.name.empty()) return;
         for (std::size_t i = 0; i < sizeof...(E); ++i) {
-            if (name == known_[i]) {
+            if (spec.name == known_[i]) {
                 chosen_ = i;
                 return;
             }
         }
-        throw std::invalid_argument("unknown evaluator '" + name + "'; this game has " + names());
+        throw std::invalid_argument("unknown evaluator '" + spec.name + "'; this game has " + names());
     }
 
     /// All names, with a comma and a space between them, the default first.
@@ -141,13 +150,16 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         return all;
     }
 
+    /// Learned weights must have seen a position of the board in reset().
     int evaluate(const S& state) {
+        if (weights_) return weights_->evaluate(state);
         int value = 0;
         with_chosen([&](auto& evaluator) { value = evaluator.evaluate(state); });
         return value;
     }
     /// See evaluation_scale().
     double scale() {
+        if (weights_) return weights_->units().scale;
         double value = 0;
         with_chosen([&](auto& evaluator) { value = evaluation_scale(evaluator); });
         return value;
@@ -155,28 +167,34 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     /// What a clear advantage is worth (a pawn): the evaluator's `static constexpr int unit`, 0 where it names none.
     /// Searches measure their margins by it.
     int unit() const {
+        if (weights_) return weights_->units().unit;
         constexpr int units[] = {unit_of<E>()...};
         return units[chosen_];
     }
     /// See ProbCutModel.
     ProbCutModel probcut(const S& state, int depth) {
         ProbCutModel model;
+        if (weights_) return model;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.probcut(state, depth); }) model = evaluator.probcut(state, depth);
         });
         return model;
     }
+    /// Throws std::invalid_argument if learned weights are of another board than the state's.
     void reset(const S& state) {
+        if (weights_) return weights_->features().check(state);
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.reset(state); }) evaluator.reset(state);
         });
     }
     void push(const S& before, Action action) {
+        if (weights_) return;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.push(before, action); }) evaluator.push(before, action);
         });
     }
     void pop() {
+        if (weights_) return;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.pop(); }) evaluator.pop();
         });
@@ -204,6 +222,7 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
 
     std::tuple<E...> evaluators_;
     std::size_t chosen_ = 0;
+    std::shared_ptr<const TableWeights<S>> weights_;  ///< null: the chosen one
 };
 
 /// What the searches of a game choose from: its own evaluators, and those which every game has.

@@ -116,7 +116,7 @@ int Face<S>::random_playout(const S& self, std::uint64_t seed) {
 }
 
 template <class S>
-int Face<S>::evaluate(const S& self, const std::string& evaluator) {
+int Face<S>::evaluate(const S& self, const EvaluatorSpec& evaluator) {
     typename SearchEvaluator<S>::type chosen(evaluator);
     chosen.reset(self);
     return chosen.evaluate(self);

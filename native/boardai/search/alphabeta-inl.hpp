@@ -8,7 +8,7 @@
 namespace boardai {
 
 template <GameState S, class E>
-AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const std::string& evaluator)
+AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator)
     : DepthFirst<S, E>(evaluator, options.ordering, options.points), options_(options) {
     if (options.alpha >= options.beta) {
         throw std::invalid_argument("alpha must be below beta, got " + std::to_string(options.alpha) + " and " +

@@ -33,7 +33,7 @@ class AlphaBeta final : public DepthFirst<S, E> {
   public:
     /// Throws std::invalid_argument on an empty window, an unknown evaluator, or where the game lacks what the
     /// options need.
-    AlphaBeta(const AlphaBetaOptions& options, const std::string& evaluator);
+    AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator);
 
   protected:
     double search_root(int depth) override { return value(depth, options_.alpha, options_.beta); }

@@ -9,7 +9,7 @@
 namespace boardai {
 
 template <GameState S, class E>
-AndOr<S, E>::AndOr(const AndOrOptions& options, const std::string& evaluator)
+AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
     : evaluator_(named_evaluator<E>(evaluator)) {
     sorter_.use<S>(options.ordering, false);
 }

@@ -52,7 +52,7 @@ class AndOr {
   public:
     /// The evaluator is used for ordering only. Throws std::invalid_argument on an unknown one, or where the game
     /// lacks what the ordering needs.
-    AndOr(const AndOrOptions& options, const std::string& evaluator);
+    AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator);
 
     /// Without a depth: to the end of the game. With a limit of nodes or seconds the depth grows from 1.
     /// Throws std::invalid_argument if the game is over.

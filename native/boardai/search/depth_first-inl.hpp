@@ -9,7 +9,7 @@
 namespace boardai {
 
 template <GameState S, class E>
-DepthFirst<S, E>::DepthFirst(const std::string& evaluator, MoveOrdering ordering, bool by_points)
+DepthFirst<S, E>::DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points)
     : evaluator_(named_evaluator<E>(evaluator)), by_points_(by_points) {
     if (by_points && !Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");

@@ -86,7 +86,7 @@ class DepthFirst {
     };
 
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what an option needs.
-    DepthFirst(const std::string& evaluator, MoveOrdering ordering, bool by_points);
+    DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points);
 
     /// The algorithm: the root's value. `depth` is deepest_line in a search to the end of the game.
     virtual double search_root(int depth) = 0;

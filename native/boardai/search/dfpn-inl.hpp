@@ -11,11 +11,11 @@
 namespace boardai {
 
 template <GameState S, class E>
-DfPn<S, E>::DfPn(const S& root, const DfPnOptions& options, const std::string& evaluator)
+DfPn<S, E>::DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator)
     : root_(root),
       options_(options),
       line_(root, E(evaluator)),
-      informed_(evaluator != NoEvaluation::name),
+      informed_(evaluator.name != NoEvaluation::name),
       table_(static_cast<std::size_t>(std::clamp(options.megabytes, 1, 65'536)) << 20) {
     solver_detail::check_options(options.megabytes, options.unit);
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());

@@ -57,7 +57,7 @@ class DfPn {
   public:
     /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws
     /// std::invalid_argument.
-    DfPn(const S& root, const DfPnOptions& options, const std::string& evaluator);
+    DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator);
 
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
     /// Answers the question. limits.depth: plies after which an open position counts as not won.

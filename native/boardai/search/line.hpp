@@ -19,14 +19,14 @@ namespace boardai {
 /// No line is searched deeper: keeps the call stack within bounds in games without an end.
 constexpr int deepest_line = 6'000;
 
-/// The evaluator of that name. An E that is one evaluator alone takes no name.
+/// The evaluator of that spec. An E that is one evaluator alone takes no name.
 /// Throws std::invalid_argument on an unknown name.
 template <class E>
-E named_evaluator(const std::string& name) {
-    if constexpr (std::is_constructible_v<E, const std::string&>) {
-        return E(name);
+E named_evaluator(const EvaluatorSpec& spec) {
+    if constexpr (std::is_constructible_v<E, const EvaluatorSpec&>) {
+        return E(spec);
     } else {
-        if (!name.empty()) throw std::invalid_argument("this search has one evaluator and takes no name for it");
+        if (!spec.name.empty()) throw std::invalid_argument("this search has one evaluator and takes no name for it");
         return E();
     }
 }

@@ -31,7 +31,7 @@ struct Mcts<S, E>::Search {
         Counter depth;  ///< of the longest path
     };
 
-    Search(const MctsOptions& chosen, const std::string& evaluator, std::uint64_t seed_)
+    Search(const MctsOptions& chosen, const EvaluatorSpec& evaluator, std::uint64_t seed_)
         : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_) {
         const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
         const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
@@ -248,7 +248,7 @@ struct Mcts<S, E>::Search {
 };
 
 template <GameState S, class E>
-Mcts<S, E>::Mcts(const MctsOptions& options, const std::string& evaluator, std::uint64_t seed) {
+Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed) {
     check_options(options);
     search_ = std::make_unique<Search>(options, evaluator, seed);
 }

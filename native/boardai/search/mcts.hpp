@@ -43,7 +43,7 @@ template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Mcts {
   public:
     /// Throws std::invalid_argument on options out of range or that exclude each other, or an unknown evaluator.
-    Mcts(const MctsOptions& options, const std::string& evaluator, std::uint64_t seed);
+    Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed);
     ~Mcts();
 
     /// Searches `root`, which is not terminal; goes on with what is known where it is the tree's root or up to two

@@ -10,7 +10,7 @@
 namespace boardai {
 
 template <GameState S, class E>
-Minimax<S, E>::Minimax(const MinimaxOptions& options, const std::string& evaluator)
+Minimax<S, E>::Minimax(const MinimaxOptions& options, const EvaluatorSpec& evaluator)
     : DepthFirst<S, E>(evaluator, MoveOrdering::game, options.points), options_(options) {
     if (options.average_best < 1 || options.average_worst < 1) {
         throw std::invalid_argument("average_best and average_worst must be at least 1");

@@ -35,7 +35,7 @@ template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Minimax final : public DepthFirst<S, E> {
   public:
     /// Throws std::invalid_argument on options out of range or an unknown evaluator.
-    Minimax(const MinimaxOptions& options, const std::string& evaluator);
+    Minimax(const MinimaxOptions& options, const EvaluatorSpec& evaluator);
 
   protected:
     double search_root(int depth) override;

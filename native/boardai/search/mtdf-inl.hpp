@@ -11,7 +11,7 @@
 namespace boardai {
 
 template <GameState S, class E>
-Mtdf<S, E>::Mtdf(const MtdfOptions& options, const std::string& evaluator)
+Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
     : options_(options), evaluator_(evaluator), table_(options.megabytes) {
     if (options.points && !Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");

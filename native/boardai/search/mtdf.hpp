@@ -50,7 +50,7 @@ class Mtdf {
   public:
     /// Throws std::invalid_argument on an option out of range, an unknown evaluator, or where the game lacks what an
     /// option needs.
-    Mtdf(const MtdfOptions& options, const std::string& evaluator);
+    Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator);
 
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
     /// Searches to limits.depth, or until a limit, or to the end of the game. An exception (Ctrl-C, a Python-written

@@ -23,7 +23,7 @@ template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Negamax final : public DepthFirst<S, E> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator.
-    Negamax(const NegamaxOptions& options, const std::string& evaluator)
+    Negamax(const NegamaxOptions& options, const EvaluatorSpec& evaluator)
         : DepthFirst<S, E>(evaluator, MoveOrdering::game, options.points) {}
 
   protected:

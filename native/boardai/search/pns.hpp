@@ -46,7 +46,7 @@ class Pns {
   public:
     /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`); `tree_rows`: rows of the
     /// last tree to keep for export, 0: none. Throws std::invalid_argument.
-    Pns(const S& root, const PnsOptions& options, const std::string& evaluator, std::int64_t tree_rows);
+    Pns(const S& root, const PnsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
 
     void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
     /// Answers the question. limits.depth: plies after which an open position counts as not won.

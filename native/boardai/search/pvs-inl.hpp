@@ -16,7 +16,7 @@ namespace boardai {
 
 template <GameState S, class E>
 struct Pvs<S, E>::Parts {
-    Parts(const PvsOptions& chosen, const std::string& name, std::int64_t tree_rows)
+    Parts(const PvsOptions& chosen, const EvaluatorSpec& name, std::int64_t tree_rows)
         : options((check_options(chosen), chosen)), evaluator(name), rows(tree_rows) {
         if (rows < 0) throw std::invalid_argument("tree_rows must be at least 0, not " + std::to_string(rows));
         if (options.points && !Scored<S>) {
@@ -42,7 +42,7 @@ struct Pvs<S, E>::Parts {
 };
 
 template <GameState S, class E>
-Pvs<S, E>::Pvs(const PvsOptions& options, const std::string& evaluator, std::int64_t tree_rows)
+Pvs<S, E>::Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows)
     : parts_(std::make_shared<Parts>(options, evaluator, tree_rows)) {}
 
 template <GameState S, class E>

@@ -63,7 +63,7 @@ class Pvs {
   public:
     /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an option out of range or an
     /// unknown evaluator.
-    Pvs(const PvsOptions& options, const std::string& evaluator, std::int64_t tree_rows);
+    Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
     Pvs(const Pvs&) = delete;
     Pvs& operator=(const Pvs&) = delete;
 

@@ -24,7 +24,7 @@ template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Scout final : public DepthFirst<S, E> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what the options need.
-    Scout(const ScoutOptions& options, const std::string& evaluator)
+    Scout(const ScoutOptions& options, const EvaluatorSpec& evaluator)
         : DepthFirst<S, E>(evaluator, options.ordering, options.points) {}
 
   protected:

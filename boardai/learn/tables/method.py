@@ -1,0 +1,365 @@
+"""Learning a linear evaluation by self-play; `mouse`, `td` and `td-leaf` are methods of a run.
+
+    1. Games on every board, by shallow searches with the present weights (C++, all processors).
+    2. The weights follow the games' returns (rules.py).
+    3. The new weights go into a file of the run's folder, which searches take at once (`evaluator=FOLDER`).
+
+No game is kept: a run is its weights and what its rule remembers of each.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.arena.games import seed_of
+from boardai.game import Game, load
+from boardai.learn.checkpoint import Saved, Trees
+from boardai.learn.config.tables import MouseConfig, TablesConfig, TDConfig
+from boardai.learn.method import Reporter
+from boardai.learn.run_folder import RunFolder
+from boardai.learn.tables.games import GamePlayer, PlayedGames
+from boardai.learn.tables.matches import TableMatches
+from boardai.learn.tables.rules import (
+    Accumulators,
+    Batch,
+    Errors,
+    ReturnRule,
+    mouse_collect,
+    mouse_step,
+    step_games,
+)
+from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
+from boardai.threads import cores
+
+STANDARD_CELLS = 64  # margins are told as if every board had so many cells
+_POINTS = {"margin": 100.0, "outcome": 1000.0}
+
+
+@dataclass
+class Totals:
+    """Sums over the run, kept in its checkpoints."""
+
+    games: int = 0
+    positions: int = 0
+    steps: int = 0
+
+
+class Board(NamedTuple):
+    """A board that is played on.
+
+    Attributes:
+        name: its parameters, or the game's specification.
+        game: the game on it.
+        player: plays there.
+        seed: of its games.
+        points: what a point of the final margin is worth there; 0: outcomes count.
+    """
+
+    name: str
+    game: Game
+    player: GamePlayer
+    seed: int
+    points: float
+
+
+@dataclass
+class _Seen:
+    """What an iteration's updates saw; squared errors and how many rows they are of."""
+
+    by_stage: np.ndarray
+    by_board: dict[str, np.ndarray] = field(default_factory=dict)
+    games: int = 0
+    plies: int = 0
+    wins: int = 0
+    losses: int = 0
+    evaluations: int = 0
+
+
+class TableLearning:
+    """What the three methods share; they differ in `learn`.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+
+    Raises:
+        ValueError: settings that do not fit the game or each other.
+    """
+
+    def __init__(self, game: Game, config: TablesConfig, reporter: Reporter, stop: Callable[[], None]):
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        start = game.initial_state()
+        names = feature_sets(start)
+        if not names:
+            raise ValueError(
+                f"features: {game.spec} has no feature sets (a game in C++ needs a grid, or a set of its own)"
+            )
+        self.features = FeatureSet(config.features or names[0], start)
+        self.boards = [self._board(name) for name in config.play.boards or ("",)]
+        weights = self._first_weights(start)
+        self.weights = jnp.asarray(weights)
+        self.kept = Accumulators(*(jnp.zeros(self.features.size, jnp.float32) for _ in range(2)))
+        self.totals = Totals()
+        self._rule = ReturnRule(
+            config.returns.target == "outcome",
+            config.returns.bootstrap == "search",
+            config.returns.random_moves == "cut",
+        )
+        self._matches = TableMatches(game, [board.game for board in self.boards], config.arena, config.seed, stop)
+        self._initial = self.evaluation(weights)
+
+    def evaluation(self, weights: np.ndarray) -> LearnedEvaluation:
+        """Weights as searches take them."""
+        target = self.config.returns.target
+        points = self.config.points or _POINTS[target]
+        card = {
+            "game": self.game.spec,
+            "boards": [board.name for board in self.boards],
+            "seed": self.config.seed,
+            "games": self.totals.games,
+            "target": target,
+        }
+        if target == "outcome":
+            # tanh(1) is what a sum of 1 means; a tenth of it is a clear advantage.
+            return LearnedEvaluation(self.features.spec, weights, points, round(points / 10), points, card)
+        # One disc in 64 is clear, and sixteen are 0.76 of a win, give or take.
+        return LearnedEvaluation(self.features.spec, weights, points, round(points), 16 * points, card)
+
+    def describe(self) -> list[str]:
+        """What is learned."""
+        play, groups = self.config.play, self.features.groups
+        tables = ", ".join(f"{name} {size:,}" for name, size in groups[:12]) + (", ..." if len(groups) > 12 else "")
+        return [
+            f"features: {self.features.spec}, {self.features.size:,} weights; of each of {self.features.stages} stages "
+            f"{tables}",
+            f"boards: {', '.join(board.name for board in self.boards)}; {play.depth}-ply search, "
+            f"{100 * play.epsilon:g} % random moves",
+        ]
+
+    def open(self, folder: RunFolder) -> None:
+        """The newest weights are written into this folder."""
+        self._folder = folder
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Rounds of games on every board and a step; then the weights' file."""
+        play = self.config.play
+        seen = _Seen(by_stage=np.zeros((2, self.features.stages)))
+        learned: dict[str, Any] = {}
+        playing = learning = 0.0
+        for update in range(play.updates_per_iteration):
+            self._stop()
+            self._reporter.phase("self-play", update, play.updates_per_iteration)
+            began = time.perf_counter()
+            played = self._play()
+            played_by = time.perf_counter()
+            learned = self._learn(played, share, seen)
+            playing += played_by - began
+            learning += time.perf_counter() - played_by
+        began = time.perf_counter()
+        new = np.asarray(self.weights)
+        if not np.isfinite(new).all():
+            raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
+        self.evaluation(new).save(self._folder.path / RUN_FILE)
+        used = int(np.count_nonzero(new))
+        return {
+            "games": seen.games,
+            "plies": seen.plies,
+            "mean_length": seen.plies / seen.games,
+            "first_player_wins": seen.wins,
+            "draws": seen.games - seen.wins - seen.losses,
+            "second_player_wins": seen.losses,
+            "evaluations": seen.evaluations,
+            "games_so_far": self.totals.games,
+            "steps": self.totals.steps,
+            **learned,
+            "error": _root(float(seen.by_stage[0].sum()), float(seen.by_stage[1].sum())),
+            "error_by_board": {name: _root(*sums) for name, sums in seen.by_board.items()},
+            "error_by_stage": [_root(*sums) for sums in seen.by_stage.T.tolist()],
+            "weights_used": used,
+            "weight_size": float(np.abs(new).sum() / max(1, used)),
+            "games_per_second": seen.games / max(1e-9, playing),
+            "evaluations_per_second": seen.evaluations / max(1e-9, playing),
+            "seconds": {"self_play": playing, "learn": learning, "write": time.perf_counter() - began},
+        }
+
+    def learn(self, batch: Batch, share: float) -> Errors:
+        """Takes one board's games in."""
+        raise NotImplementedError
+
+    def finish(self) -> dict[str, Any]:
+        """Ends an iteration's learning; its metrics."""
+        return {}
+
+    def saved(self) -> Saved:
+        """Weights, what the rule remembers, and totals."""
+        return Saved(self.wanted(), dict(vars(self.totals)))
+
+    def wanted(self) -> Trees:
+        """The arrays."""
+        return {"weights": {"weights": self.weights}, "kept": self.kept._asdict()}
+
+    def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Takes up a checkpoint."""
+        self.totals = Totals(**saved.state)
+        self.weights = saved.trees["weights"]["weights"]
+        self.kept = Accumulators(**saved.trees["kept"])
+
+    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+        """The search with these weights against the arena's opponents."""
+        trained = self.evaluation(np.asarray(self.weights))
+        tables = self._matches.measured(trained, self._initial, number=number, final=final, done=done)
+        if not final:
+            return tables
+        return {
+            "games": self.totals.games,
+            "positions": self.totals.positions,
+            "steps": self.totals.steps,
+            "players": f"search = {self.config.arena.search} with the learned evaluation",
+            "opening_plies": self.config.arena.opening_plies,
+            "matches": tables,
+        }
+
+    def needed(self) -> set[int]:
+        """No checkpoint is asked for again."""
+        return set()
+
+    def final_seconds(self) -> float:
+        """Estimate for the final matches: what the last ones took, if there were any."""
+        return self._matches.estimate()
+
+    def _board(self, params: str) -> Board:
+        config, play = self.config, self.config.play
+        game = load(f"{self.game.name}:{params}") if params else self.game
+        start = game.initial_state()
+        features = FeatureSet(self.features.spec, start)
+        if features.size != self.features.size:
+            raise ValueError(
+                f"features: {self.features.spec} has {features.size:,} weights on {params}, {self.features.size:,} on "
+                f"{self.game.spec}: one set of weights does not serve both boards"
+            )
+        points = 0.0
+        if config.returns.target == "margin":
+            if not hasattr(start, "score"):
+                raise ValueError(f"returns.target: {game.spec} is not decided by points; take outcome")
+            points = STANDARD_CELLS / features.cells(start)
+        longest = game.max_length or 0
+        if play.random_share > 0 and not longest and not play.random_plies:
+            raise ValueError(
+                f"play.random_share: {game.spec} has no longest game; set it to 0 and play.random_plies instead"
+            )
+        options = {
+            "depth": play.depth,
+            "random_plies": round(play.random_share * longest) + play.random_plies,
+            "epsilon": play.epsilon,
+            "max_plies": play.max_plies,
+            "margin_unit": points,
+            "leaf": config.returns.leaf,
+            "search_all": config.returns.bootstrap == "search",
+            "threads": play.threads or cores(),
+        }
+        name = params or game.spec
+        return Board(name, game, GamePlayer(start, features, options), seed_of(config.seed, "play", name), points)
+
+    def _first_weights(self, start: Any) -> np.ndarray:
+        size, source = self.features.size, self.config.weights
+        if not source:
+            return np.zeros(size, np.float32)
+        found = find_evaluation(start, source)
+        if found is None:
+            raise ValueError(f"weights: {source!r} is no file of weights, no run's folder and no name of the game's")
+        if found.features != self.features.spec or found.weights.size != size:
+            raise ValueError(f"weights: {source} has features {found.features}, this run {self.features.spec}")
+        return np.array(found.weights)
+
+    def _play(self) -> list[PlayedGames]:
+        """A round of games on every board."""
+        each = self.config.play.games_per_update // len(self.boards)
+        first = self.totals.games // len(self.boards)
+        weights = np.asarray(self.weights)
+        return [board.player.play(weights, board.seed, first, each) for board in self.boards]
+
+    def _learn(self, played: list[PlayedGames], share: float, seen: _Seen) -> dict[str, Any]:
+        """Takes a round in, one board after another; what the rule says of it."""
+        stage_size = self.features.size // self.features.stages
+        for board, games in zip(self.boards, played, strict=True):
+            batch = Batch(*(jnp.asarray(getattr(games, column.name)) for column in dataclasses.fields(Batch)))
+            errors = jax.device_get(self.learn(batch, share))
+            there = games.rows & games.ended[:, None]
+            squares = np.square(errors.of_result, dtype=np.float64, where=there, out=np.zeros(there.shape))
+            known = seen.by_board.setdefault(board.name, np.zeros(2))
+            known += np.array([squares.sum(), there.sum()])
+            there &= games.count[..., 0] != 0
+            stages = games.index[..., 0][there] // stage_size
+            for row, amount in enumerate((squares[there], None)):
+                seen.by_stage[row] += np.bincount(stages, amount, minlength=self.features.stages)
+            seen.games += len(games.lengths)
+            seen.plies += int(games.lengths.sum())
+            seen.wins += int((games.results > 0).sum())
+            seen.losses += int((games.results < 0).sum())
+            seen.evaluations += games.evaluations
+        learned = self.finish()
+        new = sum(len(games.lengths) for games in played)
+        plies = sum(int(games.lengths.sum()) for games in played)
+        totals = self.totals
+        self.totals = Totals(totals.games + new, totals.positions + plies, totals.steps + self.steps_of(new))
+        return learned
+
+    def steps_of(self, games: int) -> int:
+        """How many steps a round of games makes."""
+        return games
+
+
+class Mouse(TableLearning):
+    """The method `mouse`: an iteration is an epoch."""
+
+    config: MouseConfig
+
+    def learn(self, batch: Batch, share: float) -> Errors:
+        """Step 1: errors and counts are collected."""
+        trace = jnp.float32(self.config.returns.trace)
+        self.kept, errors = mouse_collect(self.kept, self.weights, batch, trace, rule=self._rule)
+        return errors
+
+    def finish(self) -> dict[str, Any]:
+        """Step 2: weights that counted often enough change."""
+        rule = self.config.mouse
+        settings = (jnp.float32(value) for value in (rule.alpha, rule.mu, rule.min_count))
+        self.weights, self.kept, changed = mouse_step(
+            self.weights, self.kept, *settings, keep=rule.after_step == "keep"
+        )
+        return {"weights_changed": int(changed)}
+
+    def steps_of(self, games: int) -> int:
+        """One an epoch."""
+        return 1
+
+
+class TD(TableLearning):
+    """The methods `td` and `td-leaf`: the weights change after every game."""
+
+    config: TDConfig
+
+    def learn(self, batch: Batch, share: float) -> Errors:
+        """One step a game."""
+        step = self.config.step
+        rate = step.rate * (1 + (step.final_rate - 1) * share)
+        self.weights, self.kept, errors = step_games(
+            self.weights, self.kept, batch, jnp.float32(self.config.returns.trace), jnp.float32(rate),
+            rule=self._rule, kind=step.kind,
+        )  # fmt: skip
+        return errors
+
+
+def _root(squares: float, count: float) -> float:
+    return float(np.sqrt(squares / count)) if count else 0.0

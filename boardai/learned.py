@@ -1,0 +1,202 @@
+"""Learned linear evaluations: a feature set and what each of its weights is worth, as files and as evaluators.
+
+    evaluation = load_evaluation("runs/mouse")                    # what `train --learner mouse` has learned
+    pvs(state, depth=6, evaluator=evaluation)                     # any search takes it
+    pvs(state, depth=6, evaluator="larion")                       # weights that ship with the game, by name
+
+Feature sets are C++ (native/boardai/core/features.hpp); `FeatureSet` is their face.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.files import write_atomically
+
+RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
+_HEADER = "boardai/core/table_weights"
+
+
+class FeatureSet:
+    """Numbered features of positions.
+
+    Args:
+        spec: name and options, such as `larion:stages=20`, `patterns` or `tuples:straight=3,snakes=20`.
+        state: a position of the board it is for (`larion` is for every Reversi board).
+
+    Attributes:
+        spec: the text with every option written out.
+        size: number of weights: `stages` equal parts.
+        stages: of the game.
+        groups: the weights of one stage in order, as names and numbers of weights.
+
+    Raises:
+        ValueError: the game has no such set (the message lists those there are), or options it does not have.
+    """
+
+    def __init__(self, spec: str, state: Any) -> None:
+        self.native = native.template("Tables", state)(spec, native.native_state(state))
+        self.spec = str(self.native.spec())
+        self.size = int(self.native.size())
+        self.stages = int(self.native.stages())
+        self.groups = [
+            (str(self.native.group_name(group)), int(self.native.group_size(group)))
+            for group in range(self.native.group_count())
+        ]
+
+    def __call__(self, state: Any) -> tuple[np.ndarray, np.ndarray]:
+        """A position's features: indices int32 `[n]` and how often each counts, float32 `[n]`; an index may recur.
+
+        Raises:
+            ValueError: the set is for another board.
+        """
+        size = self.native.extract(native.native_state(state))
+        # cppyy refuses empty arrays, hence one element at least.
+        index, count = np.empty(max(1, size), np.int32), np.empty(max(1, size), np.float32)
+        self.native.columns(index, count)
+        return index[:size], count[:size]
+
+    def cells(self, state: Any) -> int:
+        """Cells of a position's board; 0 where the game has no grid."""
+        return int(self.native.cells(native.native_state(state)))
+
+    def value(self, state: Any, weights: np.ndarray) -> float:
+        """The sum of weight times count, for the side to move.
+
+        Raises:
+            ValueError: the set is for another board, or there are not `size` weights.
+        """
+        row = np.ascontiguousarray(weights, np.float32)
+        return float(self.native.value(native.native_state(state), row, len(row)))
+
+
+def feature_sets(state: Any) -> list[str]:
+    """Names of the feature sets that a game has."""
+    names = str(native.template("Tables", state).names())
+    return names.split(", ") if names else []
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedEvaluation:
+    """A linear evaluation. Searches take it as `evaluator=`; called with a state it gives the value they would see.
+
+    Attributes:
+        features: the feature set.
+        weights: float32, one a feature.
+        points: what a sum of 1 is in searches' whole numbers.
+        unit: a clear advantage, in these numbers.
+        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
+        card: where the weights come from: anything JSON can hold.
+    """
+
+    features: str
+    weights: np.ndarray
+    points: float = 100.0
+    unit: int = 100
+    scale: float = 1000.0
+    card: Mapping[str, Any] = field(default_factory=dict)
+    _native: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __call__(self, state: Any) -> int:
+        """The value for the side to move.
+
+        Raises:
+            ValueError: the weights are for another game or board.
+        """
+        return int(state.evaluate(self.for_searches(state)))
+
+    def for_searches(self, state: Any) -> Any:
+        """What native searches of this state's class take as their evaluator.
+
+        Raises:
+            ValueError: the weights are for another game or board, or the state is written in Python.
+        """
+        if not native.is_native(state):
+            raise ValueError("learned evaluations are for games in C++; in Python give the search a function")
+        cls = type(state)
+        if cls not in self._native:
+            tables = FeatureSet(self.features, state).native
+            values = {"points": self.points, "unit": self.unit, "scale": self.scale}
+            units = native.options("TableUnits", _HEADER, values)
+            weights = np.ascontiguousarray(self.weights, np.float32)
+            self._native[cls] = tables.evaluator(weights, len(weights), units)
+        return self._native[cls]
+
+    def save(self, path: Path) -> None:
+        """Writes it, atomically.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        card = {"features": self.features, "points": self.points, "unit": self.unit, "scale": self.scale, **self.card}
+        file = io.BytesIO()
+        np.savez_compressed(file, weights=self.weights, card=np.array(json.dumps(card)))
+        write_atomically(path, file.getvalue())
+
+
+def load_evaluation(path: str | Path) -> LearnedEvaluation:
+    """Reads a file of weights, or the newest weights of a run's folder.
+
+    Raises:
+        ValueError: it is neither, or damaged.
+    """
+    path = Path(path)
+    file = path / RUN_FILE if path.is_dir() else path
+    try:
+        stamp = file.stat().st_mtime_ns
+    except OSError as error:
+        what = "is no run that learns an evaluation" if path.is_dir() else "cannot be read"
+        raise ValueError(f"{path}: {what}: {error.strerror}") from None
+    return _read(file, stamp)
+
+
+@functools.lru_cache(maxsize=32)
+def _read(file: Path, stamp: int) -> LearnedEvaluation:
+    try:
+        with np.load(file, allow_pickle=False) as arrays:
+            weights, text = arrays["weights"], str(arrays["card"])
+        card = json.loads(text)
+        known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
+        if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():
+            raise ValueError("weights must be one row of finite float32")
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{file}: not a file of learned weights: {error}") from None
+    weights.flags.writeable = False
+    return LearnedEvaluation(weights=weights, card=card, **known)
+
+
+def shipped_evaluations(state: Any) -> dict[str, Path]:
+    """The weights that ship with a state's game, by name."""
+    module = type(state).__module__
+    if not module.startswith("boardai.games."):
+        return {}
+    folder = Path(str(resources.files(module))) / "weights"
+    return {path.stem: path for path in sorted(folder.glob("*.npz"))}
+
+
+def find_evaluation(state: Any, name: str) -> LearnedEvaluation | None:
+    """The learned evaluation that a text names: one that ships with the game, a file (.npz), or a run's folder.
+
+    Returns:
+        None: it names none.
+
+    Raises:
+        ValueError: the file is damaged.
+    """
+    shipped = shipped_evaluations(state)
+    if name in shipped:
+        return load_evaluation(shipped[name])
+    if name.endswith(".npz") or Path(name).is_dir():
+        return load_evaluation(name)
+    return None

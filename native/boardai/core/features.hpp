@@ -1,0 +1,91 @@
+#pragma once
+// Linear evaluation: which numbered features a position has, and what each is worth.
+//
+// A feature set names, for every position, the few of its weights that count there and how often each does (once,
+// where a table is looked up; more or a share, where things are counted). The value of a position is the sum of
+// weight times count, from the side to move. What the weights are is learned elsewhere (tables.hpp keeps them).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "boardai/core/feature_spec.hpp"
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+/// The features of one position, as two columns.
+struct ActiveFeatures {
+    std::vector<std::int32_t> index;
+    std::vector<float> count;
+
+    void clear() {
+        index.clear();
+        count.clear();
+    }
+};
+
+template <GameState S>
+class FeatureSet {
+  public:
+    virtual ~FeatureSet() = default;
+
+    /// The text that makes the same set again, options included.
+    virtual std::string spec() const = 0;
+    /// Number of weights: all of the first stage of the game, then all of the second ...
+    virtual int size() const = 0;
+    virtual int stages() const = 0;
+    /// Throws std::invalid_argument if positions of this board are not what the set was made for.
+    virtual void check(const S& state) const = 0;
+    /// Adds the position's features; precondition: check() passes.
+    virtual void append(const S& state, ActiveFeatures& out) const = 0;
+    /// The sum of weight times count; the same precondition.
+    virtual float value(const S& state, const float* weights) const = 0;
+    /// The weights of a stage in order, as groups: their name and how many there are. People look at weights by them.
+    virtual std::vector<std::pair<std::string, int>> groups() const = 0;
+};
+
+/// A feature set from a class F that offers spec(), size(), stages(), check(state), groups() and `visit(state, take)`,
+/// which calls take(index, count) for each feature: compiled once for adding up and once for listing.
+template <GameState S, class F>
+class FeatureSetOf final : public FeatureSet<S> {
+  public:
+    explicit FeatureSetOf(F features) : features_(std::move(features)) {}
+
+    std::string spec() const override { return features_.spec(); }
+    int size() const override { return features_.size(); }
+    int stages() const override { return features_.stages(); }
+    void check(const S& state) const override { features_.check(state); }
+    void append(const S& state, ActiveFeatures& out) const override {
+        features_.visit(state, [&out](int index, float count) {
+            out.index.push_back(index);
+            out.count.push_back(count);
+        });
+    }
+    float value(const S& state, const float* weights) const override {
+        float sum = 0;
+        features_.visit(state, [&sum, weights](int index, float count) { sum += weights[index] * count; });
+        return sum;
+    }
+    std::vector<std::pair<std::string, int>> groups() const override { return features_.groups(); }
+
+  private:
+    F features_;
+};
+
+/// A game's own feature sets: specialise it for a state type with
+///
+///   static constexpr const char* names = "larion, patterns";
+///   static std::unique_ptr<FeatureSet<S>> make(FeatureSpec spec, const S& start);   // null: no set of that name
+///
+/// Sets that every game on a grid has (tuples.hpp) need no mention.
+template <class S>
+struct GameFeatures {
+    static constexpr const char* names = "";
+    static std::unique_ptr<FeatureSet<S>> make(const FeatureSpec&, const S&) { return nullptr; }
+};
+
+}  // namespace boardai

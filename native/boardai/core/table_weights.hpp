@@ -1,0 +1,46 @@
+#pragma once
+// A feature set with learned weights, as searches see it.
+//
+// Weights are immutable and shared: a search that runs while better ones are learned keeps its own.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "boardai/core/evaluator_spec.hpp"
+#include "boardai/core/features.hpp"
+
+namespace boardai {
+
+/// How a sum of weights becomes the whole number that searches compare.
+struct TableUnits {
+    double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
+    int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
+    double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
+};
+
+/// Weights of S as a search sees them.
+template <GameState S>
+class TableWeights final : public LearnedWeights {
+  public:
+    static constexpr int limit = 29'000;  ///< evaluations lie within
+
+    TableWeights(std::shared_ptr<const FeatureSet<S>> features, std::vector<float> weights, const TableUnits& units)
+        : features_(std::move(features)), weights_(std::move(weights)), units_(units) {}
+
+    const TableUnits& units() const { return units_; }
+    const FeatureSet<S>& features() const { return *features_; }
+    int evaluate(const S& state) const {
+        const double points = units_.points * static_cast<double>(features_->value(state, weights_.data()));
+        return static_cast<int>(std::lrint(std::clamp(points, -1.0 * limit, 1.0 * limit)));
+    }
+
+  private:
+    std::shared_ptr<const FeatureSet<S>> features_;
+    std::vector<float> weights_;
+    TableUnits units_;
+};
+
+}  // namespace boardai

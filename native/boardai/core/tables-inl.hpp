@@ -1,0 +1,79 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "boardai/core/grid.hpp"
+#include "boardai/core/tables.hpp"
+#include "boardai/core/tuples.hpp"
+
+namespace boardai {
+
+template <GameState S>
+std::string Tables<S>::names() {
+    std::string names = GameFeatures<S>::names;
+    if constexpr (Gridded<S>) names += (names.empty() ? "" : ", ") + std::string("tuples");
+    return names;
+}
+
+template <GameState S>
+int Tables<S>::cells([[maybe_unused]] const S& state) {
+    int count = 0;
+    if constexpr (Gridded<S>) {
+        for (int cell = 0; cell < state.grid().height * state.grid().width; ++cell) count += state.grid_has(cell);
+    }
+    return count;
+}
+
+template <GameState S>
+Tables<S>::Tables(const std::string& features, const S& start) {
+    const FeatureSpec spec(features);
+    features_ = GameFeatures<S>::make(spec, start);
+    if constexpr (Gridded<S>) {
+        if (!features_ && spec.name() == "tuples") features_ = make_tuples(spec, start);
+    }
+    if (!features_) {
+        throw std::invalid_argument("unknown features '" + spec.name() + "'; this game has " +
+                                    (names().empty() ? "none" : names()));
+    }
+}
+
+template <GameState S>
+int Tables<S>::extract(const S& state) {
+    features_->check(state);
+    active_.clear();
+    features_->append(state, active_);
+    return static_cast<int>(active_.index.size());
+}
+
+template <GameState S>
+void Tables<S>::columns(std::int32_t* index, float* count) const {
+    std::copy(active_.index.begin(), active_.index.end(), index);
+    std::copy(active_.count.begin(), active_.count.end(), count);
+}
+
+template <GameState S>
+double Tables<S>::value(const S& state, const float* weights, std::size_t size) const {
+    features_->check(state);
+    check_size(size);
+    return static_cast<double>(features_->value(state, weights));
+}
+
+template <GameState S>
+EvaluatorSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
+    check_size(size);
+    return EvaluatorSpec(
+        std::make_shared<const TableWeights<S>>(features_, std::vector<float>(weights, weights + size), units));
+}
+
+template <GameState S>
+void Tables<S>::check_size(std::size_t size) const {
+    if (size != static_cast<std::size_t>(features_->size())) {
+        throw std::invalid_argument("features '" + features_->spec() + "': expected " +
+                                    std::to_string(features_->size()) + " weights, got " + std::to_string(size));
+    }
+}
+
+}  // namespace boardai
