@@ -65,7 +65,7 @@ def new_run_command(config: type[RunConfig]) -> Any:
         preset: str = DEFAULT
         """One of the game's presets, or a TOML file."""
         learner: str = "alphazero"
-        """What learns; a preset may name it."""
+        """What learns; a preset may name it, and the preset of its name, where there is one, is taken by default."""
         run: Path | None = None
         """Folder of the new run; by default runs/GAME-TIME."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
@@ -151,15 +151,15 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         ValueError: in the game, the preset or a setting.
         SystemExit: after --help, or an unknown option (the nearest ones are printed).
     """
-    spec, name = arguments[0], _option(arguments, "--preset") or DEFAULT
+    spec, asked = arguments[0], _option(arguments, "--learner")
+    name = _option(arguments, "--preset") or (asked if asked in preset_names(spec) else None) or DEFAULT
     preset = load_preset(spec, name)
-    learner = _option(arguments, "--learner") or preset.learner or "alphazero"
+    learner = asked or preset.learner or "alphazero"
     config_class = settings.learner_entry(learner).config
     if learner != (preset.learner or "alphazero"):
-        # Of a preset for another learner, what every learner has: how large the network is, how it is measured.
-        common: dict[str, Any] = {
-            section: preset.table[section] for section in ("network", "arena") if section in preset.table
-        }
+        # Of a preset for another learner, what learners with a network have in common: its size, how it is measured.
+        sections = ("network", "arena") if hasattr(config_class(), "network") else ()
+        common: dict[str, Any] = {section: preset.table[section] for section in sections if section in preset.table}
         preset = dataclasses.replace(preset, table=common, about="")
     # Parameters behind a colon stand for themselves; a bare name gets the preset's.
     game = load(spec) if ":" in spec else load(spec, **preset.game)

@@ -111,5 +111,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="hex.* is not a game of Reversi"):
+    with pytest.raises(ValueError, match=r"hex.* is not a game of Reversi"):
         cell_classes(boardai.load("hex"))
