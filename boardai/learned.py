@@ -114,7 +114,8 @@ class LearnedEvaluation:
         Raises:
             ValueError: the weights are for another game or board.
         """
-        return int(state.evaluate(self.for_searches(state)))
+        spec = self.for_searches(state)
+        return int(state.evaluate(spec))
 
     def for_searches(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.

@@ -102,9 +102,7 @@ class TableLearning:
         start = game.initial_state()
         names = feature_sets(start)
         if not names:
-            raise ValueError(
-                f"features: {game.spec} has no feature sets (a game in C++ needs a grid, or a set of its own)"
-            )
+            raise ValueError(f"features: {game.spec} has none: in C++, a game needs a grid or a set of its own")
         self.features = FeatureSet(config.features or names[0], start)
         self.boards = [self._board(name) for name in config.play.boards or ("",)]
         weights = self._first_weights(start)

@@ -1,0 +1,106 @@
+"""The larion features in plain Python, by what games/reversi/larion_scale.hpp says: slow, and its code is not used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reversi_reference import EIGHT, Reference
+
+from boardai.game import Game
+from boardai.games.reversi.analysis import CLASSES, cell_classes, sides
+
+STEPS = [(0, 1), (1, -1), (1, 0), (1, 1)]
+PAIRS = [
+    ("mobility", 19), ("potential", 19), ("stable", 17), ("A", 9), ("B", 9), ("C", 17), ("E", 17), ("P", 17),
+    ("W", 7), ("X", 7), ("Y", 7), ("Z", 7), ("discs", 13), ("sides", 9),
+]  # fmt: skip
+STAGE = 2668
+
+
+class Position:
+    """A position as a dictionary of cells: 0 empty, 1 the mover's, 2 the opponent's."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        height, self.width, _ = game.observation_shape
+        self.player = state.current_player()
+        text = state.to_string()[: height * self.width]
+        marks = {divmod(cell, self.width): mark for cell, mark in enumerate(text) if mark != "#"}
+        self.reference = Reference(height, self.width, marks, "XO"[self.player])
+        codes = {"-": 0, self.reference.mover: 1, self.reference.other: 2}
+        self.cells = {place: codes[mark] for place, mark in marks.items()}
+
+    def placements(self, colour: int) -> int:
+        return len(self.reference.placements(self.reference.mover if colour == 1 else self.reference.other))
+
+    def potential(self, colour: int) -> int:
+        """Empty cells beside a disc of the other colour."""
+        return sum(
+            any(self.cells.get((row + down, column + right)) == 3 - colour for down, right in EIGHT)
+            for (row, column), held in self.cells.items()
+            if held == 0
+        )
+
+    def stable(self, colour: int) -> int:
+        """By the three rules, applied until nothing changes."""
+        found: set[tuple[int, int]] = set()
+        while True:
+            more = {
+                place
+                for place, held in self.cells.items()
+                if held == colour and all(self._safe(place, step, found) for step in STEPS)
+            }
+            if more == found:
+                return len(found)
+            found = more
+
+    def _safe(self, place: tuple[int, int], step: tuple[int, int], stable: set[tuple[int, int]]) -> bool:
+        full = True
+        for sign in (1, -1):
+            row, column = place[0] + sign * step[0], place[1] + sign * step[1]
+            if (row, column) not in self.cells or (row, column) in stable:
+                return True
+            while (row, column) in self.cells:
+                full &= self.cells[row, column] != 0
+                row, column = row + sign * step[0], column + sign * step[1]
+        return full
+
+
+def features(game: Game, state: Any, stages: int) -> list[int]:
+    """The indices of a position's features; each counts once."""
+    position = Position(game, state)
+    cells = len(position.cells)
+    classes = cell_classes(game)
+    borders = sides(game)
+    discs = {colour: sum(held == colour for held in position.cells.values()) for colour in (1, 2)}
+    counts: dict[str, tuple[int, int, int]] = {
+        "mobility": (position.placements(1), position.placements(2), 0),
+        "potential": (position.potential(1), position.potential(2), 0),
+        "stable": (position.stable(1), position.stable(2), cells),
+        "discs": (discs[1], discs[2], cells),
+    }
+    for kind in CLASSES:
+        inside = [place for place in position.cells if classes[place[0]][place[1]] == kind]
+        own, other = (sum(position.cells[place] == colour for place in inside) for colour in (1, 2))
+        counts[kind] = own, other, len(inside)
+    held = [{position.cells[divmod(cell, position.width)] for cell in side} - {0} for side in borders]
+    counts["sides"] = held.count({1}), held.count({2}), len(borders)
+
+    filled = discs[1] + discs[2]
+    base = STAGE * min(filled * stages * (65536 // cells) // 65536, stages - 1)
+    found, offset = [], base
+    for name, levels in PAIRS:
+        own, other, total = counts[name]
+        factor, most = {"mobility": (64, cells), "potential": (48, cells)}.get(name, (levels - 1, total))
+        scale = factor * 65536 // most + 1 if most else 0
+        level = [min(count * scale // 65536, levels - 1) for count in (own, other)]
+        if scale:
+            found.append(offset + level[0] * levels + level[1])
+        offset += levels * levels
+    for side in borders:
+        marks = [position.cells[divmod(cell, position.width)] for cell in side]
+        one, two = 3 * marks[0] + marks[1], 3 * marks[-1] + marks[-2]
+        high, low = max(one, two), min(one, two)
+        between = set(marks[2:-2]) - {0}
+        found.append(offset + 4 * (high * (high + 1) // 2 + low) + (1 in between) + 2 * (2 in between))
+    found.append(offset + 180 + position.player)
+    return found

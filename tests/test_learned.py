@@ -1,0 +1,164 @@
+"""Learned evaluations: files, and searches that use them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai.agents import load_agent
+from boardai.game import Game
+from boardai.learned import FeatureSet, LearnedEvaluation, feature_sets, find_evaluation, load_evaluation
+from boardai.search import alphabeta, evaluators, mcts, minimax, mtdf, negamax, pvs, scout
+
+GAMES = {"reversi:board=6x6": "larion", "hex:size=4": "tuples", "chess": "linear"}
+
+
+def evaluation(game: Game, features: str, seed: int = 0) -> LearnedEvaluation:
+    size = FeatureSet(features, game.initial_state()).size
+    weights = np.random.default_rng(seed).normal(size=size).astype(np.float32)
+    return LearnedEvaluation(features, weights, points=37.0, unit=40, scale=300.0, card={"about": "random"})
+
+
+def some_positions(game: Game, count: int = 12) -> list[Any]:
+    rng, found = np.random.default_rng(1), []
+    while len(found) < count:
+        state = game.initial_state()
+        for _ in range(int(rng.integers(0, 12))):
+            if not state.is_terminal():
+                state.apply(int(rng.choice(state.legal_actions())))
+        if not state.is_terminal():
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_an_evaluation_is_the_sum_of_its_features(spec: str) -> None:
+    game = boardai.load(spec)
+    learned = evaluation(game, GAMES[spec])
+    features = FeatureSet(learned.features, game.initial_state())
+    for state in some_positions(game):
+        index, count = features(state)
+        total = float((learned.weights[index].astype(float) * count).sum())
+        assert features.value(state, learned.weights) == pytest.approx(total, rel=1e-4, abs=1e-4)
+        assert learned(state) == pytest.approx(37 * total, abs=0.51 + 1e-3 * abs(37 * total))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_searches_evaluate_by_it(spec: str) -> None:
+    game = boardai.load(spec)
+    learned = evaluation(game, GAMES[spec])
+    for state in some_positions(game, 4):
+        expected = minimax(state, depth=2, evaluator=learned).value
+        for search in (negamax, alphabeta, scout, mtdf):
+            assert search(state, depth=2, evaluator=learned).value == expected
+        # In Python, slowly: the same function of the state.
+        assert alphabeta(state, depth=2, evaluator=lambda s: learned(s)).value == expected
+        assert pvs(state, depth=2, evaluator=learned).action in state.legal_actions()
+        assert mcts(state, simulations=50, evaluator=learned, seed=1).action in state.legal_actions()
+
+
+def test_files(tmp_path: Path) -> None:
+    game = boardai.load("reversi", board="6x6")
+    learned = evaluation(game, "larion:stages=3")
+    learned.save(tmp_path / "a.npz")
+    again = load_evaluation(tmp_path / "a.npz")
+    np.testing.assert_array_equal(again.weights, learned.weights)
+    assert (again.features, again.points, again.unit, again.scale) == ("larion:stages=3", 37.0, 40, 300.0)
+    assert again.card == {"about": "random"}
+    state = game.initial_state()
+    assert (
+        alphabeta(state, depth=3, evaluator=str(tmp_path / "a.npz")).value
+        == alphabeta(state, depth=3, evaluator=learned).value
+    )
+    (tmp_path / "evaluation.npz").write_bytes((tmp_path / "a.npz").read_bytes())
+    assert load_evaluation(tmp_path)(state) == learned(state)
+    # Changed in place: the new weights count, not what was read before.
+    LearnedEvaluation("larion:stages=3", -learned.weights, 37.0, 40, 300.0).save(tmp_path / "a.npz")
+    assert load_evaluation(tmp_path / "a.npz")(state) == -learned(state)
+    agent = load_agent(f"pvs:depth=2,evaluator={tmp_path / 'a.npz'}", game)
+    assert agent.choose(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda path: path.write_bytes(b"nothing"), "not a file of learned weights"),
+        (lambda path: path.write_bytes(path.read_bytes()[:200]), "not a file of learned weights"),
+        (lambda path: np.savez(path, weights=np.zeros(3, np.float32)), "not a file of learned weights"),
+        (lambda path: np.savez(path, weights=np.zeros(3), card=np.array("{}")), "not a file of learned weights"),
+        (
+            lambda path: np.savez(
+                path,
+                weights=np.array([np.nan], np.float32),
+                card=np.array(json.dumps({"features": "larion", "points": 1, "unit": 1, "scale": 1})),
+            ),
+            "finite float32",
+        ),
+        (lambda path: path.unlink(), "cannot be read"),
+    ],
+)
+def test_bad_files(tmp_path: Path, change: Any, words: str) -> None:
+    path = tmp_path / "a.npz"
+    evaluation(boardai.load("hex", size=3), "tuples").save(path)
+    change(path)
+    with pytest.raises(ValueError, match=words):
+        load_evaluation(path)
+
+
+def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:
+    reversi, hex4 = boardai.load("reversi").initial_state(), boardai.load("hex", size=4)
+    learned = evaluation(hex4, "tuples")
+    with pytest.raises(ValueError, match=r"expected .* weights, got"):
+        alphabeta(reversi, depth=1, evaluator=learned)
+    with pytest.raises(ValueError, match=r"expected .* weights, got"):
+        alphabeta(boardai.load("hex", size=5).initial_state(), depth=1, evaluator=evaluation(hex4, "tuples"))
+    spec = learned.for_searches(hex4.initial_state())
+    with pytest.raises(ValueError, match="made for another board"):
+        boardai.load("hex", size=5).initial_state().evaluate(spec)
+    with pytest.raises(ValueError, match="another game's evaluation"):
+        reversi.evaluate(spec)
+    with pytest.raises(ValueError, match=r"for games in C\+\+"):
+        learned(boardai.load(tic_tac_toe).initial_state())
+    with pytest.raises(ValueError, match="unknown evaluator 'nothing'"):
+        alphabeta(reversi, depth=1, evaluator="nothing")
+    with pytest.raises(ValueError, match="is no run that learns an evaluation"):
+        alphabeta(reversi, depth=1, evaluator=str(tmp_path))
+    assert find_evaluation(reversi, "nothing") is None
+
+
+@pytest.mark.parametrize(
+    ("features", "words"),
+    [
+        ("larion:stages=0", "stages: expected 1 to 60, got 0"),
+        ("larion:stages=x", "expected option=number, got 'stages=x'"),
+        ("larion:stages", "expected option=number, got 'stages'"),
+        ("larion:", "expected option=number, got ''"),
+        ("larion:stages=2,stages=3", "'stages=3' is an option's second value"),
+        ("larion:width=2", "no option 'width'; options: stages"),
+        ("lariat", "unknown features 'lariat'; this game has larion, patterns, tuples"),
+        ("tuples:straight=0", "no tuples on this board"),
+        ("tuples:snakes=50,length=10,stages=60", "more than 67108864 weights"),
+    ],
+)
+def test_feature_texts(features: str, words: str) -> None:
+    state = boardai.load("reversi").initial_state()
+    with pytest.raises(ValueError, match=words):
+        FeatureSet(features, state)
+
+
+def test_names() -> None:
+    assert feature_sets(boardai.load("reversi").initial_state()) == ["larion", "patterns", "tuples"]
+    assert feature_sets(boardai.load("hex").initial_state()) == ["tuples"]
+    assert feature_sets(boardai.load("chess").initial_state()) == ["linear"]
+
+
+def test_material_ships_with_chess() -> None:
+    game = boardai.load("chess")
+    assert "material" in evaluators(game.initial_state())
+    learned = find_evaluation(game.initial_state(), "material")
+    assert learned is not None
+    for state in some_positions(game, 30):
+        assert learned(state) == state.evaluate("material")
