@@ -1,0 +1,75 @@
+"""Example 14: temporal differences by hand. Tic-tac-toe teaches itself, with one number for each position.
+
+    python examples/14_td_by_hand.py
+
+V(position) is what the position is worth to the first player, 1 for a win, -1 for a loss; at first nobody knows, so all
+are 0. After every game each position's value moves a little towards that of the position that came next, and the last
+one towards the result (TD(0), Sutton 1988). docs/td.md goes on from here: features instead of positions, lambda, MOUSE.
+"""
+
+import random
+from pathlib import Path
+
+import boardai
+
+game = boardai.load(str(Path(__file__).with_name("01_game_in_python.py")))
+rng = random.Random(1)
+values = {}  # by the position's text
+STEP, EXPLORE = 0.2, 0.1
+
+
+def value(state):
+    """For the first player; the end of the game speaks for itself."""
+    return state.outcome(0) if state.is_terminal() else values.get(state.to_string(), 0.0)
+
+
+def best_move(state):
+    """The move whose position is best for whoever moves: looking ahead by one."""
+    sign = 1 if state.current_player() == 0 else -1
+    moves = state.legal_actions()
+    rng.shuffle(moves)  # equals are taken at random
+    return max(moves, key=lambda move: sign * value(state.child(move)))
+
+
+def learn_from_a_game():
+    state, played = game.initial_state(), []
+    while not state.is_terminal():
+        explored = rng.random() < EXPLORE
+        move = rng.choice(state.legal_actions()) if explored else best_move(state)
+        before = state
+        state = state.child(move)
+        if not explored:  # a blunder made on purpose says nothing about the position before it
+            played.append((before, state))
+    for before, after in reversed(played):
+        error = value(after) - value(before)
+        values[before.to_string()] = value(before) + STEP * error
+
+
+def score_against_random(games=200):
+    """Points of the learner, which begins every other game; a draw is half a point."""
+    points = 0.0
+    for number in range(games):
+        state, learner = game.initial_state(), number % 2
+        while not state.is_terminal():
+            mine = state.current_player() == learner
+            state = state.child(best_move(state) if mine else rng.choice(state.legal_actions()))
+        points += (1 + state.outcome(learner)) / 2
+    return points / games
+
+
+print("games   positions known   value of the empty board   score against random moves")
+played = 0
+for games in (0, 300, 1000, 3000, 6000):
+    while played < games:
+        learn_from_a_game()
+        played += 1
+    start = values.get(game.initial_state().to_string(), 0.0)
+    print(f"{games:5} {len(values):17} {start:26.2f} {score_against_random():28.0%}")
+
+# Perfect play draws: the value of the empty board comes near 0 again, after it had learned to beat a beginner.
+state = game.initial_state()
+print("\nits own best game:")
+while not state.is_terminal():
+    state = state.child(best_move(state))
+print(state)
+assert score_against_random() > 0.9

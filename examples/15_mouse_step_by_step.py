@@ -1,0 +1,74 @@
+"""Example 15: MOUSE(mu), one epoch after another, on Reversi 4x4.
+
+    python examples/15_mouse_step_by_step.py
+
+The board is small enough to be solved, so that we can see what a learned evaluation knows. docs/td.md has the rule.
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+import boardai
+from boardai.learn.tables.games import GamePlayer
+from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, mouse_collect, mouse_step
+from boardai.learned import FeatureSet, LearnedEvaluation
+from boardai.search import alphabeta
+
+game = boardai.load("reversi", board="4x4")
+start = game.initial_state()
+
+# --- 1. What is looked at: twelve properties, here in five stages of the game. ---
+
+features = FeatureSet("larion:stages=5", start)
+index, _ = features(start)
+print(f"{features.size:,} weights; the start position uses {len(index)} of them:", *index)
+
+# --- 2. An epoch: games by a 2-ply search with the present weights, a fifth of the moves at random. ---
+
+margin = 64 / 16  # a disc more on 16 cells is four on 64, the unit of all boards
+player = GamePlayer(start, features, {"depth": 2, "epsilon": 0.2, "random_plies": 3, "margin_unit": margin})
+weights = jnp.zeros(features.size)
+kept = Accumulators(jnp.zeros(features.size), jnp.zeros(features.size))  # errors E and counts N
+ALPHA, MU, MIN_COUNT, GAMES = jnp.float32(0.05), jnp.float32(0.95), jnp.float32(20), 200
+rule = ReturnRule(outcome=False, search=False, cut=False)
+
+print("\nepoch   error   counted in this epoch   changed   weights in use")
+for epoch in range(1, 61):
+    games = player.play(np.asarray(weights), seed=1, first=(epoch - 1) * GAMES, games=GAMES)
+    batch = Batch(**{name: jnp.asarray(getattr(games, name)) for name in Batch.__dataclass_fields__})
+
+    # --- 3. E and N grow by what the epoch showed: each position's value against how its game ended. ---
+    kept, errors = mouse_collect(kept, weights, batch, jnp.float32(1.0), rule=rule)
+
+    # --- 4. A small step where there was enough to go by; what waits is worth mu of it next time. ---
+    weights, kept, changed = mouse_step(weights, kept, ALPHA, MU, MIN_COUNT, keep=False)
+
+    if epoch in (1, 2, 5, 10, 20, 40, 60):
+        error = float(np.sqrt(np.sum(np.square(errors.of_result)) / games.rows.sum()))
+        counted = len(np.unique(games.index[games.count > 0]))
+        print(f"{epoch:5} {error:7.2f} {counted:23} {int(changed):9} {int((weights != 0).sum()):16}")
+
+# --- 5. What it knows: positions of random games, solved, against the evaluation. ---
+
+learned = LearnedEvaluation(features.spec, np.asarray(weights), points=100)
+rng = np.random.default_rng(0)
+told, true = [], []
+while len(told) < 60:
+    state = game.initial_state()
+    for _ in range(6):
+        if not state.is_terminal():
+            state.apply(int(rng.choice(state.legal_actions())))
+    if not state.is_terminal():
+        told.append(learned(state) / 100 / margin)
+        true.append(alphabeta(state, points=True).value)  # to the end of the game, counting discs
+agreement = np.corrcoef(told, true)[0, 1]
+print(f"\nafter six moves: correlation of the evaluation with the solved margin {agreement:.2f}")
+assert agreement > 0.3
+
+# What is a corner worth, by stage? The weights of owning two of four against none, and the other way round.
+names = [name for name, _ in features.groups]
+corner = sum(size for _, size in features.groups[: names.index("A corners")])
+table = np.asarray(weights).reshape(features.stages, -1)[:, corner : corner + 81].reshape(features.stages, 9, 9)
+print("two corners to none, none to two:")
+for stage in range(features.stages):
+    print(f"  stage {stage + 1} of {features.stages}: {table[stage, 4, 0]:+6.1f} {table[stage, 0, 4]:+6.1f}")

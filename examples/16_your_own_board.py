@@ -1,0 +1,56 @@
+"""Example 16: draw a Reversi board in a text file, see what it is made of, and play on it.
+
+    python examples/16_your_own_board.py
+
+Evaluations that know boards by their shape (games/reversi/analysis.hpp) need no pattern of it, so searches play
+sensibly on any board at once; docs/td.md tells how weights are learned for all boards together.
+"""
+
+from pathlib import Path
+
+import boardai
+from boardai.agents import load_agent
+from boardai.arena.match import play_match
+from boardai.games.reversi.analysis import analysis_svg, analysis_text
+
+# --- 1. A board: `-` an empty cell, X and O the discs at the start, `#` no cell. ---
+
+Path("heart.txt").write_text("""\
+name: heart
+to move: dark
+
+-##--##-
+--------
+--------
+---OX---
+---XO---
+#------#
+##----##
+###--###
+""")
+game = boardai.load("reversi", board="heart.txt")
+print(game.initial_state())
+
+# --- 2. What it is made of: corners, cells that give them away, edges, the centre. ---
+
+print("\n" + analysis_text(game))
+Path("heart.svg").write_text(analysis_svg(game))
+
+# --- 3. Two players on it: one that counts discs, one that knows about corners and stable discs. ---
+
+result = play_match(
+    game,
+    load_agent("alphabeta:depth=3,evaluator=positional", game),
+    load_agent("alphabeta:depth=3,evaluator=discs", game),
+    games=20,
+    opening_plies=4,
+    max_plies=200,
+    seed=1,
+)
+low, high = result.interval
+print(f"\npositional against discs: {result.score:.0%} of 20 games (95 % interval {low:.0%} to {high:.0%})")
+assert result.score > 0.6
+
+# Where to go on: learn weights that know this board too, and play against them:
+#   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
+#   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart

@@ -1,0 +1,63 @@
+"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn to judge Reversi 4x4, after equal games.
+
+    python examples/17_does_lambda_matter.py
+
+4x4 can be solved, so what each has learned is compared with the truth. Half a minute.
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+import boardai
+from boardai.learn.tables.games import GamePlayer
+from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, step_games
+from boardai.learned import FeatureSet
+from boardai.search import alphabeta
+
+game = boardai.load("reversi", board="4x4")
+start = game.initial_state()
+features = FeatureSet("tuples:straight=4,stages=4", start)
+rule = ReturnRule(outcome=True, search=False, cut=False)
+
+
+def positions(count, seed):
+    """Positions of random games, two of whose moves were made, up to eight."""
+    rng, found = np.random.default_rng(seed), {}
+    while len(found) < count:
+        state = game.initial_state()
+        for _ in range(rng.integers(2, 9)):
+            if not state.is_terminal():
+                state.apply(int(rng.choice(state.legal_actions())))
+        if not state.is_terminal():
+            found[state.to_string()] = state
+    return list(found.values())
+
+
+# The truth: who wins with best play from here.
+test = positions(150, seed=0)
+truth = np.array([np.sign(alphabeta(state, points=True).value) for state in test])
+
+
+def right_after(trace, games, seed):
+    """Share of decided positions whose winner the evaluation names."""
+    weights = jnp.zeros(features.size)
+    kept = Accumulators(jnp.zeros(features.size), jnp.zeros(features.size))
+    player = GamePlayer(start, features, {"depth": 1, "epsilon": 0.1, "random_plies": 3})
+    for first in range(0, games, 50):
+        played = player.play(np.asarray(weights), seed, first, 50)
+        batch = Batch(**{name: jnp.asarray(getattr(played, name)) for name in Batch.__dataclass_fields__})
+        weights, kept, _ = step_games(
+            weights, kept, batch, jnp.float32(trace), jnp.float32(0.3), rule=rule, kind="plain"
+        )
+    told = np.sign([features.value(state, np.asarray(weights)) for state in test])
+    return np.mean(told[truth != 0] == truth[truth != 0])
+
+
+print("share of positions whose winner is named, mean of three runs")
+print("lambda    after 100 games   after 1,000   after 4,000")
+best = 0.0
+for trace in (0.0, 0.5, 0.8, 1.0):
+    means = [np.mean([right_after(trace, games, seed) for seed in (1, 2, 3)]) for games in (100, 1000, 4000)]
+    print(f"{trace:6.1f} {means[0]:18.0%} {means[1]:13.0%} {means[2]:13.0%}")
+    best = max(best, means[-1])
+assert best > 0.6
