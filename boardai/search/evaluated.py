@@ -123,7 +123,13 @@ def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEval
         ValueError: it is none of these, or learned for another game or board.
     """
     if isinstance(evaluator, str) and native.is_native(state) and evaluator not in ("", *state.evaluators()):
-        evaluator = find_evaluation(state, evaluator) or evaluator
+        found = find_evaluation(state, evaluator)
+        if found is None:
+            raise ValueError(
+                f"unknown evaluator {evaluator!r}; this game has {', '.join(evaluators(state))}; or name the folder of a "
+                "run that learned one, or a file of weights (.npz)"
+            )
+        evaluator = found
     if isinstance(evaluator, LearnedEvaluation):
         return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):

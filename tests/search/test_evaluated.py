@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 
 import boardai
+from boardai.learned import shipped_evaluations
 from boardai.search import EvaluatedState, alphabeta, evaluators, mcts, minimax
 from boardai.search.evaluated import with_evaluator
 
@@ -37,7 +38,9 @@ def nothing(position: Any) -> float:
 def test_every_game_names_its_evaluators(name: str) -> None:
     state = load(name).initial_state()
     names = evaluators(state)
-    assert names[-3:] == ["none", "hash", "rollouts"] and len(names) == len(set(names))
+    learned = list(shipped_evaluations(state))
+    assert names[: len(names) - len(learned)][-3:] == ["none", "hash", "rollouts"] and len(names) == len(set(names))
+    assert names[len(names) - len(learned) :] == learned
     for evaluator in names:
         assert alphabeta(state, depth=2, evaluator=evaluator).action in state.legal_actions()
     with pytest.raises(ValueError, match=r"unknown evaluator 'stockfish'; this game has .*none, hash, rollouts"):
@@ -138,8 +141,9 @@ def test_what_is_no_evaluator_is_refused(bad: Any) -> None:
 def test_the_wrapped_state_keeps_the_contract(name: str) -> None:
     state = midgame(name)
     wrapped, evaluator = with_evaluator(state, lambda _: 1)
-    assert evaluator == "own" and isinstance(wrapped, EvaluatedState)
-    assert with_evaluator(state, "hash") == (state, "hash")
+    assert evaluator.name == "own" and isinstance(wrapped, EvaluatedState)
+    same, evaluator = with_evaluator(state, "hash")
+    assert same is state and evaluator.name == "hash"
     assert wrapped == wrapped.clone() and hash(wrapped) == hash(wrapped.clone())
     assert wrapped.from_string(wrapped.to_string()).to_string() == state.to_string()
     assert wrapped.legal_actions() == state.legal_actions()
