@@ -125,9 +125,10 @@ def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEval
     if isinstance(evaluator, str) and native.is_native(state) and evaluator not in ("", *state.evaluators()):
         found = find_evaluation(state, evaluator)
         if found is None:
+            names = ", ".join(evaluators(state))
             raise ValueError(
-                f"unknown evaluator {evaluator!r}; this game has {', '.join(evaluators(state))}; or name the folder of a "
-                "run that learned one, or a file of weights (.npz)"
+                f"unknown evaluator {evaluator!r}; this game has {names}; or name the folder of a run that learned "
+                "one, or a file of weights (.npz)"
             )
         evaluator = found
     if isinstance(evaluator, LearnedEvaluation):

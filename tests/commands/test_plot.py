@@ -18,6 +18,10 @@ from boardai.command_line import InputError
 from boardai.learn.figures.pages import PAGES
 from boardai.learn.figures.panels import smoothed
 from boardai.learn.figures.runs import key, load_entries, load_run, share
+from boardai.learn.figures.tables import worth
+from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
+
+NETWORK_PAGES = [page for page in PAGES if page != "evaluation"]
 
 
 def table(first: str, second: str, score: float, rng: random.Random, games: int = 20) -> dict[str, Any]:
@@ -69,6 +73,44 @@ def write_run(path: Path, iterations: int, seed: int = 0, report: bool = True, *
     return path
 
 
+def write_table_run(path: Path, iterations: int, seed: int = 0) -> Path:
+    """A run that learns a linear evaluation of three groups in two stages."""
+    rng = np.random.default_rng(seed)
+    path.mkdir(parents=True)
+    lines = [
+        {
+            "iteration": number, "games": 100, "error": 20 / number + 5,
+            "error_by_board": {"board=6x6": 18 / number + 5, "board=8x8": 22 / number + 5},
+            "error_by_stage": [25 / number + 5, 10 / number + 3], "seconds": {"self_play": 1.0, "total": 60.0 * number},
+        }
+        for number in range(1, iterations + 1)
+    ]  # fmt: skip
+    (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (path / "run.json").write_text(json.dumps({"game": "reversi", "learner": "mouse", "config": {"seed": seed}}))
+    card = {"stages": 2, "groups": [["mobility", 4], ["corners", 3], ["side to move", 2]]}
+    LearnedEvaluation("larion:stages=2", rng.normal(size=18).astype(np.float32), card=card).save(path / RUN_FILE)
+    return path
+
+
+def test_a_linear_evaluation_has_a_page(tmp_path: Path) -> None:
+    run = write_table_run(tmp_path / "one", 5)
+    plot.main([str(run)])
+    drawn = texts(run / "figures" / "evaluation.svg")
+    for words in ("error against the result", "error by board", "board=8x8", "error by stage of the game",
+                  "mean size of the weights in use", "side to move"):  # fmt: skip
+        assert f"<!-- {words}" in drawn, words
+    assert "<!-- error against the result" in texts(run / "figures" / "overview.svg")
+    names, sizes = worth(load_evaluation(run))
+    assert names == ["mobility", "corners", "side to move"] and sizes.shape == (3, 2)
+    weights = load_evaluation(run).weights
+    assert sizes[1, 1] == pytest.approx(np.abs(weights[9 + 4 : 9 + 7]).mean(), rel=1e-6)
+    # Of two runs side by side there is no map of weights, and boards have dashes.
+    other = write_table_run(tmp_path / "two", 5, 1)
+    plot.main([str(run), str(other), "--only", "evaluation", "--output", str(tmp_path / "both")])
+    both = texts(tmp_path / "both" / "evaluation.svg")
+    assert "<!-- board=8x8" in both and "mean size" not in both
+
+
 def texts(path: Path) -> str:
     """An SVG that is whole; matplotlib writes what it draws as comments beside the letters' shapes."""
     ElementTree.parse(path)
@@ -79,7 +121,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
     run = write_run(tmp_path / "run", 9)
     plot.main([str(run)])
     said = capsys.readouterr().out.split()
-    assert [Path(path).name for path in said] == [f"{page}.svg" for page in PAGES]
+    assert [Path(path).name for path in said] == [f"{page}.svg" for page in NETWORK_PAGES]
     figures = run / "figures"
     for page, words in {
         "learning": ["policy loss", "held out", "minutes of training", "losses of further heads"],
@@ -103,8 +145,8 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
     runs = [write_run(tmp_path / name, 8, seed) for seed, name in enumerate(("with", "without"))]
     plot.main([*map(str, runs), "--output", str(tmp_path / "both")])
-    assert {path.stem for path in (tmp_path / "both").iterdir()} == set(PAGES)
-    for page in PAGES:
+    assert {path.stem for path in (tmp_path / "both").iterdir()} == set(NETWORK_PAGES)
+    for page in NETWORK_PAGES:
         text = texts(tmp_path / "both" / f"{page}.svg")
         assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
     with pytest.raises(InputError, match="--output"):

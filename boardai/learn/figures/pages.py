@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.learn.figures import special
+from boardai.learn.figures import special, tables
 from boardai.learn.figures.panels import Lines
 from boardai.learn.figures.runs import By, Entry, Value, key, share
 from boardai.learn.figures.style import name_entries, new_figure
@@ -113,6 +113,21 @@ def value(entries: Sequence[Entry]) -> Any | None:
     )  # fmt: skip
 
 
+def evaluation(entries: Sequence[Entry]) -> Any | None:
+    """A linear evaluation: its errors, and where its weights are."""
+    steps = [("error", key("error"))]
+    return page(
+        entries,
+        [
+            _lines(Lines("error against the result", "value", steps, zero=True)),
+            tables.errors_by_board,
+            tables.errors_by_stage,
+            tables.weights_map,
+        ],
+        2,
+    )
+
+
 def games(entries: Sequence[Entry]) -> Any | None:
     """Lengths, endings, results, resignation."""
     results = [("first player wins", share("first_player_wins", "games")), ("draws", share("draws", "games")),
@@ -190,6 +205,7 @@ def overview(entries: Sequence[Entry]) -> Any | None:
         [
             _policy_loss("iteration"),
             _value_loss("iteration"),
+            _lines(Lines("error against the result", "value", [("error", key("error"))], zero=True)),
             _lines(Lines("network and search agree", "share of positions", [("in training", key("top1"))],
                          limits=(0, 1))),
             special.length_distribution,
@@ -205,6 +221,7 @@ PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
     "learning": learning,
     "policy": policy,
     "value": value,
+    "evaluation": evaluation,
     "games": games,
     "strength": strength,
     "scores": scores,

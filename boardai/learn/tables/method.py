@@ -127,6 +127,8 @@ class TableLearning:
             "seed": self.config.seed,
             "games": self.totals.games,
             "target": target,
+            "stages": self.features.stages,
+            "groups": self.features.groups,
         }
         if target == "outcome":
             # tanh(1) is what a sum of 1 means; a tenth of it is a clear advantage.
