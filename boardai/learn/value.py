@@ -3,21 +3,23 @@
     1. Games: every player takes the child the network values most (or searches a few plies by it), now and then a
        random move. All games of an iteration are played at once and share the network's batches.
     2. The games go to a file and into the replay buffer.
-    3. Training: each position's target is the game's result for the player to move.
+    3. Training: each position's target is the game's result for the player to move, or its lambda-return
+       (`returns.trace` below 1; boardai/learn/tables/returns.py).
 
 There is no policy and no tree search: this is the least that learns to play, and the reference's engine B (Kostin
 2025, whose trainer is not printed). Tesauro, "Temporal difference learning and TD-Gammon" (1995), is its ancestor;
-here the target is the end of the game (Monte-Carlo), not the next position's value. The run around these steps is
-run.py.
+as it stands the target is the end of the game (Monte-Carlo), with `returns.trace` it is TD(lambda). The run around
+these steps is run.py.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 
 from boardai.arena.games import seed_of
@@ -25,7 +27,7 @@ from boardai.game import Game
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import ValueConfig, ValuePlayConfig
-from boardai.learn.datasets import LabelledGame, read_shard, write_shard
+from boardai.learn.datasets import Label, LabelledGame, read_shard, write_shard
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
 from boardai.learn.method import Reporter
@@ -33,10 +35,13 @@ from boardai.learn.network import Network
 from boardai.learn.positions import Positions, final_score
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.start import start_weights
+from boardai.learn.tables.returns import lambda_returns
 from boardai.learn.value_agents import Hybrid, Values
 from boardai.learn.value_matches import PLAYERS, measured
 from boardai.learn.yardsticks import check_opponents
 from boardai.records.sources import SourceGame
+
+_PLIES = 16  # padded lengths of games are multiples of it, so that few different shapes are compiled for
 
 
 @dataclass
@@ -57,7 +62,8 @@ class _Playing:
     rng: np.random.Generator
     state: Any
     opening: int
-    actions: list[int]
+    actions: list[int] = field(default_factory=list)
+    random: list[bool] = field(default_factory=list)
 
 
 class ValueLearning:
@@ -211,7 +217,7 @@ class ValueLearning:
         for number in range(first, first + play.games_per_iteration):
             rng = np.random.default_rng((self.config.seed, number))
             opening = int(rng.integers(play.random_plies + 1))
-            games.append(_Playing(number, rng, self.game.initial_state(), opening, []))
+            games.append(_Playing(number, rng, self.game.initial_state(), opening))
         hybrid = Hybrid(self._evaluator(play.batch_size), play.depth) if play.depth > 1 else None
         epsilon = self._epsilon(share)
         running = games
@@ -227,14 +233,48 @@ class ValueLearning:
                     legal = one.state.legal_actions()
                     action = legal[int(one.rng.integers(len(legal)))]
                 one.actions.append(action)
+                one.random.append(id(one) not in chosen)
                 one.state.apply(action)
             running = [one for one in running if not _is_over(one, play)]
         if hybrid is not None:
             values.evaluations += hybrid.values.evaluations
         start = self.game.initial_state()
+        labels = [[] for _ in games] if self.config.returns.results_alone else self._labels(values, games)
         return [
-            LabelledGame(one.number, SourceGame(start, tuple(one.actions), _result(one), f"game {one.number}"))
-            for one in games
+            LabelledGame(one.number, SourceGame(start, tuple(one.actions), _result(one), f"game {one.number}"), its)
+            for one, its in zip(games, labels, strict=True)
+        ]
+
+    def _labels(self, values: Values, games: list[_Playing]) -> list[list[Label]]:
+        """The lambda-returns of the positions that are learned from, for their players to move."""
+        lengths = np.array([len(one.actions) for one in games], np.int32)
+        plies = -(-int(lengths.max()) // _PLIES) * _PLIES
+        signs, random = np.ones((len(games), plies), np.float32), np.zeros((len(games), plies), bool)
+        states = []
+        for row, one in enumerate(games):
+            state = self.game.initial_state()
+            random[row, : lengths[row]] = one.random
+            for ply, action in enumerate(one.actions):
+                signs[row, ply] = 1 if state.current_player() == 0 else -1
+                states.append(state)
+                state = state.child(action)
+        known = np.zeros((len(games), plies), np.float32)
+        there = np.arange(plies)[None, :] < lengths[:, None]
+        known[there] = values(states)
+        returns, learn = lambda_returns(
+            jnp.asarray(known * signs),
+            jnp.asarray([_result(one) for one in games], jnp.float32),
+            jnp.asarray([one.state.is_terminal() for one in games]),
+            jnp.asarray(lengths),
+            jnp.asarray(random),
+            jnp.full((len(games), plies), jnp.nan),
+            jnp.float32(self.config.returns.trace),
+            cut=self.config.returns.random_moves == "cut",
+        )
+        targets, wanted = np.clip(np.asarray(returns) * signs, -1, 1), np.asarray(learn)
+        return [
+            [Label(ply, float(targets[row, ply])) for ply in range(one.opening, int(lengths[row])) if wanted[row, ply]]
+            for row, one in enumerate(games)
         ]
 
     def _choose(self, values: Values, hybrid: Hybrid | None, asked: list[_Playing]) -> list[int]:
@@ -260,8 +300,11 @@ class ValueLearning:
                 signs.append(1 if state.current_player() == 0 else -1)
                 state.apply(action)
             number = self.positions.add_game(source, final_score(state))
-            for ply in range(min(opening, len(signs)), len(signs)):
-                self.positions.add(number, ply, float((source.result or 0) * signs[ply]))
+            if self.config.returns.results_alone:
+                for ply in range(min(opening, len(signs)), len(signs)):
+                    self.positions.add(number, ply, float((source.result or 0) * signs[ply]))
+            for label in one.labels:
+                self.positions.add(number, label.ply, label.value)
         added = len(self.positions) - before
         # Whole games leave, the oldest first.
         surplus = len(self.positions) - self.config.replay.capacity

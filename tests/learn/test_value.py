@@ -12,7 +12,15 @@ import pytest
 import boardai
 from boardai.agents import load_agent
 from boardai.game import Game
-from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, ValueConfig, ValuePlayConfig
+from boardai.learn.config import (
+    ArenaConfig,
+    LearnConfig,
+    NetworkConfig,
+    ReplayConfig,
+    ValueConfig,
+    ValuePlayConfig,
+    ValueReturnsConfig,
+)
 from boardai.learn.inference import Evaluator
 from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
@@ -171,12 +179,15 @@ def train(path: Path, game: Game, settings: ValueConfig, iterations: int, report
     return run
 
 
-@pytest.mark.parametrize("depth", [1, 2])
-def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, hex3: Game, tmp_path: Path, silent: Any) -> None:
+@pytest.mark.parametrize(("depth", "trace"), [(1, 1.0), (2, 1.0), (1, 0.6)])
+def test_a_resumed_run_equals_one_that_was_not_stopped(
+    depth: int, trace: float, hex3: Game, tmp_path: Path, silent: Any
+) -> None:
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
-    whole = train(tmp_path / "whole", hex3, config(play=play), 4, silent)
-    train(tmp_path / "parts", hex3, config(play=play), 3, silent)
-    parts = train(tmp_path / "parts", hex3, config(play=play), 4, silent)
+    settings = config(play=play, returns=ValueReturnsConfig(trace=trace))
+    whole = train(tmp_path / "whole", hex3, settings, 4, silent)
+    train(tmp_path / "parts", hex3, settings, 3, silent)
+    parts = train(tmp_path / "parts", hex3, settings, 4, silent)
     for a, b in zip(whole.method.learner.parameters, parts.method.learner.parameters, strict=True):
         assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
 
@@ -198,6 +209,39 @@ def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_pa
         for action in one.actions:
             last.apply(action)
         assert buffer.values[row] == last.outcome(state.current_player())
+
+
+@pytest.mark.parametrize(("trace", "cut"), [(0.0, False), (0.7, False), (0.7, True)])
+def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_path: Path, silent: Any) -> None:
+    returns = ValueReturnsConfig(trace=trace, random_moves="cut" if cut else "keep")
+    play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, epsilon=0.3)
+    run = train(tmp_path / "run", hex3, config(returns=returns, play=play), 0, silent)
+    judge = Values(run.method._evaluator(16))  # the weights that the games are played with
+    run = train(tmp_path / "run", hex3, config(returns=returns, play=play), 1, silent)
+    buffer, targets = run.method.positions, {}
+    for row in range(len(buffer)):
+        state = buffer.state(row)
+        sign = 1 if state.current_player() == 0 else -1
+        targets[buffer.game_of(row), int(state.stones_played())] = sign * float(buffer.values[row])
+    missing = 0
+    for number, one in enumerate(buffer.games):
+        states = [one.start.clone()]
+        for action in one.actions:
+            states.append(states[-1].child(action))
+        result = states[-1].outcome(0)
+        signs = np.array([1 if state.current_player() == 0 else -1 for state in states[:-1]])
+        known = [*(judge(states[:-1]) * signs).tolist(), result]
+        behind = 0.0
+        for ply in range(len(one.actions) - 1, -1, -1):
+            wanted = (number, ply) in targets
+            # Where the next move was random (nothing is learned there), no trace runs through it.
+            blind = cut and ply + 1 < len(one.actions) and (number, ply + 1) not in targets
+            last = ply == len(one.actions) - 1
+            behind = known[ply + 1] if last or blind else (1 - trace) * known[ply + 1] + trace * behind
+            if wanted:
+                assert targets[number, ply] == pytest.approx(behind, abs=1e-5)
+            missing += not wanted
+    assert missing > 12 if cut else missing <= 24
 
 
 def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path, silent: Any) -> None:

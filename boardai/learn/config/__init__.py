@@ -34,7 +34,7 @@ from boardai.learn.config.tables import (
     TDConfig,
     TDLeafConfig,
 )
-from boardai.learn.config.value import ValueConfig, ValuePlayConfig
+from boardai.learn.config.value import ValueConfig, ValuePlayConfig, ValueReturnsConfig
 
 __all__ = [
     "LEARNERS",
@@ -66,6 +66,7 @@ __all__ = [
     "TrainConfig",
     "ValueConfig",
     "ValuePlayConfig",
+    "ValueReturnsConfig",
     "changes",
     "flattened",
     "generic_config",
