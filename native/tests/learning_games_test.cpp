@@ -1,0 +1,130 @@
+// Feature sets and the games they are learned from, for the sanitizers: every board, leaves, threads, cut games.
+
+#include <string>
+#include <vector>
+
+#include "boardai/core/tables-inl.hpp"
+#include "boardai/search/alphabeta-inl.hpp"
+#include "boardai/search/learning_games-inl.hpp"
+#include "check.hpp"
+#include "games/chess/evaluators.hpp"
+#include "games/chess/features.hpp"
+#include "games/hex/evaluators.hpp"
+#include "games/hex/state-inl.hpp"
+#include "games/reversi/evaluators-inl.hpp"
+#include "games/reversi/features.hpp"
+
+using namespace boardai;
+
+namespace {
+
+template <class S>
+std::vector<float> random_weights(const Tables<S>& tables, std::uint64_t seed) {
+    Rng rng(seed);
+    std::vector<float> weights(static_cast<std::size_t>(tables.size()));
+    for (float& weight : weights) weight = static_cast<float>(rng.uniform() - 0.5);
+    return weights;
+}
+
+/// Indices in range, sums as value() says, games equal whatever the threads.
+template <class S>
+void learn_on(const S& start, const std::string& features, double margin_unit) {
+    Tables<S> tables(features, start);
+    const std::vector<float> weights = random_weights(tables, 1);
+    int in_groups = 0;
+    for (int group = 0; group < tables.group_count(); ++group) in_groups += tables.group_size(group);
+    CHECK(in_groups * tables.stages() == tables.size());
+    for (bool leaf : {false, true}) {
+        LearningGamesOptions options;
+        options.random_plies = 3;
+        options.max_plies = 40;
+        options.margin_unit = margin_unit;
+        options.leaf = leaf;
+        options.search_all = leaf;
+        LearningGames<S> one(tables, options);
+        options.threads = 3;
+        LearningGames<S> several(tables, options);
+        one.play(start, weights.data(), weights.size(), 5, 2, 9);
+        several.play(start, weights.data(), weights.size(), 5, 2, 9);
+        const LearningGamesSize size = one.size();
+        CHECK(size.games == 9 && size.rows > 0 && size.features > 0 && size.evaluations > 0);
+        CHECK(size.rows == several.size().rows && size.features == several.size().features);
+        const auto count = static_cast<std::size_t>(size.features);
+        std::vector<std::int32_t> index[2] = {std::vector<std::int32_t>(count), std::vector<std::int32_t>(count)};
+        std::vector<float> counts(count);
+        one.features(index[0].data(), counts.data());
+        several.features(index[1].data(), counts.data());
+        CHECK(index[0] == index[1]);
+        bool in_range = true;
+        for (std::int32_t place : index[0]) in_range = in_range && place >= 0 && place < tables.size();
+        CHECK(in_range);
+    }
+    // As an evaluator of the usual search, and against the sum of what it lists.
+    TableUnits units;
+    units.points = 1000;
+    const EvaluatorSpec spec = tables.evaluator(weights.data(), weights.size(), units);
+    AlphaBeta<S> search(AlphaBetaOptions{}, spec);
+    SearchLimits limits;
+    limits.depth = 2;
+    search.run(start, limits, 0);
+    CHECK(search.result().found);
+    const auto active = static_cast<std::size_t>(tables.extract(start));
+    std::vector<std::int32_t> index(active);
+    std::vector<float> counts(active);
+    tables.columns(index.data(), counts.data());
+    double sum = 0;
+    for (std::size_t i = 0; i < active; ++i) {
+        sum += static_cast<double>(weights[static_cast<std::size_t>(index[i])]) * static_cast<double>(counts[i]);
+    }
+    const double told = tables.value(start, weights.data(), weights.size());
+    CHECK(told - sum < 1e-3 && sum - told < 1e-3);
+    CHECK(throws_with<std::invalid_argument>([&] { tables.value(start, weights.data(), 3); }, "weights, got 3"));
+}
+
+template <int Words>
+void reversi_on(const std::string& grid, bool square) {
+    const auto& board = reversi::Board::from_text("name: test\nto move: dark\n\n" + grid);
+    const reversi::State<Words> start(board);
+    learn_on(start, "larion:stages=3", 64.0 / board.cell_count());
+    learn_on(start, "tuples:straight=3,snakes=5,length=4,stages=2", 0);
+    if (square) {
+        learn_on(start, "patterns:stages=2", 1.0);
+    } else {
+        CHECK(throws_with<std::invalid_argument>([&] { Tables<reversi::State<Words>>("patterns", start); },
+                                                 "without holes"));
+    }
+}
+
+void texts() {
+    const hex::State<1> start(3, 3);
+    const auto refuses = [&](const std::string& text, const std::string& part) {
+        CHECK(throws_with<std::invalid_argument>([&] { Tables<hex::State<1>>(text, start); }, part));
+    };
+    refuses("", "unknown features ''; this game has tuples");
+    refuses("tuples:", "expected option=number, got ''");
+    refuses("tuples:straight=", "expected option=number, got 'straight='");
+    refuses("tuples:straight=3x", "expected option=number, got 'straight=3x'");
+    refuses("tuples:straight=99999999999", "expected option=number");
+    refuses("tuples:straight=9", "straight: expected 0 to 8, got 9");
+    refuses("tuples:straight=1,straight=2", "second value");
+    refuses("tuples:long=1", "no option 'long'; options: straight, snakes, length, seed, stages");
+    refuses("tuples:straight=0", "no tuples on this board");
+    CHECK(Tables<hex::State<1>>("tuples:straight=2", start).spec() ==
+          "tuples:straight=2,snakes=0,length=6,seed=0,stages=1");
+}
+
+}  // namespace
+
+int main() {
+    texts();
+    reversi_on<1>("------\n------\n--OX--\n--XO--\n------\n------\n", true);
+    reversi_on<1>("--#---\n------\n--OX--\n--XO--\n------\n#-----\n", false);
+    reversi_on<2>("###---###\n---------\n---OX----\n---XO----\n---------\n##-----##\n---------\n---------\n---------\n",
+                  false);
+    reversi_on<4>("------------\n------------\n-----OX-----\n-----XO-----\n------------\n", false);
+    learn_on(hex::State<1>(4, 4), "tuples:straight=3,snakes=4,length=5,stages=2", 0);
+    learn_on(hex::State<1>(3, 5), "tuples", 0);
+    learn_on(hex::State<2>(9, 9), "tuples:straight=2", 0);
+    learn_on(chess::State(), "linear", 0);
+    return test_result();
+}
