@@ -179,7 +179,11 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
 
 def shipped_evaluations(state: Any) -> dict[str, Path]:
     """The weights that ship with a state's game, by name."""
-    module = type(state).__module__
+    return _shipped(type(state).__module__)
+
+
+@functools.cache
+def _shipped(module: str) -> dict[str, Path]:
     if not module.startswith("boardai.games."):
         return {}
     folder = Path(str(resources.files(module))) / "weights"

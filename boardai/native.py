@@ -170,6 +170,7 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
     return struct
 
 
+@functools.cache
 def evaluator_spec(name: str) -> Any:
     """The spec of an evaluator by name, as native searches take it."""
     return namespace("boardai/core/evaluator_spec").EvaluatorSpec(name)

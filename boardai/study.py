@@ -144,7 +144,10 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
         }
         for row in rows
     }
-    write_json(folder / "results.json", {"study": study.about, "minutes": study.minutes, "variants": figures})
+    write_json(
+        folder / "results.json",
+        {"study": study.about, "minutes": study.minutes, "iterations": study.iterations, "variants": figures},
+    )
     write_atomically(folder / "results.md", table.encode())
     return table
 
@@ -232,7 +235,8 @@ def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list
         if name not in known:
             raise ValueError(f"no variant {name!r}; variants: {', '.join(known)}")
     variants = tuple(variant for variant in study.variants if only is None or variant.name in (BASE, *only))
-    return dataclasses.replace(study, variants=variants, minutes=minutes or study.minutes, seeds=seeds or study.seeds)
+    study = dataclasses.replace(study, variants=variants, seeds=seeds or study.seeds)
+    return dataclasses.replace(study, minutes=minutes, iterations=0) if minutes else study
 
 
 def _preset(study: Study, variant: Variant, folder: Path) -> Path:

@@ -134,9 +134,13 @@ def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
     if config_class is TrainConfig:
         return generic
     usual = config_class()
-    if not hasattr(usual, "network"):
+    if isinstance(usual, settings.TablesConfig):
         # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
-        return dataclasses.replace(usual, arena=dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies))
+        changed: dict[str, Any] = {"arena": dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies)}
+        if generic.arena.max_plies != game.max_length:
+            # Games end long before their bound, a share of which is no opening.
+            changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)
+        return dataclasses.replace(usual, **changed)
     common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}
     return dataclasses.replace(usual, **common)
 

@@ -3,9 +3,9 @@
 A study is a TOML file beside a game's presets (`games/hex/studies/ablations.toml`):
 
     about = "What each part is worth."       for people
-    preset = "demo"                          what all runs begin with
+    preset = "demo"                          what all runs begin with; "": nothing
     seeds = 3                                runs of each variant
-    minutes = 2.0                            of each run
+    minutes = 2.0                            of each run; or iterations = 50
 
     [base.arena]                             settings of all runs, on top of the preset
     final_games = 200
@@ -14,6 +14,9 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
     about = "every position is evaluated anew"
     [variants."no cache".selfplay]
     cache_mb = 0
+
+A variant may have a learner of its own (`learner = "td"`), if the preset and the base hold only what both learners
+have.
 
 The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all variants alike.
 """
@@ -68,8 +71,9 @@ class Study:
         base: settings of all runs on top of it, as nested dictionaries.
         variants: the base first.
         seeds: runs of each variant; their seeds count from 0.
-        minutes: of each run.
+        minutes: of each run; 0: iterations bound it.
         about: for people.
+        iterations: of each run; 0: minutes bound it.
     """
 
     game: str
@@ -79,6 +83,7 @@ class Study:
     seeds: int
     minutes: float
     about: str = ""
+    iterations: int = 0
 
 
 @dataclass(frozen=True)
@@ -134,8 +139,8 @@ def load_study(game: str, path: Path) -> Study:
     """
     table = read_toml(path)
     kinds: dict[str, tuple[type, ...]] = {
-        "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "base": (dict,),
-        "variants": (dict,),
+        "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "iterations": (int,),
+        "base": (dict,), "variants": (dict,),
     }  # fmt: skip
     for key, value in table.items():
         if key not in kinds:
@@ -152,12 +157,17 @@ def load_study(game: str, path: Path) -> Study:
         variants.append(Variant(name, settings.get("about", ""), changes))
     if len({variant.folder_name for variant in variants}) < len(variants):
         raise ValueError(f"{path}: variants: two names are the same but for spaces")
-    seeds, minutes = table.get("seeds", 3), float(table.get("minutes", 2.0))
-    if seeds < 1 or not 0 < minutes < math.inf:
-        raise ValueError(f"{path}: seeds and minutes must be above 0, got {seeds} and {minutes:g}")
+    if "minutes" in table and "iterations" in table:
+        raise ValueError(f"{path}: minutes or iterations, not both")
+    seeds, iterations = table.get("seeds", 3), table.get("iterations", 0)
+    minutes = 0.0 if "iterations" in table else float(table.get("minutes", 2.0))
+    if seeds < 1 or not (0 < minutes < math.inf or iterations > 0):
+        raise ValueError(
+            f"{path}: seeds, minutes and iterations must be above 0, got {seeds}, {minutes:g} and {iterations}"
+        )
     return Study(
         game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
-        " ".join(table.get("about", "").split()),
+        " ".join(table.get("about", "").split()), iterations,
     )  # fmt: skip
 
 
@@ -180,7 +190,8 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
         ValueError: there are runs already that were made with others.
     """
     settings = merged_tables(study.base, variant.table)
-    lines = [f"base = {json.dumps(study.preset)}", "iterations = 0", f"minutes = {study.minutes!r}"]
+    lines = [f"base = {json.dumps(study.preset)}"] if study.preset else []
+    lines += [f"iterations = {study.iterations}", f"minutes = {study.minutes!r}"]
     text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
     path = folder / f"{variant.folder_name}.toml"
     begun = any(run.path.exists() for run in plan(study, folder) if run.variant is variant)

@@ -35,13 +35,11 @@ from boardai.learn.network import Network
 from boardai.learn.positions import Positions, final_score
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.start import start_weights
-from boardai.learn.tables.returns import lambda_returns
+from boardai.learn.tables.returns import lambda_returns, padded_plies
 from boardai.learn.value_agents import Hybrid, Values
 from boardai.learn.value_matches import PLAYERS, measured
 from boardai.learn.yardsticks import check_opponents
 from boardai.records.sources import SourceGame
-
-_PLIES = 16  # padded lengths of games are multiples of it, so that few different shapes are compiled for
 
 
 @dataclass
@@ -248,7 +246,7 @@ class ValueLearning:
     def _labels(self, values: Values, games: list[_Playing]) -> list[list[Label]]:
         """The lambda-returns of the positions that are learned from, for their players to move."""
         lengths = np.array([len(one.actions) for one in games], np.int32)
-        plies = -(-int(lengths.max()) // _PLIES) * _PLIES
+        plies = padded_plies(int(lengths.max()))
         signs, random = np.ones((len(games), plies), np.float32), np.zeros((len(games), plies), bool)
         states = []
         for row, one in enumerate(games):

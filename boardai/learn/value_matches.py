@@ -8,19 +8,19 @@ with the run's first weights; snapshots, which presets for other learners may na
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from boardai.agents import close, load_agent
+from boardai.agents import load_agent
 from boardai.agents.base import Agent
 from boardai.agents.registry import without_memory
 from boardai.arena.games import seed_of
-from boardai.arena.match import MatchResult, play_match
+from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.agents import PolicyAgent
 from boardai.learn.config import ArenaConfig
 from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
+from boardai.learn.run_matches import play_run_match, two_at_a_time
 from boardai.learn.value_agents import ValueAgent
 
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
@@ -81,23 +81,11 @@ def value_matches(
             second: Agent = ValueAgent(initial, "value, initial weights")
         else:
             second = load_agent(without_memory(opponent), game, seed_of(seed, name, "rival"))
-        result = play_match(
-            game,
-            first,
-            second,
-            games=games,
-            opening_plies=config.opening_plies,
-            max_plies=config.max_plies,
-            seed=seed_of(seed, name),
-            stop=stop,
-        )
-        close(second)
+        result = play_run_match(game, first, second, config, games=games, seed=seed_of(seed, name), stop=stop)
         done()
         return result
 
-    # Each match is a thread of its own and depends on no other: two cores, equal results.
-    with ThreadPoolExecutor(2) as pool:
-        return dict(zip(rivals, pool.map(play, rivals), strict=True))
+    return dict(zip(rivals, two_at_a_time(play, rivals), strict=True))
 
 
 def measured(

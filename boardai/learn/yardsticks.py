@@ -10,21 +10,19 @@ From all matches of the run so far ratings are fitted (`boardai.learn.run_rating
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
 from boardai.agents import Agent, close, load_agent
 from boardai.agents.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.games import seed_of
-from boardai.arena.match import MatchResult, play_match
+from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.agents import PolicyAgent
 from boardai.learn.config import ArenaConfig
 from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
-
-_AT_ONCE = 2  # matches; each is a thread of its own and depends on no other: two cores, equal results
+from boardai.learn.run_matches import play_run_match, two_at_a_time
 
 
 @dataclass(frozen=True)
@@ -191,8 +189,9 @@ class Yardsticks:
         seed = seed_of(self._seed, "gate", iteration)
         first = self._searcher(candidate, self._search_name(iteration), seed_of(seed, "candidate"))
         second = self._searcher(best, "best weights", seed_of(seed, "best"))
-        result = self._match(first, second, self.config.gate.games, seed, stop)
-        return result.score >= self.config.gate.score, result.to_table()
+        gate = self.config.gate
+        result = play_run_match(self.game, first, second, self.config, games=gate.games, seed=seed, stop=stop)
+        return result.score >= gate.score, result.to_table()
 
     def _plan(self, opponents: Sequence[str], iteration: int) -> list[Yardstick]:
         found: dict[str, Yardstick] = {}
@@ -247,28 +246,11 @@ class Yardsticks:
             else:
                 second = load_agent(without_memory(one.opponent), self.game, second_seed)
                 second.name = one.opponent
-            try:
-                result = self._match(first, second, games, seed, stop)
-            finally:
-                close(second)
+            result = play_run_match(self.game, first, second, self.config, games=games, seed=seed, stop=stop)
             done(one.name)
             return result
 
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            return dict(zip([one.name for one in plan], pool.map(play, plan), strict=True))
-
-    def _match(self, first: Agent, second: Agent, games: int, seed: int, stop: Callable[[], None]) -> MatchResult:
-        config = self.config
-        return play_match(
-            self.game,
-            first,
-            second,
-            games=games,
-            opening_plies=config.opening_plies,
-            max_plies=config.max_plies,
-            seed=seed,
-            stop=stop,
-        )
+        return dict(zip([one.name for one in plan], two_at_a_time(play, plan), strict=True))
 
     def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Agent:
         return self._search.agent(self.game, evaluator, seed, name)

@@ -122,7 +122,7 @@ def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEval
     Raises:
         ValueError: it is none of these, or learned for another game or board.
     """
-    if isinstance(evaluator, str) and native.is_native(state) and evaluator not in ("", *state.evaluators()):
+    if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
         found = find_evaluation(state, evaluator)
         if found is None:
             names = ", ".join(evaluators(state))

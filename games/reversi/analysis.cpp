@@ -10,21 +10,12 @@
 namespace boardai::reversi {
 namespace {
 
-constexpr int axis_steps[4][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
-
-void insert(Analysis::Mask& mask, int cell) {
-    mask[static_cast<std::size_t>(cell) / 64] |= std::uint64_t{1} << (cell % 64);
-}
-
-/// A board seen as rows and columns, with nothing outside.
+/// A board seen as rows and columns.
 class Grid {
   public:
     explicit Grid(const Board& board) : board_(board) {}
 
-    bool has(int row, int column) const {
-        return row >= 0 && row < board_.height() && column >= 0 && column < board_.width() &&
-               board_.has_cell(action(row, column));
-    }
+    bool has(int row, int column) const { return board_.has_cell(row, column); }
     int action(int row, int column) const { return row * board_.width() + column; }
     int row_of(int action) const { return action / board_.width(); }
     int column_of(int action) const { return action % board_.width(); }

@@ -19,6 +19,7 @@ from boardai.command_line import Parser, run, user_input
 from boardai.files import write_atomically
 from boardai.game import Game, load
 from boardai.games.reversi import board_of
+from boardai.games.reversi.drawing import column_name
 
 CLASSES = "ABWXYZECP"
 COLOURS = {
@@ -55,14 +56,14 @@ def sides(game: Game) -> list[list[int]]:
 
 
 def _cell_name(cell: int, width: int) -> str:
-    return f"{chr(ord('a') + cell % width)}{cell // width + 1}"
+    return f"{column_name(cell % width)}{cell // width + 1}"
 
 
 def analysis_text(game: Game) -> str:
     """The board with the class of each cell, and its sides below."""
     rows = cell_classes(game)
     width = len(rows[0])
-    lines = ["   " + " ".join(chr(ord("a") + column) for column in range(width))]
+    lines = ["   " + " ".join(column_name(column) for column in range(width))]
     lines += [f"{number:>2} {' '.join(row)}".rstrip() for number, row in enumerate(rows, start=1)]
     ends = [f"{_cell_name(side[0], width)}-{_cell_name(side[-1], width)}" for side in sides(game)]
     return "\n".join([*lines, f"sides: {', '.join(ends) or 'none'}"])

@@ -21,10 +21,6 @@ int words_for(int width, int height) {
 
 int stride_for(int words) { return words == 1 ? stride<1> : words == 2 ? stride<2> : stride<4>; }
 
-void insert(Board::Mask& mask, int cell) {
-    mask[static_cast<std::size_t>(cell) / 64] |= std::uint64_t{1} << (cell % 64);
-}
-
 template <int Words>
 bool somebody_can_move(const Board& board) {
     Bits<Words> dark, light, shape;

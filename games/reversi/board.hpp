@@ -67,6 +67,11 @@ class Board {
         return (shape_[static_cast<std::size_t>(cell) / 64] >> (cell % 64)) & 1;
     }
 
+    /// The same of any place, also one beside the grid.
+    bool has_cell(int row, int column) const {
+        return row >= 0 && row < height_ && column >= 0 && column < width_ && has_cell(row * width_ + column);
+    }
+
     const Mask& shape() const { return shape_; }
     /// Corners, edges and the cells beside them, for evaluations.
     const Regions& regions() const { return regions_; }

@@ -15,7 +15,8 @@ def _rows(state: Any) -> list[str]:
     return [text[row * width : (row + 1) * width] for row in range(height)]
 
 
-def _column(index: int) -> str:
+def column_name(index: int) -> str:
+    """The letter of a column, from 0."""
     return chr(ord("a") + index)
 
 
@@ -37,7 +38,7 @@ def board_text(state: Any, *, moves: bool = True) -> str:
     """
     placements = _placements(state) if moves else set()
     rows = _rows(state)
-    lines = ["   " + " ".join(_column(index) for index in range(len(rows[0])))]
+    lines = ["   " + " ".join(column_name(index) for index in range(len(rows[0])))]
     for row, cells in enumerate(rows):
         shown = ("*" if (row, column) in placements else cell for column, cell in enumerate(cells))
         lines.append(f"{row + 1:>2} " + " ".join(shown).replace("#", " ").rstrip())
@@ -128,7 +129,7 @@ def board_svg(
 
 def _labels(width: int, height: int, margin: int) -> str:
     """Letters above and numbers to the left of the board."""
-    names = [(margin + column * _CELL + _CELL // 2, margin // 2, _column(column)) for column in range(width)]
+    names = [(margin + column * _CELL + _CELL // 2, margin // 2, column_name(column)) for column in range(width)]
     names += [(margin // 2, margin + row * _CELL + _CELL // 2, str(row + 1)) for row in range(height)]
     texts = "".join(f'<text x="{x}" y="{y}" dy="0.35em">{name}</text>' for x, y, name in names)
     style = f'font-family="sans-serif" font-size="{_CELL * 0.3:g}" text-anchor="middle" fill="#555"'

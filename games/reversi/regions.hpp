@@ -3,11 +3,15 @@
 // outline, with holes and in several parts (after Larion's board analysis; the tests of it are our own).
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace boardai::reversi {
 
 class Board;
+
+/// Row and column steps along the axes.
+inline constexpr int axis_steps[4][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
 
 /// Axes: 0 the row, 1 the rising diagonal, 2 the column, 3 the falling diagonal.
 ///
@@ -24,6 +28,10 @@ struct Regions {
     // Steep and flank cells touch a corner and have a cell behind them as seen from it: a disc there may be the bridge
     // by which the opponent takes the corner.
 };
+
+inline void insert(Regions::Mask& mask, int cell) {
+    mask[static_cast<std::size_t>(cell) / 64] |= std::uint64_t{1} << (cell % 64);
+}
 
 Regions find_regions(const Board& board);
 

@@ -70,35 +70,45 @@ def test_symmetric_positions_have_one_value(spec: str, features: str) -> None:
             assert made.value(state.transformed(symmetry), weights) == pytest.approx(value, rel=1e-4, abs=1e-3)
 
 
+def pairs_of(side: int) -> Iterator[list[tuple[int, int]]]:
+    """The pairs of neighbours in the order of their tables; each is told with the pair a half turn makes of it."""
+    seen = set()
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
+        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+            if not (0 <= row + down < side and 0 <= column + right < side):
+                continue
+            pair = (cell, (row + down) * side + column + right)
+            turned = (side * side - 1 - pair[0], side * side - 1 - pair[1])
+            if frozenset(pair) not in seen:
+                seen |= {frozenset(pair), frozenset(turned)}
+                yield [pair] if set(pair) == set(turned) else [pair, turned]
+
+
 def test_tuples_see_hex_as_the_mover_does() -> None:
-    """A position mirrored across the long diagonal with colours exchanged is the same to the mover."""
-    game = boardai.load("hex", size=4)
-    features = FeatureSet("tuples:snakes=10,length=5", game.initial_state())
-    weights, rng = random_weights(features), np.random.default_rng(6)
-    for _ in range(30):
-        cells = rng.permutation(16)
-        black, white = cells[:3], cells[3:5]  # white to move
-        mirrored = [int(cell) % 4 * 4 + int(cell) // 4 for cell in cells]
-        state = play(game, black, white)
-        other = play(game, mirrored[3:5], mirrored[:3])  # black to move, one stone behind: an impossible count
-        if state is None or other is None:
-            continue
-        assert features.value(state, weights) == pytest.approx(features.value(other, weights), abs=1e-3)
-
-
-def play(game: Game, black: Any, white: Any) -> Any:
-    rows = [["."] * 4 for _ in range(4)]
-    for colour, stones in (("b", black), ("w", white)):
-        for cell in stones:
-            rows[int(cell) // 4][int(cell) % 4] = colour
-    text = "/".join("".join(row) for row in rows)
-    for number in "4321":
-        text = text.replace("." * int(number), number)
-    mover = "w" if len(black) > len(white) else "b"
-    try:
-        return game.from_string(f"{text} {mover} no-swap")
-    except ValueError:
-        return None
+    """Pairs on Hex, worked out here from the network's view of the position: own stones 1, the opponent's 2."""
+    side, game = 4, boardai.load("hex", size=4)
+    features = FeatureSet("tuples:straight=2", game.initial_state())
+    movers = set()
+    for state in positions(game, 3, 6):
+        planes = state.observation()
+        codes = (planes[..., 0] + 2 * planes[..., 1]).astype(int).ravel()
+        table, expected = 1, [0]  # the bias is weight 0
+        for pairs in pairs_of(side):
+            fillings = [3 * codes[first] + codes[second] for first, second in pairs]
+            if len(pairs) == 2:
+                expected += [table + filling for filling in fillings]
+                table += 9
+                continue
+            # A pair that the half turn maps onto itself: fillings that it exchanges share a weight.
+            least = sorted({min(3 * one + other, 3 * other + one) for one in range(3) for other in range(3)})
+            first, second = divmod(fillings[0], 3)
+            expected.append(table + least.index(min(fillings[0], 3 * second + first)))
+            table += len(least)
+        assert features.size == table
+        assert sorted(features(state)[0].tolist()) == sorted(expected)
+        movers.add(state.current_player())
+    assert movers == {0, 1}
 
 
 def test_boards_that_are_no_rhombus() -> None:

@@ -3,9 +3,11 @@
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import jax
 import pytest
+from run_helpers import Silent, iterate_to
 
 import boardai
 from boardai.game import Game
@@ -58,26 +60,6 @@ def tiny() -> TrainConfig:
     )
 
 
-class Silent:
-    """A reporter that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.messages: list[str] = []
-        self.lines: list[dict] = []
-
-    def message(self, text: str) -> None:
-        self.messages.append(text)
-
-    def phase(self, name: str, done: int, total: int) -> None:
-        assert done >= 0
-
-    def iteration(self, line: dict, seconds_left: float | None) -> None:
-        self.lines.append(line)
-
-    def final(self, report: dict) -> None:
-        self.report = report
-
-
 @pytest.fixture
 def silent() -> Silent:
     """A reporter that prints nothing."""
@@ -86,21 +68,9 @@ def silent() -> Silent:
 
 @pytest.fixture(scope="session")
 def train_here(hex3: Game, tiny: TrainConfig):  # type: ignore[no-untyped-def]
-    """A function of folder and number: makes or resumes a run, iterates to that number and returns the run."""
-    from boardai.learn.run import Run
-    from boardai.learn.run_folder import RunFolder
+    """`iterate_to` for AlphaZero on Hex 3x3 with tiny settings, some of them changed."""
 
-    def train(path: Path, iterations: int, reporter: Silent | None = None, **changes: object) -> Run:
-        config = dataclasses.replace(tiny, **changes)
-        if (path / "run.json").exists():
-            folder = RunFolder.resume(path, "test")
-        else:
-            folder = RunFolder.create(path, hex3.spec, config, "test")
-        with folder:
-            run = Run(hex3, folder.config, reporter or Silent())
-            run.start(folder)
-            while run.progress.iteration < iterations:
-                run.iterate()
-        return run
+    def train(path: Path, iterations: int, reporter: Silent | None = None, **changes: object) -> Any:
+        return iterate_to(iterations, path, hex3, dataclasses.replace(tiny, **changes), reporter=reporter)
 
     return train

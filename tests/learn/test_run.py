@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from run_helpers import results
 
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
 from boardai.learn.config import TrainConfig
@@ -18,20 +19,6 @@ from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
 from boardai.learn.run import Run
 from boardai.learn.run_folder import RunFolder, read_run
-
-# What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = (
-    "seconds",
-    "evaluations_per_second",
-    "games_per_second",
-    "memory_mb",
-    "network_utilisation",
-    "compilations",  # a process of its own compiles anew
-)
-
-
-def results(path: Path) -> list[dict]:
-    return [{k: v for k, v in line.items() if k not in CLOCK} for line in read_metrics(path)]
 
 
 def games(path: Path) -> list[list[bytes]]:

@@ -79,6 +79,29 @@ def test_a_variant_is_the_base_with_its_changes(tmp_path: Path) -> None:
         assert command.settings.arena.opponents == ("random",) and not command.settings.arena.final_initial
 
 
+def test_a_variant_may_have_another_learner_and_a_number_of_games(tmp_path: Path) -> None:
+    text = """
+preset = ""
+iterations = 3
+[base]
+features = "larion:stages=4"
+learner = "mouse"
+[base.play]
+games_per_update = 10
+[variants."TD(0)"]
+learner = "td"
+[variants."TD(0)".returns]
+trace = 0.0
+"""
+    study = load_study("reversi", write(tmp_path / "s.toml", text.replace('"TD(0)"', "TD0")))
+    for variant, (learner, trace) in zip(study.variants, (("mouse", 1.0), ("td", 0.0)), strict=True):
+        command, _, preset = prepare(["reversi", "--preset", str(write_preset(study, variant, tmp_path))])
+        assert preset.learner == command.learner == learner and command.settings.returns.trace == trace
+        assert command.settings.iterations == 3 and command.settings.features == "larion:stages=4"
+    with pytest.raises(ValueError, match=r"'TD\(0\)' cannot be a name"):
+        load_study("reversi", write(tmp_path / "t.toml", text))
+
+
 def test_runs_go_seed_by_seed(tmp_path: Path) -> None:
     study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache")), 2, 1.0)
     names = [(run.variant.name, run.seed, run.path.name) for run in plan(study, tmp_path)]
@@ -102,9 +125,11 @@ def test_the_studies_that_ship_are_valid(game: str, tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("variant = 1", "s.toml: variant: unknown; valid: about, preset"),
-        ("seeds = 0", "seeds and minutes must be above 0"),
+        ("seeds = 0", "seeds, minutes and iterations must be above 0, got 0, 2 and 0"),
+        ("iterations = 0", "seeds, minutes and iterations must be above 0"),
+        ("iterations = 9\nminutes = 1", "minutes or iterations, not both"),
         ("seeds = true", "seeds: not understood: True"),
-        ("minutes = -1", "seeds and minutes must be above 0"),
+        ("minutes = -1", "seeds, minutes and iterations must be above 0"),
         ('variants = "all"', "variants: not understood"),
         ("[variants]\nx = 1", "variants.x: expected a table"),
         ("[variants.base]\niterations = 1", "'base' cannot be a name"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from run_helpers import iterate_to, results
 
 import boardai
 from boardai.game import Game
@@ -23,13 +24,11 @@ from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions, value_to_learn
 from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
 from boardai.learn.supervised import validate
 from boardai.records.sources import SourceGame
 from boardai.train import main
 
 # What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = ("seconds", "memory_mb", "compilations", "evaluations_per_second", "games_per_second", "network_utilisation")
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)
 
@@ -217,34 +216,17 @@ def small(data: Path, **changes: object) -> SupervisedConfig:
     return SupervisedConfig(**{**settings, **changes})
 
 
-def train(path: Path, game: Game, config: SupervisedConfig, iterations: int, reporter: object) -> Run:
-    resumed = (path / "run.json").exists()
-    folder = (
-        RunFolder.resume(path, "test") if resumed else RunFolder.create(path, game.spec, config, "test", "supervised")
-    )
-    with folder:
-        run = Run(game, folder.config, reporter, learner="supervised")  # type: ignore[arg-type]
-        run.start(folder)
-        while run.progress.iteration < iterations:
-            run.iterate()
-    return run
-
-
 def weights(run: Run) -> bytes:
     return b"".join(np.asarray(leaf).tobytes() for leaf in run.method.learner.parameters)
 
 
 def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
-    whole = train(tmp_path / "whole", hex4, small(solved), 3, silent)
-    train(tmp_path / "parts", hex4, small(solved), 1, silent)
-    parts = train(tmp_path / "parts", hex4, small(solved), 3, silent)
+    whole = iterate_to(3, tmp_path / "whole", hex4, small(solved), "supervised")
+    iterate_to(1, tmp_path / "parts", hex4, small(solved), "supervised")
+    parts = iterate_to(3, tmp_path / "parts", hex4, small(solved), "supervised")
     assert weights(whole) == weights(parts)
 
-    def without_clock(path: Path) -> list[dict]:
-        lines = read_metrics(path)
-        return [{k: v for k, v in line.items() if k not in CLOCK} for line in lines]
-
-    assert without_clock(tmp_path / "whole") == without_clock(tmp_path / "parts")
+    assert results(tmp_path / "whole") == results(tmp_path / "parts")
     assert "value vs random" in read_metrics(tmp_path / "whole")[1]["arena"]
 
 
@@ -252,10 +234,10 @@ def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path, silen
     import shutil
 
     shutil.copytree(solved, tmp_path / "data")
-    train(tmp_path / "run", hex4, small(tmp_path / "data"), 1, silent)
+    iterate_to(1, tmp_path / "run", hex4, small(tmp_path / "data"), "supervised")
     (tmp_path / "data" / "000001.npz").unlink()
     with pytest.raises(ValueError, match="the files have changed"):
-        train(tmp_path / "run", hex4, small(tmp_path / "data"), 2, silent)
+        iterate_to(2, tmp_path / "run", hex4, small(tmp_path / "data"), "supervised")
 
 
 def test_all_positions_are_seen_once_an_epoch(solved: Path, hex4: Game, silent) -> None:  # type: ignore[no-untyped-def]
@@ -276,7 +258,7 @@ def test_the_value_of_solved_positions_is_learned(solved: Path, hex4: Game, tmp_
         learn=LearnConfig(batch_size=64, warmup_steps=20),
         arena=ArenaConfig(every=0),
     )
-    train(tmp_path / "run", hex4, config, 3, silent)
+    iterate_to(3, tmp_path / "run", hex4, config, "supervised")
     last = read_metrics(tmp_path / "run")[-1]
     # Games it has never seen: who wins with best play, and by which move, from 300 steps (0.76, 0.37, 63 % here).
     assert last["validation_value_correlation"] > 0.6
@@ -324,7 +306,7 @@ def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_
         learn=LearnConfig(batch_size=32, warmup_steps=10, learning_rate=0.02),
         arena=ArenaConfig(every=0),
     )
-    train(tmp_path / "run", hex4, config, 2, silent)
+    iterate_to(2, tmp_path / "run", hex4, config, "supervised")
     last = read_metrics(tmp_path / "run")[-1]
     assert last["validation_value_correlation"] > 0.4
     assert "validation_top1" not in last  # there is no policy to be right or wrong

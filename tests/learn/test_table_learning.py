@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from run_helpers import Silent, iterate_to, results
 
 import boardai
 from boardai import train
@@ -16,16 +17,15 @@ from boardai.learn.config import (
     ArenaConfig,
     MouseConfig,
     MouseRuleConfig,
-    ReturnsConfig,
     StepConfig,
     TablePlayConfig,
+    TableReturnsConfig,
     TablesConfig,
     TDConfig,
 )
 from boardai.learn.config.learners import LEARNERS
 from boardai.learn.metrics import read_metrics
 from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
 from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
 from boardai.search import alphabeta
@@ -35,13 +35,12 @@ ARENA = ArenaConfig(
     opening_plies=2, final_initial=True,
 )  # fmt: skip
 PLAY = TablePlayConfig(games_per_update=8, updates_per_iteration=2, boards=("board=4x4", "board=6x6"), threads=2)
-CLOCK = ("seconds", "memory_mb", "compilations", "evaluations_per_second", "games_per_second")
 
 
 def mouse(**changes: Any) -> MouseConfig:
     base = MouseConfig(
         iterations=4, features="larion:stages=4", play=PLAY, arena=ARENA,
-        returns=ReturnsConfig(target="margin"), mouse=MouseRuleConfig(alpha=0.05, min_count=4),
+        returns=TableReturnsConfig(target="margin"), mouse=MouseRuleConfig(alpha=0.05, min_count=4),
     )  # fmt: skip
     return dataclasses.replace(base, **changes)
 
@@ -56,53 +55,26 @@ def reversi() -> Game:
     return boardai.load("reversi", board="6x6")
 
 
-class Silent:
-    def message(self, text: str) -> None: ...
-    def phase(self, name: str, done: int, total: int) -> None: ...
-    def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None: ...
-    def final(self, report: dict[str, Any]) -> None: ...
-
-
-def run_to_end(game: Game, config: TablesConfig, path: Path, learner: str, iterations: int | None = None) -> Run:
-    """A run, or as many iterations of it; goes on with a folder that is there."""
-    run = Run(game, config, Silent(), learner=learner)
-    opened = RunFolder.resume(path, "CPU", config) if path.exists() else RunFolder.create(
-        path, game.spec, config, "CPU", learner
-    )  # fmt: skip
-    with opened as folder:
-        run.start(folder)
-        if iterations is None:
-            run.run()
-        else:
-            for _ in range(iterations):
-                run.iterate()
-    return run
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [{key: value for key, value in line.items() if key not in CLOCK} for line in read_metrics(path)]
-
-
 CONFIGS = {
     "mouse": mouse(),
     "td": td(),
     "td-leaf": td(
-        returns=ReturnsConfig(leaf=True, trace=0.7, random_moves="cut"), step=StepConfig(kind="plain", rate=0.2)
+        returns=TableReturnsConfig(leaf=True, trace=0.7, random_moves="cut"), step=StepConfig(kind="plain", rate=0.2)
     ),
-    "q": td(returns=ReturnsConfig(trace=0.0, bootstrap="search"), step=StepConfig(kind="adagrad", rate=0.05)),
+    "q": td(returns=TableReturnsConfig(trace=0.0, bootstrap="search"), step=StepConfig(kind="adagrad", rate=0.05)),
 }
 
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_resuming_equals_going_on(name: str, reversi: Game, tmp_path: Path) -> None:
     config, learner = CONFIGS[name], "mouse" if name == "mouse" else "td"
-    whole = run_to_end(reversi, config, tmp_path / "whole", learner)
-    for _ in range(4):
-        run_to_end(reversi, config, tmp_path / "parts", learner, 1)
-    parts = run_to_end(reversi, config, tmp_path / "parts", learner)
+    whole = iterate_to(None, tmp_path / "whole", reversi, config, learner)
+    for done in range(1, 5):
+        iterate_to(done, tmp_path / "parts", reversi, config, learner)
+    parts = iterate_to(None, tmp_path / "parts", reversi, config, learner)
     np.testing.assert_array_equal(whole.method.weights, parts.method.weights)
     np.testing.assert_array_equal(whole.method.kept.second, parts.method.kept.second)
-    assert lines(tmp_path / "whole") == lines(tmp_path / "parts")
+    assert results(tmp_path / "whole") == results(tmp_path / "parts")
     assert np.count_nonzero(whole.method.weights) > 50
     matches = [json.loads((tmp_path / part / "report.json").read_text())["matches"] for part in ("whole", "parts")]
     assert matches[0] == matches[1]
@@ -112,12 +84,12 @@ def test_threads_change_nothing(reversi: Game, tmp_path: Path) -> None:
     weights = []
     for threads in (1, 3):
         config = mouse(play=dataclasses.replace(PLAY, threads=threads), iterations=2)
-        weights.append(run_to_end(reversi, config, tmp_path / str(threads), "mouse").method.weights)
+        weights.append(iterate_to(None, tmp_path / str(threads), reversi, config, "mouse").method.weights)
     np.testing.assert_array_equal(*weights)
 
 
 def test_what_a_run_tells(reversi: Game, tmp_path: Path) -> None:
-    run_to_end(reversi, mouse(), tmp_path / "run", "mouse")
+    iterate_to(None, tmp_path / "run", reversi, mouse(), "mouse")
     for number, line in enumerate(read_metrics(tmp_path / "run"), start=1):
         assert line["games"] == 16 and line["games_so_far"] == 16 * number and line["steps"] == 2 * number
         assert line["first_player_wins"] + line["draws"] + line["second_player_wins"] == 16
@@ -141,9 +113,9 @@ def test_what_a_run_tells(reversi: Game, tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_from_weights(reversi: Game, tmp_path: Path) -> None:
-    first = run_to_end(reversi, mouse(iterations=2), tmp_path / "first", "mouse")
+    first = iterate_to(None, tmp_path / "first", reversi, mouse(iterations=2), "mouse")
     more = mouse(iterations=1, weights=str(tmp_path / "first"), mouse=MouseRuleConfig(min_count=1e9))
-    again = run_to_end(reversi, more, tmp_path / "again", "mouse")
+    again = iterate_to(None, tmp_path / "again", reversi, more, "mouse")
     np.testing.assert_array_equal(first.method.weights, again.method.weights)
     with pytest.raises(ValueError, match=r"has features larion:stages=4, this run larion:stages=20"):
         Run(reversi, mouse(features="larion", weights=str(tmp_path / "first")), Silent(), learner="mouse")
@@ -160,7 +132,7 @@ def test_it_learns(name: str, tmp_path: Path) -> None:
                                      mouse=MouseRuleConfig(alpha=0.05, min_count=10))  # fmt: skip
     else:
         config = td(play=play, arena=arena, iterations=6, features="tuples:straight=4,stages=4")
-    run_to_end(game, config, tmp_path / "run", name)
+    iterate_to(None, tmp_path / "run", game, config, name)
     first, *_, last = read_metrics(tmp_path / "run")
     assert last["error"] < 0.95 * first["error"]
     table = json.loads((tmp_path / "run" / "report.json").read_text())["matches"]["search vs random"]
@@ -189,8 +161,14 @@ def test_games_that_do_not_fit(tic_tac_toe: str) -> None:
         Run(boardai.load("hex", size=3), mouse(features="tuples", play=TablePlayConfig()), Silent(), learner="mouse")
     with pytest.raises(ValueError, match=r"features: .* has none"):
         Run(boardai.load(tic_tac_toe), td(), Silent(), learner="td")
-    with pytest.raises(ValueError, match="has no longest game"):
+    with pytest.raises(ValueError, match="chess may last 12,700 plies, a share of which is no opening"):
         Run(boardai.load("chess"), td(features="", play=TablePlayConfig()), Silent(), learner="td")
+
+
+def test_openings_where_games_have_no_length() -> None:
+    for spec, opening in (("chess", (0.0, 8)), ("reversi:board=6x6", (0.2, 0))):
+        command, _, _ = train.prepare([spec, "--learner", "td"])
+        assert (command.settings.play.random_share, command.settings.play.random_plies) == opening
 
 
 @pytest.mark.parametrize("name", ["mouse", "td", "td-leaf"])
@@ -200,7 +178,7 @@ def test_ranges(name: str) -> None:
     with pytest.raises(ValueError, match=r"play.games_per_update: 500 games do not divide into 3 equal parts"):
         TablePlayConfig(boards=("a", "b", "c"))
     with pytest.raises(ValueError, match=r"returns.trace: not in 0..1"):
-        ReturnsConfig(trace=1.5)
+        TableReturnsConfig(trace=1.5)
     with pytest.raises(ValueError, match=r"arena.policy_opponents"):
         dataclasses.replace(config, arena=ArenaConfig())
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from run_helpers import iterate_to, results
 
 import boardai
 from boardai.agents import load_agent
@@ -17,20 +18,15 @@ from boardai.learn.config import (
     LearnConfig,
     NetworkConfig,
     ReplayConfig,
+    ReturnsConfig,
     ValueConfig,
     ValuePlayConfig,
-    ValueReturnsConfig,
 )
 from boardai.learn.inference import Evaluator
-from boardai.learn.metrics import read_metrics
 from boardai.learn.network import Network
-from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
 from boardai.learn.value_agents import WIN, Hybrid, ValueAgent, Values
 from boardai.search import dfpn
 
-# What a clock decides, and nothing else, may differ between equal runs.
-CLOCK = ("seconds", "memory_mb", "compilations", "evaluations_per_second", "games_per_second", "network_utilisation")
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 
 
@@ -168,38 +164,24 @@ def config(**changes: Any) -> ValueConfig:
     return ValueConfig(**{**settings, **changes})
 
 
-def train(path: Path, game: Game, settings: ValueConfig, iterations: int, reporter: Any) -> Run:
-    resumed = (path / "run.json").exists()
-    folder = RunFolder.resume(path, "test") if resumed else RunFolder.create(path, game.spec, settings, "test", "value")
-    with folder:
-        run = Run(game, folder.config, reporter, learner="value")
-        run.start(folder)
-        while run.progress.iteration < iterations:
-            run.iterate()
-    return run
-
-
 @pytest.mark.parametrize(("depth", "trace"), [(1, 1.0), (2, 1.0), (1, 0.6)])
 def test_a_resumed_run_equals_one_that_was_not_stopped(
     depth: int, trace: float, hex3: Game, tmp_path: Path, silent: Any
 ) -> None:
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
-    settings = config(play=play, returns=ValueReturnsConfig(trace=trace))
-    whole = train(tmp_path / "whole", hex3, settings, 4, silent)
-    train(tmp_path / "parts", hex3, settings, 3, silent)
-    parts = train(tmp_path / "parts", hex3, settings, 4, silent)
+    settings = config(play=play, returns=ReturnsConfig(trace=trace))
+    whole = iterate_to(4, tmp_path / "whole", hex3, settings, "value")
+    iterate_to(3, tmp_path / "parts", hex3, settings, "value")
+    parts = iterate_to(4, tmp_path / "parts", hex3, settings, "value")
     for a, b in zip(whole.method.learner.parameters, parts.method.learner.parameters, strict=True):
         assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
 
-    def lines(path: Path) -> list[dict]:
-        return [{k: v for k, v in line.items() if k not in CLOCK} for line in read_metrics(path)]
-
-    assert lines(tmp_path / "whole") == lines(tmp_path / "parts")
-    assert 0 < lines(tmp_path / "whole")[-1]["buffer"] <= 150
+    assert results(tmp_path / "whole") == results(tmp_path / "parts")
+    assert 0 < results(tmp_path / "whole")[-1]["buffer"] <= 150
 
 
 def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_path: Path, silent: Any) -> None:
-    run = train(tmp_path / "run", hex3, config(), 1, silent)
+    run = iterate_to(1, tmp_path / "run", hex3, config(), "value")
     buffer = run.method.positions
     assert len(buffer) > 30
     for row in range(len(buffer)):
@@ -213,11 +195,11 @@ def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_pa
 
 @pytest.mark.parametrize(("trace", "cut"), [(0.0, False), (0.7, False), (0.7, True)])
 def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_path: Path, silent: Any) -> None:
-    returns = ValueReturnsConfig(trace=trace, random_moves="cut" if cut else "keep")
+    returns = ReturnsConfig(trace=trace, random_moves="cut" if cut else "keep")
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, epsilon=0.3)
-    run = train(tmp_path / "run", hex3, config(returns=returns, play=play), 0, silent)
+    run = iterate_to(0, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
     judge = Values(run.method._evaluator(16))  # the weights that the games are played with
-    run = train(tmp_path / "run", hex3, config(returns=returns, play=play), 1, silent)
+    run = iterate_to(1, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
     buffer, targets = run.method.positions, {}
     for row in range(len(buffer)):
         state = buffer.state(row)
@@ -245,7 +227,7 @@ def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_pat
 
 
 def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path, silent: Any) -> None:
-    run = train(tmp_path / "run", hex3, config(), 4, silent)
+    run = iterate_to(4, tmp_path / "run", hex3, config(), "value")
     buffer = run.method.positions
     assert len(buffer) <= 150 and len(buffer.games) < 48
     # Every row still belongs to its game, and the newest game is there in full.
@@ -261,7 +243,7 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path, si
         learn=LearnConfig(batch_size=64, warmup_steps=20),
         arena=ArenaConfig(every=0),
     )
-    run = train(tmp_path / "run", hex3, settings, 8, silent)
+    run = iterate_to(8, tmp_path / "run", hex3, settings, "value")
     judge = Values(run.method._evaluator(64))
     states = list({state.to_string(): state for state in positions(hex3, 150, 6, seed=9)}.values())
     said = judge(states)

@@ -12,6 +12,7 @@ from boardai.learn.config.losses import EmaConfig, LossConfig
 from boardai.learn.config.merge import changes, flattened, merged, read_toml, to_table
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
+from boardai.learn.config.returns import ReturnsConfig
 from boardai.learn.config.run import RunConfig, TrainConfig
 from boardai.learn.config.self_play import (
     AdjudicationConfig,
@@ -27,14 +28,14 @@ from boardai.learn.config.supervised import ExamplesConfig, SupervisedConfig
 from boardai.learn.config.tables import (
     MouseConfig,
     MouseRuleConfig,
-    ReturnsConfig,
     StepConfig,
     TablePlayConfig,
+    TableReturnsConfig,
     TablesConfig,
     TDConfig,
     TDLeafConfig,
 )
-from boardai.learn.config.value import ValueConfig, ValuePlayConfig, ValueReturnsConfig
+from boardai.learn.config.value import ValueConfig, ValuePlayConfig
 
 __all__ = [
     "LEARNERS",
@@ -61,12 +62,12 @@ __all__ = [
     "TDConfig",
     "TDLeafConfig",
     "TablePlayConfig",
+    "TableReturnsConfig",
     "TablesConfig",
     "TemperatureConfig",
     "TrainConfig",
     "ValueConfig",
     "ValuePlayConfig",
-    "ValueReturnsConfig",
     "changes",
     "flattened",
     "generic_config",

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.checks import check_ranges, require
+from boardai.learn.config.returns import ReturnsConfig
 from boardai.learn.config.run import RunConfig
 
 
@@ -23,7 +24,7 @@ class TablePlayConfig:
     random_share: float = 0.2
     """Each game opens with this share of the longest possible game's plies at random."""
     random_plies: int = 0
-    """And with so many more: for games that have no longest."""
+    """And with so many more: for games without a length, such as chess."""
     epsilon: float = 0.2
     """Share of random moves after the opening."""
     max_plies: int = 0
@@ -48,11 +49,9 @@ class TablePlayConfig:
 
 
 @dataclass(frozen=True)
-class ReturnsConfig:
-    """What a position's value should have been."""
+class TableReturnsConfig(ReturnsConfig):
+    """What a position's value should have been, as linear evaluations may have it."""
 
-    trace: float = 1.0
-    """Lambda: 0 is TD(0), which takes the next position's value; 1 is Monte-Carlo, which takes the result."""
     target: Literal["margin", "outcome"] = "outcome"
     """What the value is: the final margin, in points of a board of 64 cells (games that are decided by points), or the
     outcome, -1 to 1."""
@@ -61,11 +60,6 @@ class ReturnsConfig:
     not: Q-learning on afterstates)."""
     leaf: bool = False
     """Learn at the leaf that the search's value comes from, instead of the position itself (TD-leaf)."""
-    random_moves: Literal["keep", "cut"] = "keep"
-    """`cut`: nothing is learned where the move was random, and no trace runs through it."""
-
-    def __post_init__(self) -> None:
-        check_ranges("returns", self, shares="trace")
 
 
 @dataclass(frozen=True)
@@ -111,7 +105,7 @@ class TablesConfig(RunConfig):
     points: float = 0.0
     """What a value of 1 is in the whole numbers that searches compare; 0: 100 for margins, 1,000 for outcomes."""
     play: TablePlayConfig = field(default_factory=TablePlayConfig)
-    returns: ReturnsConfig = field(default_factory=ReturnsConfig)
+    returns: TableReturnsConfig = field(default_factory=TableReturnsConfig)
     arena: ArenaConfig = field(
         default_factory=lambda: ArenaConfig(every=0, search="pvs:depth=2", policy_opponents=(), opening_plies=6)
     )
@@ -136,7 +130,7 @@ class MouseConfig(TablesConfig):
 class TDConfig(TablesConfig):
     """A run of TD(lambda)."""
 
-    returns: ReturnsConfig = field(default_factory=lambda: ReturnsConfig(trace=0.8))
+    returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.8))
     step: StepConfig = field(default_factory=StepConfig)
 
     fixed: ClassVar[tuple[str, ...]] = (*TablesConfig.fixed, "step.kind")
@@ -146,4 +140,4 @@ class TDConfig(TablesConfig):
 class TDLeafConfig(TDConfig):
     """A run of TD-leaf(lambda)."""
 
-    returns: ReturnsConfig = field(default_factory=lambda: ReturnsConfig(trace=0.7, leaf=True))
+    returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.7, leaf=True))

@@ -1,12 +1,13 @@
 """Settings of learning a value by self-play without a policy."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from boardai.learn.config.checks import check_ranges
 from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.network import NetworkConfig
 from boardai.learn.config.replay import ReplayConfig
+from boardai.learn.config.returns import ReturnsConfig
 from boardai.learn.config.run import RunConfig
 
 
@@ -40,28 +41,10 @@ class ValuePlayConfig:
 
 
 @dataclass(frozen=True)
-class ValueReturnsConfig:
-    """What a position's value should have been; see `boardai.learn.tables.returns`."""
-
-    trace: float = 1.0
-    """Lambda: 1 takes the game's result (Monte-Carlo), 0 the network's value of the next position (TD(0))."""
-    random_moves: Literal["keep", "cut"] = "keep"
-    """`cut`: nothing is learned where the move was random, and no trace runs through it."""
-
-    def __post_init__(self) -> None:
-        check_ranges("returns", self, shares="trace")
-
-    @property
-    def results_alone(self) -> bool:
-        """Whether every position's target is its game's result."""
-        return self.trace == 1 and self.random_moves == "keep"
-
-
-@dataclass(frozen=True)
 class ValueConfig(RunConfig):
     """A run of self-play value learning."""
 
-    returns: ValueReturnsConfig = field(default_factory=ValueReturnsConfig)
+    returns: ReturnsConfig = field(default_factory=ReturnsConfig)
     play: ValuePlayConfig = field(default_factory=ValuePlayConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     replay: ReplayConfig = field(default_factory=lambda: ReplayConfig(capacity=50_000, minimum=500))

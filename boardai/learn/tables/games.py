@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.learn.tables.returns import padded_plies
 from boardai.learned import FeatureSet
 
-PLIES, FEATURES = 16, 4  # padded extents are multiples of these, so that few different shapes are compiled for
+_FEATURES = 4  # a position's padded number of features is a multiple of it, so that little is compiled
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,8 @@ class GamePlayer:
         index, count = np.empty(max(1, size.features), np.int32), np.empty(max(1, size.features), np.float32)
         played.features(index, count)
 
-        plies = _padded(int(lengths.max()), PLIES)
-        most = _padded(int(features.max()), FEATURES)
+        plies = padded_plies(int(lengths.max()))
+        most = -(-max(1, int(features.max())) // _FEATURES) * _FEATURES
         there = np.arange(plies)[None, :] < lengths[:, None]
         rows_features = np.zeros((games, plies), np.int32)
         rows_features[there] = features
@@ -116,7 +117,3 @@ class GamePlayer:
             by_row(searched, np.nan), by_row(actions, -1), lengths, results, ended.astype(bool),
             int(size.evaluations),
         )  # fmt: skip
-
-
-def _padded(size: int, step: int) -> int:
-    return -(-max(1, size) // step) * step

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import close, load_agent
+from boardai.agents import load_agent
 from boardai.agents.base import Agent
 from boardai.agents.registry import read_search, with_default_limit, without_memory
 from boardai.agents.searching import SearchAgent
 from boardai.arena.games import seed_of
-from boardai.arena.match import MatchResult, play_match
+from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.config import ArenaConfig
 from boardai.learn.config.arena import INITIAL, snapshot_age
+from boardai.learn.run_matches import play_run_match, two_at_a_time
 from boardai.learn.yardsticks import check_opponents
 from boardai.learned import LearnedEvaluation
-
-_AT_ONCE = 2  # matches; each is a thread of its own and depends on no other: two cores, equal results
 
 
 @dataclass(frozen=True)
@@ -102,8 +100,7 @@ class TableMatches:
             return result
 
         done(0, len(plan))
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            results = list(pool.map(play, plan))
+        results = two_at_a_time(play, plan)
         played = {(one.name, one.initial): result.to_table() for one, result in zip(plan, results, strict=True)}
         if final:
             self._seconds = time.perf_counter() - began
@@ -151,17 +148,10 @@ class TableMatches:
         else:
             second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"))
             second.name = f"{one.opponent}{one.board}"
-        try:
-            return play_match(
-                one.game, first, second,
-                games=config.final_games if final else config.games,
-                opening_plies=config.opening_plies,
-                max_plies=config.max_plies,
-                seed=seed_of(seed, one.name),
-                stop=self._stop,
-            )  # fmt: skip
-        finally:
-            close(second)
+        games = config.final_games if final else config.games
+        return play_run_match(
+            one.game, first, second, config, games=games, seed=seed_of(seed, one.name), stop=self._stop
+        )
 
     def _agent(self, evaluation: LearnedEvaluation, name: str) -> Agent:
         agent = SearchAgent(name, self._face, {**self._arguments, "evaluator": evaluation})

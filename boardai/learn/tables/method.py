@@ -41,6 +41,7 @@ from boardai.threads import cores
 
 STANDARD_CELLS = 64  # margins are told as if every board had so many cells
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
+_LAST_PLY = 1000  # a game that may last longer has no length that a share could be taken of
 
 
 @dataclass
@@ -60,14 +61,12 @@ class Board(NamedTuple):
         game: the game on it.
         player: plays there.
         seed: of its games.
-        points: what a point of the final margin is worth there; 0: outcomes count.
     """
 
     name: str
     game: Game
     player: GamePlayer
     seed: int
-    points: float
 
 
 @dataclass
@@ -253,14 +252,9 @@ class TableLearning:
             if not hasattr(start, "score"):
                 raise ValueError(f"returns.target: {game.spec} is not decided by points; take outcome")
             points = STANDARD_CELLS / features.cells(start)
-        longest = game.max_length or 0
-        if play.random_share > 0 and not longest and not play.random_plies:
-            raise ValueError(
-                f"play.random_share: {game.spec} has no longest game; set it to 0 and play.random_plies instead"
-            )
         options = {
             "depth": play.depth,
-            "random_plies": round(play.random_share * longest) + play.random_plies,
+            "random_plies": self._opening(game),
             "epsilon": play.epsilon,
             "max_plies": play.max_plies,
             "margin_unit": points,
@@ -269,7 +263,20 @@ class TableLearning:
             "threads": play.threads or cores(),
         }
         name = params or game.spec
-        return Board(name, game, GamePlayer(start, features, options), seed_of(config.seed, "play", name), points)
+        return Board(name, game, GamePlayer(start, features, options), seed_of(config.seed, "play", name))
+
+    def _opening(self, game: Game) -> int:
+        """How many random plies games begin with."""
+        play = self.config.play
+        if play.random_share == 0:
+            return play.random_plies
+        if game.max_length is None or game.max_length > _LAST_PLY:
+            lasts = "has no longest game" if game.max_length is None else f"may last {game.max_length:,} plies"
+            raise ValueError(
+                f"play.random_share: {game.spec} {lasts}, a share of which is no opening; set it to 0 and "
+                "play.random_plies to a number"
+            )
+        return round(play.random_share * game.max_length) + play.random_plies
 
     def _first_weights(self, start: Any) -> np.ndarray:
         size, source = self.features.size, self.config.weights
@@ -292,6 +299,7 @@ class TableLearning:
     def _learn(self, played: list[PlayedGames], share: float, seen: _Seen) -> dict[str, Any]:
         """Takes a round in, one board after another; what the rule says of it."""
         stage_size = self.features.size // self.features.stages
+        before = (seen.games, seen.plies)
         for board, games in zip(self.boards, played, strict=True):
             batch = Batch(*(jnp.asarray(getattr(games, column.name)) for column in dataclasses.fields(Batch)))
             errors = jax.device_get(self.learn(batch, share))
@@ -309,8 +317,7 @@ class TableLearning:
             seen.losses += int((games.results < 0).sum())
             seen.evaluations += games.evaluations
         learned = self.finish()
-        new = sum(len(games.lengths) for games in played)
-        plies = sum(int(games.lengths.sum()) for games in played)
+        new, plies = seen.games - before[0], seen.plies - before[1]
         totals = self.totals
         self.totals = Totals(totals.games + new, totals.positions + plies, totals.steps + self.steps_of(new))
         return learned
@@ -321,7 +328,7 @@ class TableLearning:
 
 
 class Mouse(TableLearning):
-    """The method `mouse`: an iteration is an epoch."""
+    """The method `mouse`: a round of games is an epoch, after which weights change."""
 
     config: MouseConfig
 

@@ -20,6 +20,13 @@ import functools
 import jax
 import jax.numpy as jnp
 
+_PLIES = 16  # few different lengths, so that little is compiled
+
+
+def padded_plies(longest: int) -> int:
+    """How many rows to give to games of which the longest has so many plies."""
+    return -(-max(1, longest) // _PLIES) * _PLIES
+
 
 @functools.partial(jax.jit, static_argnames=("search", "cut"))
 def lambda_returns(

@@ -112,12 +112,6 @@ def _errors(
     return error * slope, learn, Errors(error, missed)
 
 
-@functools.partial(jax.jit, static_argnames=("rule",))
-def values_of(weights: jax.Array, batch: Batch, *, rule: ReturnRule) -> jax.Array:
-    """V(t) for player 0 under these weights, `[games, plies]`."""
-    return _values(jnp.append(weights, 0.0), batch, rule)[0]
-
-
 @functools.partial(jax.jit, static_argnames=("rule",), donate_argnums=(0,))
 def mouse_collect(
     kept: Accumulators, weights: jax.Array, batch: Batch, trace: jax.Array, *, rule: ReturnRule

@@ -1,0 +1,68 @@
+"""Runs of any learner for the learning tests, and what of them is compared."""
+
+from pathlib import Path
+from typing import Any
+
+from boardai.game import Game
+from boardai.learn.config import RunConfig
+from boardai.learn.metrics import read_metrics
+from boardai.learn.run import Run
+from boardai.learn.run_folder import RunFolder
+
+# What a clock decides, and nothing else, may differ between equal runs.
+_CLOCK = (
+    "seconds",
+    "evaluations_per_second",
+    "games_per_second",
+    "memory_mb",
+    "network_utilisation",
+    "compilations",  # a process of its own compiles anew
+)
+
+
+class Silent:
+    """A reporter that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+        self.lines: list[dict] = []
+
+    def message(self, text: str) -> None:
+        self.messages.append(text)
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        assert done >= 0
+
+    def iteration(self, line: dict, seconds_left: float | None) -> None:
+        self.lines.append(line)
+
+    def final(self, report: dict) -> None:
+        self.report = report
+
+
+def iterate_to(
+    iterations: int | None,
+    path: Path,
+    game: Game,
+    config: RunConfig,
+    learner: str = "alphazero",
+    reporter: Silent | None = None,
+) -> Any:
+    """Makes or resumes a run, iterates to this number (None: to its end) and returns the run."""
+    if (path / "run.json").exists():
+        folder = RunFolder.resume(path, "test")
+    else:
+        folder = RunFolder.create(path, game.spec, config, "test", learner)
+    with folder:
+        run = Run(game, folder.config, reporter or Silent(), learner=learner)
+        run.start(folder)
+        if iterations is None:
+            run.run()
+        while iterations is not None and run.progress.iteration < iterations:
+            run.iterate()
+    return run
+
+
+def results(path: Path) -> list[dict]:
+    """A run's metrics without what a clock decides."""
+    return [{key: value for key, value in line.items() if key not in _CLOCK} for line in read_metrics(path)]
