@@ -304,6 +304,16 @@ def _seat(name: str, game: Game, seed: int) -> Agent:
         raise ValueError(f"{error}, {HUMAN}" if str(error).startswith("unknown agent") else str(error)) from None
 
 
+def _with_parameters(parser: Parser, game: str | None, options: list[str]) -> str:
+    """The game's spec with the options that are not the command's: its parameters, as `--board octagon`."""
+    words = [word for option in options for word in option.split("=", 1)]
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    if game is None or len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
+        parser.error(f"unrecognized arguments: {' '.join(options)}")
+    texts = [f"{name[2:]}={value}" for name, value in pairs]
+    return game + ("," if ":" in game else ":") + ",".join(texts)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.play GAME`.
 
@@ -316,11 +326,16 @@ def main(arguments: list[str] | None = None) -> None:
         [
             "python -m boardai.play chess",
             "python -m boardai.play hex:size=7 --opponent puct:run=runs/hex,simulations=200 --side second",
+            "python -m boardai.play reversi --board octagon",
             "python -m boardai.play reversi --opponent human",
             "python -m boardai.play chess --player greedy --opponent random --seed 1",
         ],
     )
-    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --load, the file tells it")
+    parser.add_argument(
+        "game",
+        nargs="?",
+        help=GAME_HELP + ", or as options (--size 5); with --load, the file tells it",
+    )
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
@@ -332,11 +347,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
-    given = parser.parse_args(arguments)
+    given, parameters = parser.parse_known_args(arguments)
     if given.load is not None and given.position is not None:
         parser.error("--load and --position exclude each other")
     if given.game is None and given.load is None:
         parser.error("name a game, or a file with --load")
+    if parameters:
+        given.game = _with_parameters(parser, given.game, parameters)
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
         record = load_record(given.load) if given.load is not None else None

@@ -15,14 +15,15 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
     [variants."no cache".selfplay]
     cache_mb = 0
 
-A variant may have a learner of its own (`learner = "td"`), if the preset and the base hold only what both learners
-have.
+A variant may have a learner of its own (`learner = "td"`): of the base it takes what that learner has too, and the
+study can have no preset (`preset = ""`).
 
 The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all variants alike.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import re
@@ -33,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.files import read_json, write_atomically
-from boardai.learn.config import read_toml
+from boardai.learn.config import learner_entry, read_toml
 from boardai.learn.metrics import read_metrics
 from boardai.learn.presets import game_folder, merged_tables
 
@@ -189,7 +190,7 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
     Raises:
         ValueError: there are runs already that were made with others.
     """
-    settings = merged_tables(study.base, variant.table)
+    settings = merged_tables(_base_for(study, variant), variant.table)
     lines = [f"base = {json.dumps(study.preset)}"] if study.preset else []
     lines += [f"iterations = {study.iterations}", f"minutes = {study.minutes!r}"]
     text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
@@ -199,6 +200,14 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
         raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
     write_atomically(path, text)
     return path
+
+
+def _base_for(study: Study, variant: Variant) -> dict[str, Any]:
+    learner = variant.table.get("learner")
+    if learner is None or learner == study.base.get("learner"):
+        return study.base
+    known = {"game", *(field.name for field in dataclasses.fields(learner_entry(learner).config))}
+    return {key: value for key, value in study.base.items() if key in known}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import network, openspiel, pgx_mctx, training, uct, workloads
+from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 
 SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "reversi:board=14x14")
@@ -17,6 +17,8 @@ SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "rev
 EDAX_VARIABLE = "BOARDAI_EDAX_PERFT"
 # Nodes of a perft from the start position, depth 1, 2, ...: passes are plies, a finished game counts once.
 _NODES = (4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800)
+
+LEARNING_BOARDS = tuple(f"reversi:board={name}" for name in ("6x6", "8x8", "octagon", "diagonal"))  # as Larion's
 
 
 def benchmarks() -> list[Benchmark]:
@@ -86,6 +88,11 @@ def benchmarks() -> list[Benchmark]:
         network.benchmark("reversi/self-play", "reversi"),
         pgx_mctx.benchmark("reversi/self-play-peer", "reversi", "othello"),
         *training.benchmarks("reversi", "reversi"),
+        *(
+            tables.features(f"reversi/features-{set_spec}", "reversi", set_spec)
+            for set_spec in ("larion", "patterns", "tuples")
+        ),
+        tables.learning_games("reversi/learning-games", LEARNING_BOARDS, "larion", 2),
     ]
 
 

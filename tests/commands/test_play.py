@@ -85,6 +85,26 @@ def test_default_opponent_needs_no_training(tic_tac_toe, talk):
     assert boards(output)[-1][4] == "o"  # the only reply to a corner that does not lose
 
 
+def test_parameters_of_the_game_as_options(talk):
+    assert talk(["reversi", "--board", "octagon", "--opponent", "random"]).startswith("reversi:board=octagon: ")
+    assert talk(["hex:size=3", "--swap=true", "--opponent", "random"]).startswith("hex:size=3,swap=true: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["hex", "--oponent", "random"], "oponent"),
+        (["hex", "--size"], "unrecognized arguments: --size"),
+        (["hex", "size", "5"], "unrecognized arguments: size 5"),
+        (["--size", "5", "--load", "x"], "unrecognized arguments: --size"),
+    ],
+)
+def test_options_that_nothing_knows(arguments, words, capsys):
+    with pytest.raises((SystemExit, InputError)) as error:
+        play.main(arguments)
+    assert words in capsys.readouterr().err + str(error.value)
+
+
 def test_two_agents_show_a_game(connect_four, talk):
     output = talk([connect_four, "--player", "greedy", "--opponent", "random", "--seed", "2"])
     assert "won." in output or "drawn." in output

@@ -60,6 +60,9 @@ cache_mb = 0
 """
 
 
+GAMES = Path(boardai.study.__file__).parents[1] / "games"
+
+
 def write(path: Path, text: str) -> Path:
     path.write_text(text)
     return path
@@ -88,6 +91,8 @@ features = "larion:stages=4"
 learner = "mouse"
 [base.play]
 games_per_update = 10
+[base.mouse]
+alpha = 0.1
 [variants."TD(0)"]
 learner = "td"
 [variants."TD(0)".returns]
@@ -98,6 +103,7 @@ trace = 0.0
         command, _, preset = prepare(["reversi", "--preset", str(write_preset(study, variant, tmp_path))])
         assert preset.learner == command.learner == learner and command.settings.returns.trace == trace
         assert command.settings.iterations == 3 and command.settings.features == "larion:stages=4"
+        assert learner == "td" or command.settings.mouse.alpha == 0.1
     with pytest.raises(ValueError, match=r"'TD\(0\)' cannot be a name"):
         load_study("reversi", write(tmp_path / "t.toml", text))
 
@@ -110,9 +116,12 @@ def test_runs_go_seed_by_seed(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", ["hex", "reversi"])
-def test_the_studies_that_ship_are_valid(game: str, tmp_path: Path) -> None:
-    study = load_study(game, study_path(game, "ablations"))
+SHIPPED = [(folder.name, path.stem) for folder in GAMES.iterdir() for path in (folder / "studies").glob("*.toml")]
+
+
+@pytest.mark.parametrize(("game", "name"), sorted(SHIPPED))
+def test_the_studies_that_ship_are_valid(game: str, name: str, tmp_path: Path) -> None:
+    study = load_study(game, study_path(game, name))
     settings = []
     for variant in study.variants:
         command, loaded, _ = prepare([game, "--preset", str(write_preset(study, variant, tmp_path))])
@@ -145,7 +154,7 @@ def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path
 
 
 def test_unknown_studies_name_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, or a \.toml file"):
+    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, learners, or a \.toml file"):
         study_path("hex", "mine")
 
 

@@ -5,6 +5,7 @@ native/boardai/search/learning_games.hpp says how they are played and what a row
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,7 @@ class PlayedGames:
         results: what each game came to for player 0, float32 `[games]`; 0 for a cut one.
         ended: whether it was played to its end, bool `[games]`.
         evaluations: positions the searches evaluated.
+        seconds: that playing took.
     """
 
     index: np.ndarray
@@ -46,6 +48,7 @@ class PlayedGames:
     results: np.ndarray
     ended: np.ndarray
     evaluations: int
+    seconds: float
 
     @property
     def rows(self) -> np.ndarray:
@@ -84,7 +87,9 @@ class GamePlayer:
             ValueError: the weights do not fit.
         """
         played = self._games
+        began = time.perf_counter()
         played.play(self._start, np.ascontiguousarray(weights, np.float32), len(weights), seed, first, games)
+        seconds = time.perf_counter() - began
         size = played.size()
         lengths, results, ended = np.empty(games, np.int32), np.empty(games, np.float32), np.empty(games, np.uint8)
         played.games(lengths, results, ended)
@@ -115,5 +120,5 @@ class GamePlayer:
         return PlayedGames(
             all_index, all_count, by_row(sign, 1.0), by_row(constant, 0.0), by_row(random, 0).astype(bool),
             by_row(searched, np.nan), by_row(actions, -1), lengths, results, ended.astype(bool),
-            int(size.evaluations),
+            int(size.evaluations), seconds,
         )  # fmt: skip

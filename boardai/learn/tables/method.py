@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -80,6 +81,7 @@ class _Seen:
     wins: int = 0
     losses: int = 0
     evaluations: int = 0
+    seconds: float = 0.0
 
 
 class TableLearning:
@@ -155,16 +157,21 @@ class TableLearning:
         play = self.config.play
         seen = _Seen(by_stage=np.zeros((2, self.features.stages)))
         learned: dict[str, Any] = {}
-        playing = learning = 0.0
+        learning = 0.0
+        began = time.perf_counter()
         for update in range(play.updates_per_iteration):
             self._stop()
             self._reporter.phase("self-play", update, play.updates_per_iteration)
-            began = time.perf_counter()
-            played = self._play()
-            played_by = time.perf_counter()
-            learned = self._learn(played, share, seen)
-            playing += played_by - began
-            learning += time.perf_counter() - played_by
+            totals = (seen.games, seen.plies)
+            # While one board's games are learned from, the next board's are played.
+            for board, games in zip(self.boards, self._play(), strict=True):
+                played_by = time.perf_counter()
+                self._learn(board, games, share, seen)
+                learning += time.perf_counter() - played_by
+                seen.seconds += games.seconds
+            learned = self.finish()
+            self._count(seen.games - totals[0], seen.plies - totals[1])
+        waited = time.perf_counter() - began - learning
         began = time.perf_counter()
         new = np.asarray(self.weights)
         if not np.isfinite(new).all():
@@ -187,9 +194,9 @@ class TableLearning:
             "error_by_stage": [_root(*sums) for sums in seen.by_stage.T.tolist()],
             "weights_used": used,
             "weight_size": float(np.abs(new).sum() / max(1, used)),
-            "games_per_second": seen.games / max(1e-9, playing),
-            "evaluations_per_second": seen.evaluations / max(1e-9, playing),
-            "seconds": {"self_play": playing, "learn": learning, "write": time.perf_counter() - began},
+            "games_per_second": seen.games / max(1e-9, seen.seconds),
+            "evaluations_per_second": seen.evaluations / max(1e-9, seen.seconds),
+            "seconds": {"self_play": waited, "learn": learning, "write": time.perf_counter() - began},
         }
 
     def learn(self, batch: Batch, share: float) -> Errors:
@@ -289,38 +296,41 @@ class TableLearning:
             raise ValueError(f"weights: {source} has features {found.features}, this run {self.features.spec}")
         return np.array(found.weights)
 
-    def _play(self) -> list[PlayedGames]:
-        """A round of games on every board."""
+    def _play(self) -> Iterator[PlayedGames]:
+        """A round of games, board by board, all by the present weights."""
         each = self.config.play.games_per_update // len(self.boards)
         first = self.totals.games // len(self.boards)
-        weights = np.asarray(self.weights)
-        return [board.player.play(weights, board.seed, first, each) for board in self.boards]
+        weights = np.array(self.weights)
 
-    def _learn(self, played: list[PlayedGames], share: float, seen: _Seen) -> dict[str, Any]:
-        """Takes a round in, one board after another; what the rule says of it."""
+        def play(board: Board) -> PlayedGames:
+            return board.player.play(weights, board.seed, first, each)
+
+        with ThreadPoolExecutor(1) as pool:
+            yield from pool.map(play, self.boards)
+
+    def _learn(self, board: Board, games: PlayedGames, share: float, seen: _Seen) -> None:
+        """Takes one board's games in."""
         stage_size = self.features.size // self.features.stages
-        before = (seen.games, seen.plies)
-        for board, games in zip(self.boards, played, strict=True):
-            batch = Batch(*(jnp.asarray(getattr(games, column.name)) for column in dataclasses.fields(Batch)))
-            errors = jax.device_get(self.learn(batch, share))
-            there = games.rows & games.ended[:, None]
-            squares = np.square(errors.of_result, dtype=np.float64, where=there, out=np.zeros(there.shape))
-            known = seen.by_board.setdefault(board.name, np.zeros(2))
-            known += np.array([squares.sum(), there.sum()])
-            there &= games.count[..., 0] != 0
-            stages = games.index[..., 0][there] // stage_size
-            for row, amount in enumerate((squares[there], None)):
-                seen.by_stage[row] += np.bincount(stages, amount, minlength=self.features.stages)
-            seen.games += len(games.lengths)
-            seen.plies += int(games.lengths.sum())
-            seen.wins += int((games.results > 0).sum())
-            seen.losses += int((games.results < 0).sum())
-            seen.evaluations += games.evaluations
-        learned = self.finish()
-        new, plies = seen.games - before[0], seen.plies - before[1]
+        batch = Batch(*(jnp.asarray(getattr(games, column.name)) for column in dataclasses.fields(Batch)))
+        errors = jax.device_get(self.learn(batch, share))
+        there = games.rows & games.ended[:, None]
+        squares = np.square(errors.of_result, dtype=np.float64, where=there, out=np.zeros(there.shape))
+        known = seen.by_board.setdefault(board.name, np.zeros(2))
+        known += np.array([squares.sum(), there.sum()])
+        there &= games.count[..., 0] != 0
+        stages = games.index[..., 0][there] // stage_size
+        for row, amount in enumerate((squares[there], None)):
+            seen.by_stage[row] += np.bincount(stages, amount, minlength=self.features.stages)
+        seen.games += len(games.lengths)
+        seen.plies += int(games.lengths.sum())
+        seen.wins += int((games.results > 0).sum())
+        seen.losses += int((games.results < 0).sum())
+        seen.evaluations += games.evaluations
+
+    def _count(self, games: int, plies: int) -> None:
+        """Adds a round to the totals."""
         totals = self.totals
-        self.totals = Totals(totals.games + new, totals.positions + plies, totals.steps + self.steps_of(new))
-        return learned
+        self.totals = Totals(totals.games + games, totals.positions + plies, totals.steps + self.steps_of(games))
 
     def steps_of(self, games: int) -> int:
         """How many steps a round of games makes."""

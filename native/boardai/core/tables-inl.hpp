@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "boardai/core/grid.hpp"
+#include "boardai/core/rng.hpp"
 #include "boardai/core/tables.hpp"
 #include "boardai/core/tuples.hpp"
 
@@ -52,6 +53,24 @@ template <GameState S>
 void Tables<S>::columns(std::int32_t* index, float* count) const {
     std::copy(active_.index.begin(), active_.index.end(), index);
     std::copy(active_.count.begin(), active_.count.end(), count);
+}
+
+template <GameState S>
+std::int64_t Tables<S>::extract_random(const S& start, int games, int times, std::uint64_t seed) {
+    std::vector<S> positions;
+    Rng rng(seed);
+    ActionList actions;
+    for (int game = 0; game < games; ++game) {
+        for (S state = start; !state.is_terminal();) {
+            positions.push_back(state);
+            state.legal_actions(actions);
+            state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+        }
+    }
+    for (int time = 0; time < times; ++time) {
+        for (const S& position : positions) extract(position);
+    }
+    return static_cast<std::int64_t>(positions.size()) * times;
 }
 
 template <GameState S>
