@@ -18,6 +18,7 @@ from boardai.command_line import InputError
 from boardai.learn.figures.pages import PAGES
 from boardai.learn.figures.panels import smoothed
 from boardai.learn.figures.runs import key, load_entries, load_run, share
+from boardai.learn.figures.style import colour
 from boardai.learn.figures.tables import worth
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
 
@@ -151,6 +152,10 @@ def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
         assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
     with pytest.raises(InputError, match="--output"):
         plot.main([*map(str, runs)])
+
+
+def test_a_dozen_entries_have_different_colours() -> None:
+    assert len({colour(number) for number in range(12)}) == 12
 
 
 def test_groups_are_means_over_seeds(tmp_path: Path) -> None:
