@@ -377,7 +377,7 @@ class Game:
         return f"<Game {self.spec}>"
 
 
-def load(name: str, **params: Any) -> Game:
+def load(name: str, /, **params: Any) -> Game:
     """Loads a game.
 
     Args:
@@ -489,11 +489,12 @@ def _split_spec(spec: str) -> tuple[str, dict[str, Any]]:
         key, equals, value = item.partition("=")
         if not equals or not key.strip().isidentifier():
             raise ValueError(f"game {spec!r}: {item!r} is not of the form key=value")
-        params[key.strip()] = _read_value(value.strip())
+        params[key.strip()] = read_parameter(value.strip())
     return name, params
 
 
-def _read_value(text: str) -> Any:
+def read_parameter(text: str) -> Any:
+    """A parameter's value as `load` takes it, from its text: true, false, none, a number, or the text itself."""
     words = {"true": True, "false": False, "none": None}
     if text.lower() in words:
         return words[text.lower()]

@@ -14,7 +14,7 @@ from typing import Any
 
 from boardai.agents import Agent, load_agent
 from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input, whole_number
-from boardai.game import Game, load
+from boardai.game import Game, load, read_parameter
 from boardai.records import GameRecord, load_record, save_record
 
 HUMAN = "human"
@@ -304,14 +304,13 @@ def _seat(name: str, game: Game, seed: int) -> Agent:
         raise ValueError(f"{error}, {HUMAN}" if str(error).startswith("unknown agent") else str(error)) from None
 
 
-def _with_parameters(parser: Parser, game: str | None, options: list[str]) -> str:
-    """The game's spec with the options that are not the command's: its parameters, as `--board octagon`."""
+def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:
+    """The options that are not the command's: parameters of the game, as `--board octagon`."""
     words = [word for option in options for word in option.split("=", 1)]
     pairs = list(zip(words[::2], words[1::2], strict=False))
-    if game is None or len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
+    if len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
         parser.error(f"unrecognized arguments: {' '.join(options)}")
-    texts = [f"{name[2:]}={value}" for name, value in pairs]
-    return game + ("," if ":" in game else ":") + ",".join(texts)
+    return {name[2:]: read_parameter(value) for name, value in pairs}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -347,17 +346,18 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
-    given, parameters = parser.parse_known_args(arguments)
+    given, others = parser.parse_known_args(arguments)
     if given.load is not None and given.position is not None:
         parser.error("--load and --position exclude each other")
     if given.game is None and given.load is None:
         parser.error("name a game, or a file with --load")
-    if parameters:
-        given.game = _with_parameters(parser, given.game, parameters)
+    if others and given.game is None:
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    parameters = _parameters(parser, others)
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
         record = load_record(given.load) if given.load is not None else None
-        game = load(given.game if given.game is not None else record.game)  # type: ignore[union-attr]
+        game = load(given.game if given.game is not None else record.game, **parameters)  # type: ignore[union-attr]
         if record is not None and record.game != game.spec:
             raise InputError(f"{given.load}: game: it is {record.game}, not {game.spec}")
         names = _seats(given.side, given.player, given.opponent or default_opponent(game), seed)

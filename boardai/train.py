@@ -23,6 +23,7 @@ from boardai.command_line import InputError, run, user_input
 from boardai.game import Game, load
 from boardai.learn import config as settings
 from boardai.learn.config import RunConfig, TrainConfig
+from boardai.learn.config.tables import has_length
 from boardai.learn.presets import DEFAULT, Preset, is_path, load_preset, preset_names
 from boardai.threads import cores
 
@@ -137,8 +138,7 @@ def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
     if isinstance(usual, settings.TablesConfig):
         # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
         changed: dict[str, Any] = {"arena": dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies)}
-        if generic.arena.max_plies != game.max_length:
-            # Games end long before their bound, a share of which is no opening.
+        if not has_length(game.max_length):
             changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)
         return dataclasses.replace(usual, **changed)
     common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}

@@ -27,7 +27,7 @@ def features(name: str, spec: str, set_spec: str) -> Benchmark:
 
 
 def learning_games(name: str, specs: tuple[str, ...], set_spec: str, depth: int) -> Benchmark:
-    """Games for learning, one thread, small random weights, an equal number on every board."""
+    """Games for learning, one thread, random weights, an equal number on every board."""
     boards = ", ".join(spec.partition("board=")[2] or spec for spec in specs)
     return Benchmark(
         name,

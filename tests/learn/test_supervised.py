@@ -28,7 +28,6 @@ from boardai.learn.supervised import validate
 from boardai.records.sources import SourceGame
 from boardai.train import main
 
-# What a clock decides, and nothing else, may differ between equal runs.
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)
 
@@ -220,7 +219,7 @@ def weights(run: Run) -> bytes:
     return b"".join(np.asarray(leaf).tobytes() for leaf in run.method.learner.parameters)
 
 
-def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game, tmp_path: Path) -> None:
     whole = iterate_to(3, tmp_path / "whole", hex4, small(solved), "supervised")
     iterate_to(1, tmp_path / "parts", hex4, small(solved), "supervised")
     parts = iterate_to(3, tmp_path / "parts", hex4, small(solved), "supervised")
@@ -230,7 +229,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game,
     assert "value vs random" in read_metrics(tmp_path / "whole")[1]["arena"]
 
 
-def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> None:
     import shutil
 
     shutil.copytree(solved, tmp_path / "data")
@@ -250,7 +249,7 @@ def test_all_positions_are_seen_once_an_epoch(solved: Path, hex4: Game, silent) 
     assert epochs[0] != epochs[1]
 
 
-def test_the_value_of_solved_positions_is_learned(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+def test_the_value_of_solved_positions_is_learned(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = small(
         solved,
         steps=100,
@@ -298,7 +297,7 @@ def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> Non
     assert abs(values[0]) < 1
 
 
-def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_path: Path, silent) -> None:  # type: ignore[no-untyped-def]
+def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = small(
         solved,
         steps=40,

@@ -165,9 +165,7 @@ def config(**changes: Any) -> ValueConfig:
 
 
 @pytest.mark.parametrize(("depth", "trace"), [(1, 1.0), (2, 1.0), (1, 0.6)])
-def test_a_resumed_run_equals_one_that_was_not_stopped(
-    depth: int, trace: float, hex3: Game, tmp_path: Path, silent: Any
-) -> None:
+def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, trace: float, hex3: Game, tmp_path: Path) -> None:
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
     settings = config(play=play, returns=ReturnsConfig(trace=trace))
     whole = iterate_to(4, tmp_path / "whole", hex3, settings, "value")
@@ -180,7 +178,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(
     assert 0 < results(tmp_path / "whole")[-1]["buffer"] <= 150
 
 
-def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_path: Path, silent: Any) -> None:
+def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_path: Path) -> None:
     run = iterate_to(1, tmp_path / "run", hex3, config(), "value")
     buffer = run.method.positions
     assert len(buffer) > 30
@@ -194,7 +192,7 @@ def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_pa
 
 
 @pytest.mark.parametrize(("trace", "cut"), [(0.0, False), (0.7, False), (0.7, True)])
-def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_path: Path, silent: Any) -> None:
+def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_path: Path) -> None:
     returns = ReturnsConfig(trace=trace, random_moves="cut" if cut else "keep")
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, epsilon=0.3)
     run = iterate_to(0, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
@@ -226,7 +224,7 @@ def test_targets_are_lambda_returns(trace: float, cut: bool, hex3: Game, tmp_pat
     assert missing > 12 if cut else missing <= 24
 
 
-def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path, silent: Any) -> None:
+def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path) -> None:
     run = iterate_to(4, tmp_path / "run", hex3, config(), "value")
     buffer = run.method.positions
     assert len(buffer) <= 150 and len(buffer.games) < 48
@@ -235,7 +233,7 @@ def test_the_oldest_games_leave_whole(hex3: Game, tmp_path: Path, silent: Any) -
     assert buffer.game_of(0) == 0
 
 
-def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path, silent: Any) -> None:
+def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) -> None:
     settings = config(
         play=ValuePlayConfig(games_per_iteration=48, random_plies=3, epsilon=0.2),
         replay=ReplayConfig(capacity=5_000, minimum=100, samples_per_new_position=8),

@@ -8,6 +8,13 @@ from boardai.learn.config.checks import check_ranges, require
 from boardai.learn.config.returns import ReturnsConfig
 from boardai.learn.config.run import RunConfig
 
+_LAST_PLY = 1000
+
+
+def has_length(longest: int | None) -> bool:
+    """Whether a share of a game's bound on plies is an opening: not where games end long before it, as in chess."""
+    return longest is not None and longest <= _LAST_PLY
+
 
 @dataclass(frozen=True)
 class TablePlayConfig:

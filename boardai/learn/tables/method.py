@@ -23,7 +23,7 @@ import numpy as np
 from boardai.arena.games import seed_of
 from boardai.game import Game, load
 from boardai.learn.checkpoint import Saved, Trees
-from boardai.learn.config.tables import MouseConfig, TablesConfig, TDConfig
+from boardai.learn.config.tables import MouseConfig, TablesConfig, TDConfig, has_length
 from boardai.learn.method import Reporter
 from boardai.learn.run_folder import RunFolder
 from boardai.learn.tables.games import GamePlayer, PlayedGames
@@ -42,7 +42,6 @@ from boardai.threads import cores
 
 STANDARD_CELLS = 64  # margins are told as if every board had so many cells
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
-_LAST_PLY = 1000  # a game that may last longer has no length that a share could be taken of
 
 
 @dataclass
@@ -277,7 +276,7 @@ class TableLearning:
         play = self.config.play
         if play.random_share == 0:
             return play.random_plies
-        if game.max_length is None or game.max_length > _LAST_PLY:
+        if game.max_length is None or not has_length(game.max_length):
             lasts = "has no longest game" if game.max_length is None else f"may last {game.max_length:,} plies"
             raise ValueError(
                 f"play.random_share: {game.spec} {lasts}, a share of which is no opening; set it to 0 and "
