@@ -1,7 +1,8 @@
-"""Write a trained network to a file: its weights or its forward pass, and a card that explains it.
+"""Write what a run has learned to a file: a network's weights or forward pass, or an evaluation's weights; and a card.
 
 The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page of the
-same name beside it: game, input, output, architecture, how it was trained and how to load it.
+same name beside it: game, input, output, architecture, how it was trained and how to load it. Of a run that learns a
+linear evaluation it is the weights, as npz.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.command_line import Parser, run, user_input, whole_number
+from boardai.learned import RUN_FILE
 
 # By the ending of --output; the first one is the format's own.
 _ENDINGS = {
@@ -20,10 +22,10 @@ _ENDINGS = {
 }
 
 
-def _choice(given: Any, parser: Parser) -> tuple[str, Path]:
+def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     """The format and the file, each from the other where only one is given."""
     if given.output is None:
-        name = given.format or "safetensors"
+        name = given.format or usual
         return name, Path(f"{Path(given.run).resolve().name}{_ENDINGS[name][0]}")
     path = Path(given.output)
     by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
@@ -43,11 +45,12 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "export",
-        "Write a run's network to a file that needs no boardai, and a page that explains it.",
+        "Write what a run has learned to a file that needs no boardai, and a page that explains it.",
         [
             "python -m boardai.export runs/hex",
             "python -m boardai.export runs/hex --checkpoint 20 --output hex.npz",
             "python -m boardai.export runs/chess --format onnx --output chess.onnx",
+            "python -m boardai.export runs/mouse --output mouse.npz",
         ],
     )
     parser.add_argument("run", help="folder of a training run")
@@ -63,21 +66,37 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     given = parser.parse_args(arguments)
-    name, path = _choice(given, parser)
+    learned = (Path(given.run) / RUN_FILE).exists()
+    name, path = _choice(given, parser, "npz" if learned else "safetensors")
+    if learned and name != "npz":
+        parser.error(f"{given.run} learned a linear evaluation, which is written as npz, not {name}")
     card = path.with_suffix(".md")
     for existing in (path, card):
         if existing.exists() and not given.force:
             parser.error(f"{existing} exists already; --force overwrites it")
     with user_input():
-        from boardai.learn.export import WRITERS, load_trained
-        from boardai.learn.model_card import model_card
-
-        trained = load_trained(given.run, given.checkpoint)
-        WRITERS[name](trained, path)
-        card.write_text(model_card(trained, path), encoding="utf-8")
-    count = trained.network.parameter_count
-    print(f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters")
+        print(_evaluation(given, path, card) if learned else _network(given, path, card, name))
     print(f"{path}: {path.stat().st_size:,} bytes, {name}")
+
+
+def _network(given: Any, path: Path, card: Path, name: str) -> str:
+    from boardai.learn.export import WRITERS, load_trained
+    from boardai.learn.model_card import model_card
+
+    trained = load_trained(given.run, given.checkpoint)
+    WRITERS[name](trained, path)
+    card.write_text(model_card(trained, path), encoding="utf-8")
+    count = trained.network.parameter_count
+    return f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters"
+
+
+def _evaluation(given: Any, path: Path, card: Path) -> str:
+    from boardai.learn.tables.export import load_weights, summary, weights_card
+
+    evaluation = load_weights(given.run, given.checkpoint)
+    evaluation.save(path)
+    card.write_text(weights_card(given.run, evaluation, path), encoding="utf-8")
+    return summary(evaluation)
     print(f"{card}: what it is and how to load it")
 
 

@@ -259,6 +259,7 @@ class Game:
         is_encodable: whether states have planes and policy indices.
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
+        opponent: the spec of an agent that plays this game well without training; "" where none is known.
     """
 
     def __init__(
@@ -273,6 +274,7 @@ class Game:
         parse_action: Callable[[Any, str], int] | None = None,
         player_names: tuple[str, str] = ("first player", "second player"),
         describe_ending: Callable[[Any], str] | None = None,
+        opponent: str = "",
     ) -> None:
         """Made by a game module's `load`.
 
@@ -286,6 +288,7 @@ class Game:
             parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
             player_names: what people call player 0 and player 1 (chess: White, Black).
             describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
+            opponent: see the class.
         """
         self.name = name
         self.params = dict(params or {})
@@ -297,6 +300,7 @@ class Game:
         self._parse_action = parse_action
         self.player_names = player_names
         self._describe_ending = describe_ending
+        self.opponent = opponent
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
 

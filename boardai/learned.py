@@ -39,7 +39,7 @@ class FeatureSet:
         spec: the text with every option written out.
         size: number of weights: `stages` equal parts.
         stages: of the game.
-        groups: the weights of one stage in order, as names and numbers of weights.
+        groups: the weights of one stage in order, as names and shapes: `("mobility", (19, 19))`.
 
     Raises:
         ValueError: the game has no such set (the message lists those there are), or options it does not have.
@@ -51,7 +51,7 @@ class FeatureSet:
         self.size = int(self.native.size())
         self.stages = int(self.native.stages())
         self.groups = [
-            (str(self.native.group_name(group)), int(self.native.group_size(group)))
+            (str(self.native.group_name(group)), tuple(int(n) for n in self.native.group_shape(group)))
             for group in range(self.native.group_count())
         ]
 

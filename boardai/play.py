@@ -279,7 +279,9 @@ def search_hint(game: Game) -> Callable[[Any], tuple[int, str]]:
 
 
 def default_opponent(game: Game) -> str:
-    """The strongest agent that needs no training."""
+    """A strong agent that needs no training of yours."""
+    if game.opponent:
+        return game.opponent
     return "puct:simulations=2000" if game.is_encodable else "greedy"
 
 
@@ -338,8 +340,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
-        help="an agent (`python -m boardai.agents` lists them) or human (default: puct:simulations=2000; greedy where "
-        "the game has no policy indices)",
+        help="an agent (`python -m boardai.agents` lists them) or human (default: one that suits the game)",
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument("--side", choices=("first", "second", "random"), default="first", help="your side")

@@ -16,6 +16,8 @@ from boardai.learn.figures.pages import PAGES
 from boardai.learn.figures.runs import load_entries
 from boardai.learn.figures.scaling import rates_figure, read_bench, scaling_figure
 from boardai.learn.figures.style import save
+from boardai.learn.figures.weights import weights_figure
+from boardai.learned import load_evaluation
 
 KINDS = ("svg", "png", "pdf")
 
@@ -27,6 +29,16 @@ def _draw_bench(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]
         figure = draw(rows)
         if figure is not None:
             paths += save(figure, folder, name, kinds)
+    return paths
+
+
+def _draw_weights(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]:
+    paths = []
+    for file in files:
+        figure = weights_figure(load_evaluation(file), file.stem)
+        if figure is None:
+            raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
+        paths += save(figure, folder, f"{file.stem}-weights", kinds)
     return paths
 
 
@@ -48,7 +60,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "plot",
-        "Draw all figures of training runs, or of a benchmark's file, from what is in their folders.",
+        "Draw all figures of training runs, of a benchmark's file, or the weights of a learned evaluation.",
         [
             "python -m boardai.plot runs/hex",
             "python -m boardai.plot runs/with runs/without --output compared",
@@ -56,9 +68,15 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.plot runs/hex --only overview strength",
             "python -m boardai.plot runs/hex --tensorboard",
             "python -m boardai.plot table.json   # of python -m boardai.bench --json table.json",
+            "python -m boardai.plot mouse.npz    # the tables of a learned evaluation",
         ],
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="a run's folder, or a .json file of the benchmark")
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="a run's folder, a .json file of the benchmark, or a .npz file of learned weights",
+    )
     parser.add_argument(
         "--output", metavar="FOLDER", help=f"where the figures go (default: {FOLDER}/ in the run's folder)"
     )
@@ -70,15 +88,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
     given = parser.parse_args(arguments)
     console = Console(highlight=False)
-    files = [Path(text) for text in given.runs if text.endswith(".json")]
-    runs = [Path(text) for text in given.runs if not text.endswith(".json")]
+    benches = [Path(text) for text in given.runs if text.endswith(".json")]
+    learned = [Path(text) for text in given.runs if text.endswith(".npz")]
+    runs = [Path(text) for text in given.runs if not text.endswith((".json", ".npz"))]
     kinds = ["svg", *(kind for kind in KINDS[1:] if getattr(given, kind))]
     with user_input():
         if given.tensorboard:
             _export(runs, console)
             return
-        folder = _output(given.output, runs, files)
-        paths = _draw_bench(files, folder, kinds) if files else []
+        folder = _output(given.output, runs, benches + learned)
+        paths = _draw_bench(benches, folder, kinds) if benches else []
+        paths += _draw_weights(learned, folder, kinds)
         if runs:
             paths += draw_pages(load_entries(runs, given.group), folder, kinds, given.only)
     if not paths:

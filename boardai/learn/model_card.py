@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from boardai.files import read_json
 from boardai.learn.config import to_table
 from boardai.learn.export import Trained, metadata
 from boardai.learn.metrics import read_metrics
+
+_TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
 
 # How each kind of file is used by somebody who has it and nothing else.
 LOADING = {
@@ -59,7 +63,7 @@ def model_card(trained: Trained, file: Path) -> str:
         ("run", f"`{trained.folder.name}`, checkpoint {trained.checkpoint}"),
         ("parameters", f"{network.parameter_count:,}"),
         ("numbers", "float32"),
-        ("boardai", _version(trained.description)),
+        ("boardai", version(trained.description)),
     ]
     return "\n".join(
         [
@@ -67,7 +71,7 @@ def model_card(trained: Trained, file: Path) -> str:
             "",
             f"A network that evaluates positions of {spec}: planes to policy logits and value.",
             "",
-            *_table(("", ""), rows),
+            *markdown_table(("", ""), rows),
             "",
             "## Input",
             "",
@@ -97,7 +101,9 @@ def model_card(trained: Trained, file: Path) -> str:
             "",
             "## Training",
             "",
-            *_training(trained),
+            *training_of(trained.folder, trained.checkpoint),
+            *_started(trained),
+            *final_matches(trained.folder, trained.checkpoint, "this network"),
             "",
             "## Licence and limits",
             "",
@@ -110,7 +116,9 @@ def model_card(trained: Trained, file: Path) -> str:
 
 
 def _architecture(trained: Trained) -> list[str]:
-    return _table(("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in _flat(trained.config.network)])
+    return markdown_table(
+        ("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in _flat(trained.config.network)]
+    )
 
 
 def _loading_back(trained: Trained, file: Path) -> list[str]:
@@ -125,11 +133,12 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
     ]
 
 
-def _training(trained: Trained) -> list[str]:
-    lines = [line for line in read_metrics(trained.folder) if line["iteration"] <= trained.checkpoint]
+def training_of(folder: Path, checkpoint: int) -> list[str]:
+    """How long a run trained for a checkpoint, and its last losses."""
+    lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     text: list[str] = []
     if not lines:
-        text.append("Initial weights: not trained." if trained.checkpoint == 0 else "The run's metrics are not there.")
+        text.append("Initial weights: not trained." if checkpoint == 0 else "The run's metrics are not there.")
     else:
         last = lines[-1]
         games = sum(int(line.get("games", 0)) for line in lines)
@@ -138,23 +147,44 @@ def _training(trained: Trained) -> list[str]:
         numbers = [
             (f"`{key}`", f"{value:.4g}")
             for key, value in last.items()
-            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in ("top1", "value_sign"))
+            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in _TOLD)
         ]
-        text += ["", "Last iteration:", "", *_table(("metric", "value"), numbers)]
-    settings = trained.description["starts"][-1]
-    text += ["", f"Device: {settings['device']}. Command: `{' '.join(settings['command'])}`."]
-    report = trained.folder / "report.json"
-    if report.exists():
-        found = read_json(report)
-        if found.get("iteration") == trained.checkpoint:
-            rows = [
-                (name, _score(table.get("trained")), _score(table.get("initial")))
-                for name, table in found.get("matches", {}).items()
-                if isinstance(table, dict)
-            ]
-            text += ["", "Final matches, score with 95 % interval:", ""]
-            text += _table(("match", "this network", "its initial weights"), rows)
+        text += ["", "Last iteration:", "", *markdown_table(("metric", "value"), numbers)]
     return text
+
+
+def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
+    """The matches at the end of a run, if they were played by that checkpoint.
+
+    Args:
+        folder: of the run.
+        checkpoint: iteration.
+        trained: what the trained player is called in the table's head.
+    """
+    report = folder / "report.json"
+    found = read_json(report) if report.exists() else {}
+    if found.get("iteration") != checkpoint:
+        return []
+    rows = [
+        (name, _score(table.get("trained")), _score(table.get("initial")))
+        for name, table in found.get("matches", {}).items()
+        if isinstance(table, dict)
+    ]
+    head = ("match", trained, "its initial weights")
+    return ["", "Final matches, score with 95 % interval:", "", *markdown_table(head, rows)]
+
+
+def command_of(start: dict[str, Any]) -> str:
+    """A start of a run as people would type it."""
+    words = list(start["command"])
+    program = Path(words[0])
+    name = f"python -m boardai.{program.stem}" if program.suffix == ".py" else words[0]
+    return shlex.join([*name.split(), *words[1:]])
+
+
+def _started(trained: Trained) -> list[str]:
+    start = trained.description["starts"][-1]
+    return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]
 
 
 def _score(table: Any) -> str:
@@ -172,7 +202,8 @@ def _flat(config: Any, prefix: str = "") -> list[tuple[str, Any]]:
     return rows
 
 
-def _table(head: tuple[str, ...], rows: list[Any]) -> list[str]:
+def markdown_table(head: tuple[str, ...], rows: Sequence[Any]) -> list[str]:
+    """Rows under a head, as lines of Markdown."""
     return [
         f"| {' | '.join(head)} |",
         "|" + "---|" * len(head),
@@ -180,5 +211,6 @@ def _table(head: tuple[str, ...], rows: list[Any]) -> list[str]:
     ]
 
 
-def _version(description: dict[str, Any]) -> str:
+def version(description: dict[str, Any]) -> str:
+    """Of boardai, when the run was last started."""
     return str(description["starts"][-1].get("versions", {}).get("boardai", "unknown"))

@@ -70,6 +70,7 @@ def load(
         parse_action=lambda state, text: state.action_from_san(text),
         player_names=("White", "Black"),
         describe_ending=_ending,
+        opponent="pvs:nodes=200000",
     )
 
 

@@ -15,18 +15,21 @@ using namespace chess;
 
 struct Group {
     const char* name;
-    int size;  ///< in one of the two phases
+    std::array<int, 3> shape;  ///< in one of the two phases
+
+    constexpr int size() const { return shape[0] * shape[1] * shape[2]; }
 };
 enum Groups { material, squares, mobility, passed, doubled, isolated, bishop_pair, open_file, half_open_file, to_move };
-constexpr Group groups_of_phase[] = {{"material", 5},     {"piece squares", 6 * 64}, {"mobility", 4},
-                                     {"passed pawns", 8}, {"doubled pawns", 1},      {"isolated pawns", 1},
-                                     {"bishop pair", 1},  {"rook on open file", 1},  {"rook on half-open file", 1},
-                                     {"side to move", 1}};
+constexpr Group groups_of_phase[] = {
+    {"material", {1, 1, 5}},     {"piece squares", {6, 8, 8}},     {"mobility", {1, 1, 4}},
+    {"passed pawns", {1, 1, 8}}, {"doubled pawns", {1, 1, 1}},     {"isolated pawns", {1, 1, 1}},
+    {"bishop pair", {1, 1, 1}},  {"rook on open file", {1, 1, 1}}, {"rook on half-open file", {1, 1, 1}},
+    {"side to move", {1, 1, 1}}};
 constexpr int group_count = static_cast<int>(std::size(groups_of_phase));
 
 constexpr std::array<int, group_count + 1> make_offsets() {
     std::array<int, group_count + 1> offsets{};
-    for (std::size_t i = 0; i < group_count; ++i) offsets[i + 1] = offsets[i] + groups_of_phase[i].size;
+    for (std::size_t i = 0; i < group_count; ++i) offsets[i + 1] = offsets[i] + groups_of_phase[i].size();
     return offsets;
 }
 constexpr std::array<int, group_count + 1> offsets = make_offsets();
@@ -54,10 +57,14 @@ class LinearFeatures {
     const std::string& spec() const { return spec_; }
     int size() const { return 2 * phase_size; }
     int stages() const { return 1; }
-    std::vector<std::pair<std::string, int>> groups() const {
-        std::vector<std::pair<std::string, int>> all;
+    std::vector<FeatureGroup> groups() const {
+        std::vector<FeatureGroup> all;
         for (const char* phase : {"middlegame ", "endgame "}) {
-            for (const Group& group : groups_of_phase) all.emplace_back(phase + std::string(group.name), group.size);
+            for (const Group& group : groups_of_phase) {
+                std::vector<int> shape = {group.size()};
+                if (group.shape[0] > 1) shape.assign(group.shape.begin(), group.shape.end());
+                all.push_back({phase + std::string(group.name), shape});
+            }
         }
         return all;
     }

@@ -80,6 +80,7 @@ def load(
         svg=draw_svg,
         parse_action=_parse_action,
         describe_ending=_ending,
+        opponent="mcts:simulations=20000,rave=true",
     )
 
 

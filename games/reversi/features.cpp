@@ -48,13 +48,13 @@ std::vector<std::pair<std::string, CellTuple>> patterns(const TupleGrid& grid) {
 
 namespace reversi {
 
-std::vector<std::pair<std::string, int>> LarionFeatures::groups() const {
-    std::vector<std::pair<std::string, int>> groups;
+std::vector<FeatureGroup> LarionFeatures::groups() const {
+    std::vector<FeatureGroup> groups;
     for (int table = 0; table < larion::tables; ++table) {
-        groups.emplace_back(larion::table_names[table], larion::levels[table] * larion::levels[table]);
+        groups.push_back({larion::table_names[table], {larion::levels[table], larion::levels[table]}});
     }
-    groups.emplace_back("side configurations", larion::configurations);
-    groups.emplace_back("side to move", 2);
+    groups.push_back({"side configurations", {larion::configurations / 4, 4}});
+    groups.push_back({"side to move", {2}});
     return groups;
 }
 

@@ -23,7 +23,7 @@ class LarionFeatures {
     const std::string& spec() const { return spec_; }
     int size() const { return stages_ * larion::stage_size; }
     int stages() const { return stages_; }
-    std::vector<std::pair<std::string, int>> groups() const;
+    std::vector<FeatureGroup> groups() const;
     template <int Words>
     void check(const State<Words>&) const {}
 

@@ -316,4 +316,4 @@ def test_reversi_tells_the_margin(talk):
 @pytest.mark.parametrize("spec", boardai.available_games())
 def test_default_opponent_plays_every_shipped_game(talk, spec):
     output = talk([spec, "--side", "second", "--seed", "1"], "hint", "undo", "quit")
-    assert "puct:simulations=2000 (" in output and "hint: " in output and "nothing to take back" in output
+    assert f"{boardai.load(spec).opponent} (" in output and "hint: " in output and "nothing to take back" in output

@@ -20,9 +20,10 @@ from boardai.learn.figures.panels import smoothed
 from boardai.learn.figures.runs import key, load_entries, load_run, share
 from boardai.learn.figures.style import colour
 from boardai.learn.figures.tables import worth
+from boardai.learn.figures.weights import weight_tables
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
 
-NETWORK_PAGES = [page for page in PAGES if page != "evaluation"]
+NETWORK_PAGES = [page for page in PAGES if page not in ("evaluation", "weights")]
 
 
 def table(first: str, second: str, score: float, rng: random.Random, games: int = 20) -> dict[str, Any]:
@@ -88,7 +89,7 @@ def write_table_run(path: Path, iterations: int, seed: int = 0) -> Path:
     ]  # fmt: skip
     (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (path / "run.json").write_text(json.dumps({"game": "reversi", "learner": "mouse", "config": {"seed": seed}}))
-    card = {"stages": 2, "groups": [["mobility", 4], ["corners", 3], ["side to move", 2]]}
+    card = {"stages": 2, "groups": [["mobility", [2, 2]], ["corners", [3]], ["side to move", [2]]]}
     LearnedEvaluation("larion:stages=2", rng.normal(size=18).astype(np.float32), card=card).save(path / RUN_FILE)
     return path
 
@@ -110,6 +111,29 @@ def test_a_linear_evaluation_has_a_page(tmp_path: Path) -> None:
     plot.main([str(run), str(other), "--only", "evaluation", "--output", str(tmp_path / "both")])
     both = texts(tmp_path / "both" / "evaluation.svg")
     assert "<!-- board=8x8" in both and "mean size" not in both
+
+
+def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
+    run = write_table_run(tmp_path / "one", 2)
+    plot.main([str(run), "--only", "weights"])
+    drawn = texts(run / "figures" / "weights.svg")
+    assert "<!-- mobility" in drawn and "<!-- stage 2 of 2" in drawn and "corners" not in drawn
+    evaluation = load_evaluation(run)
+    (name, tables), *others = weight_tables(evaluation).items()
+    assert (name, [title for title, _ in tables], others) == ("mobility", ["stage 1 of 2", "stage 2 of 2"], [])
+    assert (tables[1][1] == evaluation.weights[9:13].reshape(2, 2)).all()
+    # A file is drawn as a run is; three dimensions are tables side by side; what was never learned is left out.
+    weights = np.concatenate([np.arange(12), np.zeros(4)]).astype(np.float32)
+    card = {"stages": 1, "groups": [["piece squares", [3, 2, 2]], ["unused", [2, 2]]]}
+    LearnedEvaluation("linear", weights, card=card).save(tmp_path / "chess.npz")
+    plot.main([str(tmp_path / "chess.npz")])
+    drawn = texts(tmp_path / "figures" / "chess-weights.svg")
+    assert "<!-- piece" in drawn and "<!-- 3 -->" in drawn and "unused" not in drawn
+    ((_, tables),) = weight_tables(load_evaluation(tmp_path / "chess.npz")).items()
+    assert (tables[2][1] == [[8, 9], [10, 11]]).all()
+    LearnedEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
+    with pytest.raises(InputError, match="no tables to draw"):
+        plot.main([str(tmp_path / "flat.npz")])
 
 
 def texts(path: Path) -> str:

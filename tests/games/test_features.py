@@ -1,5 +1,6 @@
 """Feature sets: larion against a plain reference, symmetries, what tuples look at, chess's counts by hand."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,7 +36,7 @@ HOLES = "name: holes\nto move: light\n\n#-----#\n-----#-\n--OX---\n--XO---\n#---
 def test_larion_is_what_its_text_says(board: str, stages: int) -> None:
     game = boardai.load("reversi", board=board)
     features = FeatureSet(f"larion:stages={stages}", game.initial_state())
-    assert features.size == 2668 * stages and sum(size for _, size in features.groups) == 2668
+    assert features.size == 2668 * stages and sum(math.prod(shape) for _, shape in features.groups) == 2668
     games = 1 if board == "14x14" else 2
     for state in positions(game, games, 3):
         index, count = features(state)
@@ -114,7 +115,7 @@ def test_tuples_see_hex_as_the_mover_does() -> None:
 def test_boards_that_are_no_rhombus() -> None:
     game = boardai.load("hex", rows=3, cols=5)
     features = FeatureSet("tuples", game.initial_state())
-    assert sum(size for _, size in features.groups) == features.size
+    assert sum(math.prod(shape) for _, shape in features.groups) == features.size
     for state in positions(game, 3, 1):
         index, _ = features(state)
         assert index.min() >= 0 and index.max() < features.size
@@ -135,7 +136,7 @@ def test_patterns_of_the_standard_board() -> None:
     index, _ = features(state)
     # The bias; 4 corners 3x3; 8 of 2x5; 4 edges; 12 lines; diagonals: 2 of eight, 4 of each shorter length.
     assert len(index) == 1 + 4 + 8 + 4 + 12 + 2 + 4 * 4
-    sizes = dict(features.groups)
+    sizes = {name: math.prod(shape) for name, shape in features.groups}
     assert sizes["corner 2x5"] == 3**10 and sizes["edge + 2X"] == (3**10 + 3**5) // 2
     assert sizes["corner 3x3"] == (3**9 + 3**6) // 2 and sizes["line 2"] == (3**8 + 3**4) // 2
 
@@ -162,8 +163,8 @@ def counted(fen: str) -> dict[tuple[str, int], float]:
     features = FeatureSet("linear", state)
     places = [
         (name.removeprefix("middlegame ").removeprefix("endgame "), place)
-        for name, size in features.groups
-        for place in range(size)
+        for name, shape in features.groups
+        for place in range(math.prod(shape))
     ]
     found: dict[tuple[str, int], float] = {}
     for index, count in zip(*features(state), strict=True):

@@ -9,6 +9,7 @@ from boardai.learn.figures import special, tables
 from boardai.learn.figures.panels import Lines
 from boardai.learn.figures.runs import By, Entry, Value, key, share
 from boardai.learn.figures.style import name_entries, new_figure
+from boardai.learn.figures.weights import weights_figure
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 _BOTH: tuple[By, ...] = ("iteration", "hours")
@@ -128,6 +129,14 @@ def evaluation(entries: Sequence[Entry]) -> Any | None:
     )
 
 
+def weights(entries: Sequence[Entry]) -> Any | None:
+    """The tables of one run's linear evaluation; of several runs, none."""
+    if len(entries) != 1 or len(entries[0].runs) != 1:
+        return None
+    found = tables.evaluation_of(entries[0].runs[0])
+    return weights_figure(found, entries[0].label) if found is not None else None
+
+
 def games(entries: Sequence[Entry]) -> Any | None:
     """Lengths, endings, results, resignation."""
     results = [("first player wins", share("first_player_wins", "games")), ("draws", share("draws", "games")),
@@ -222,6 +231,7 @@ PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
     "policy": policy,
     "value": value,
     "evaluation": evaluation,
+    "weights": weights,
     "games": games,
     "strength": strength,
     "scores": scores,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,7 +29,8 @@ def worth(evaluation: LearnedEvaluation) -> tuple[list[str], np.ndarray]:
     groups, stages = evaluation.card["groups"], evaluation.card["stages"]
     weights = evaluation.weights.reshape(stages, -1)
     names, found, begin = [], [], 0
-    for name, size in groups:
+    for name, shape in groups:
+        size = math.prod(shape)
         part = np.abs(weights[:, begin : begin + size].astype(float))
         used = np.count_nonzero(part, axis=1)
         names.append(name)

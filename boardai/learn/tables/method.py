@@ -10,6 +10,7 @@ No game is kept: a run is its weights and what its rule remembers of each.
 from __future__ import annotations
 
 import dataclasses
+import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -139,10 +140,10 @@ class TableLearning:
     def describe(self) -> list[str]:
         """What is learned."""
         play, groups = self.config.play, self.features.groups
-        tables = ", ".join(f"{name} {size:,}" for name, size in groups[:12]) + (", ..." if len(groups) > 12 else "")
+        tables = [f"{name} {math.prod(shape):,}" for name, shape in groups[:12]] + ["..."] * (len(groups) > 12)
         return [
             f"features: {self.features.spec}, {self.features.size:,} weights; of each of {self.features.stages} stages "
-            f"{tables}",
+            f"{', '.join(tables)}",
             f"boards: {', '.join(board.name for board in self.boards)}; {play.depth}-ply search, "
             f"{100 * play.epsilon:g} % random moves",
         ]

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "boardai/core/feature_group.hpp"
 #include "boardai/core/feature_spec.hpp"
 #include "boardai/core/game_state.hpp"
 
@@ -44,8 +45,8 @@ class FeatureSet {
     virtual void append(const S& state, ActiveFeatures& out) const = 0;
     /// The sum of weight times count; the same precondition.
     virtual float value(const S& state, const float* weights) const = 0;
-    /// The weights of a stage in order, as groups: their name and how many there are. People look at weights by them.
-    virtual std::vector<std::pair<std::string, int>> groups() const = 0;
+    /// The weights of a stage, in order.
+    virtual std::vector<FeatureGroup> groups() const = 0;
 };
 
 /// A feature set from a class F that offers spec(), size(), stages(), check(state), groups() and `visit(state, take)`,
@@ -70,7 +71,7 @@ class FeatureSetOf final : public FeatureSet<S> {
         features_.visit(state, [&sum, weights](int index, float count) { sum += weights[index] * count; });
         return sum;
     }
-    std::vector<std::pair<std::string, int>> groups() const override { return features_.groups(); }
+    std::vector<FeatureGroup> groups() const override { return features_.groups(); }
 
   private:
     F features_;

@@ -24,8 +24,10 @@ class Tables {
     int stages() const { return features_->stages(); }
     // FeatureSet::groups(); a number out of range throws std::out_of_range.
     int group_count() const { return static_cast<int>(features_->groups().size()); }
-    std::string group_name(int group) const { return features_->groups().at(static_cast<std::size_t>(group)).first; }
-    int group_size(int group) const { return features_->groups().at(static_cast<std::size_t>(group)).second; }
+    std::string group_name(int group) const { return features_->groups().at(static_cast<std::size_t>(group)).name; }
+    std::vector<int> group_shape(int group) const {
+        return features_->groups().at(static_cast<std::size_t>(group)).shape;
+    }
     /// The names of the game's feature sets, with a comma and a space between them; "" if it has none.
     static std::string names();
 

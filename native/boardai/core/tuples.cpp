@@ -106,11 +106,11 @@ TupleTables::TupleTables(TupleGrid grid, const std::vector<std::pair<std::string
     }
 }
 
-std::vector<std::pair<std::string, int>> TupleTables::groups() const {
-    std::vector<std::pair<std::string, int>> groups = {{"bias", 1}};
+std::vector<FeatureGroup> TupleTables::groups() const {
+    std::vector<FeatureGroup> groups = {{"bias", {1}}};
     for (const Table& table : tables_) {
-        if (groups.back().first != table.name) groups.emplace_back(table.name, 0);
-        groups.back().second += table.weights;
+        if (groups.back().name != table.name) groups.push_back({table.name, {0}});
+        groups.back().shape[0] += table.weights;
     }
     return groups;
 }

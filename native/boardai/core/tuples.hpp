@@ -47,7 +47,7 @@ class TupleTables {
     const std::string& spec() const { return spec_; }
     int size() const { return stages_ * stage_size_; }
     int stages() const { return stages_; }
-    std::vector<std::pair<std::string, int>> groups() const;
+    std::vector<FeatureGroup> groups() const;
     const TupleGrid& grid() const { return grid_; }
     /// Cells of each lookup, tables' names beside them: for drawings and tests.
     std::vector<std::pair<std::string, CellTuple>> lookups() const;
@@ -126,7 +126,7 @@ class TupleFeatures {
     std::string spec() const { return tables_.spec(); }
     int size() const { return tables_.size(); }
     int stages() const { return tables_.stages(); }
-    std::vector<std::pair<std::string, int>> groups() const { return tables_.groups(); }
+    std::vector<FeatureGroup> groups() const { return tables_.groups(); }
     void check(const S& state) const {
         if (state.grid_key() != tables_.grid().key) {
             throw std::invalid_argument("features '" + spec() + "' were made for another board than this position's");
