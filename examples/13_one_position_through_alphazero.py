@@ -27,7 +27,7 @@ def by_cell(numbers):
     return np.reshape(numbers, (3, 3))
 
 
-# --- 1. The position. The first player connects left and right, the second top and bottom. ---
+# --- 1. The position. The first player connects top and bottom, the second left and right. ---
 
 state = game.initial_state()
 for move in ("b2", "a1"):

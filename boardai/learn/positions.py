@@ -83,6 +83,16 @@ class Positions:
         """The number of a row's game."""
         return self._rows[row][0]
 
+    def digest(self) -> str:
+        """A text that is another one if a game, a row, a value or a policy is."""
+        found = hashlib.blake2b(digest_size=16)
+        for game, (result, score) in zip(self.games, self._results, strict=True):
+            found.update(repr((game.start.to_string(), list(game.actions), result, score)).encode())
+        found.update(np.array(self._rows, np.int64).tobytes() + np.array(self.values, np.float64).tobytes())
+        for policy in self._policies:
+            found.update(repr(sorted(policy.items())).encode())
+        return found.hexdigest()
+
     def state(self, row: int) -> Any:
         """The position of a row."""
         game, ply = self._rows[row]

@@ -75,6 +75,8 @@ class ConsoleReporter:
         if "games_per_second" in line:
             parts.append(f"games {line['games']} ({line['games_per_second']:.1f}/s, {line['mean_length']:.1f} plies)")
             parts.append(f"evaluations {line['evaluations_per_second']:.0f}/s")
+        if line.get("compilations"):
+            parts.append(f"{line['compilations']} JAX compilations")
         parts.append(f"{duration(line['seconds']['total'])} done")
         if seconds_left is not None:
             parts.append(f"{duration(seconds_left)} left")

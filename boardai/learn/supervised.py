@@ -22,6 +22,7 @@ from boardai.game import Game
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import SupervisedConfig
+from boardai.learn.counting import describe
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
 from boardai.learn.method import Reporter
@@ -59,6 +60,7 @@ class Supervised:
         # 1. The positions.
         self._left_out = 0
         self.learned, self.held_out = load_positions(config.data, game, config.examples, config.seed, self._warn)
+        self._digest = self.learned.digest()
         self._check = _held_out_rows(self.held_out, config)
         self._has_policy = any(self.learned.has_policy) and _says_policies(self._evaluator())
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
@@ -70,7 +72,7 @@ class Supervised:
         games = len(self.learned.games), len(self.held_out.games)
         policies = sum(self.learned.has_policy)
         lines = [
-            f"network: {self.network.parameter_count:,} parameters",
+            f"network: {describe(self.network)}",
             f"positions: {len(self.learned):,} of {games[0]:,} games to learn from, {policies:,} with a move; "
             f"{len(self.held_out):,} of {games[1]:,} games held out",
         ]
@@ -101,7 +103,9 @@ class Supervised:
 
     def saved(self) -> Saved:
         """Weights and optimiser; the order of the positions follows from the number of steps."""
-        return Saved(self.learner.trees(), {"steps": self.learner.steps, "positions": len(self.learned)})
+        return Saved(
+            self.learner.trees(), {"steps": self.learner.steps, "positions": len(self.learned), "digest": self._digest}
+        )
 
     def wanted(self) -> Trees:
         """The learner's arrays."""
@@ -118,6 +122,8 @@ class Supervised:
                 f"data: {len(self.learned):,} positions to learn from, but the run began with "
                 f"{saved.state['positions']:,}: the files have changed"
             )
+        if saved.state["digest"] != self._digest:
+            raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
@@ -158,7 +164,7 @@ class Supervised:
         return 7 * self.config.arena.final_games * self._seconds_per_move
 
     def _evaluator(self) -> Evaluator:
-        return Evaluator(self.network, *self.learner.play_weights(), EVALUATION_BATCH)
+        return Evaluator(self.network, *self.learner.match_weights(), EVALUATION_BATCH)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._first_step, self.config.steps)

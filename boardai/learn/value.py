@@ -27,6 +27,7 @@ from boardai.game import Game
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.config import ValueConfig, ValuePlayConfig
+from boardai.learn.counting import describe
 from boardai.learn.datasets import Label, LabelledGame, read_shard, write_shard
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
@@ -91,7 +92,7 @@ class ValueLearning:
         """What is trained."""
         play = self.config.play
         return [
-            f"network: {self.network.parameter_count:,} parameters",
+            f"network: {describe(self.network)}",
             f"play: {play.depth} ply by the value, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves",
         ]
 
@@ -175,7 +176,7 @@ class ValueLearning:
         size = self.config.play.batch_size
         tables = measured(
             self.game,
-            self._evaluator(size),
+            Evaluator(self.network, *self.learner.match_weights(), size),
             Evaluator(self.network, *weights, size),
             self.config.arena,
             policy=False,

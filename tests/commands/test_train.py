@@ -7,9 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import jax
 import pytest
 
+from boardai import train
 from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import read_run
 from boardai.train import main
@@ -49,6 +52,18 @@ def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(Path("here/report.json").read_text())
     assert report["iteration"] == 3
     assert report["matches"]["search vs random"]["initial"]["games"] == 4
+
+
+def test_an_accelerator_that_is_left_unused_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpu0").touch()
+    known = {str(tmp_path / "gpu0"): "this machine has a GPU", str(tmp_path / "tpu0"): "this machine has a TPU"}
+    monkeypatch.setattr(train, "ACCELERATORS", known)
+    words, warnings = train.device()
+    assert words.startswith("CPU, ") and warnings == ["warning: this machine has a GPU"]
+    # Where JAX has it, it is named, and nobody is warned.
+    monkeypatch.setattr(jax, "default_backend", lambda: "gpu")
+    monkeypatch.setattr(jax, "devices", lambda: [SimpleNamespace(device_kind="Fast 100")] * 2)
+    assert train.device() == ("Fast 100 (gpu, 2 present, 1 used)", [])
 
 
 @pytest.mark.parametrize("fixture", ["tic_tac_toe", "connect_four"])

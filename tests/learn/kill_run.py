@@ -1,6 +1,7 @@
 """Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED.
 
-Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish.
+Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
+kill may cost the iteration under way and no more.
 FOLDER/reference is a run nobody killed, FOLDER/killed the other one.
 """
 
@@ -13,7 +14,9 @@ import time
 from pathlib import Path
 
 import boardai
+from boardai.learn.checkpoint import checkpoints
 from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig, TrainConfig
+from boardai.learn.metrics import read_metrics
 from boardai.learn.run import Run
 from boardai.learn.run_folder import RunFolder
 
@@ -40,8 +43,17 @@ class Quiet:
     def final(self, report: dict) -> None: ...
 
 
+def kept(path: Path) -> int:
+    """How many iterations must be there after a kill: all but the one under way, whose metrics come first."""
+    if not (path / "run.json").exists():
+        return 0
+    lines = [int(line["iteration"]) for line in read_metrics(path)]
+    return max([0, *(iteration - 1 for iteration in lines), *checkpoints(path / "checkpoints")])
+
+
 def train(path: Path) -> None:
     """Goes on with the run, from wherever it is."""
+    expected = kept(path)
     game = boardai.load("hex", size=3)
     if (path / "run.json").exists():
         folder = RunFolder.resume(path, "test")
@@ -50,6 +62,8 @@ def train(path: Path) -> None:
     with folder:
         run = Run(game, folder.config, Quiet())
         run.start(folder)
+        if run.progress.iteration < expected:
+            raise AssertionError(f"goes on after iteration {run.progress.iteration}, had completed {expected}")
         while run.progress.iteration < ITERATIONS:
             run.iterate()
 

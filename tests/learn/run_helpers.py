@@ -63,6 +63,14 @@ def iterate_to(
     return run
 
 
+def undocumented(path: Path) -> set[str]:
+    """Metrics of a run that docs/metrics.md does not name; those of `seconds` as `seconds.learn`."""
+    page = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text()
+    names = {name for line in read_metrics(path) for name in line}
+    phases = {f"seconds.{name}" for line in read_metrics(path) for name in line["seconds"]}
+    return {name for name in names | phases if f"`{name.removeprefix('seconds.')}`" not in page}
+
+
 def results(path: Path) -> list[dict]:
     """A run's metrics without what a clock decides."""
     return [{key: value for key, value in line.items() if key not in _CLOCK} for line in read_metrics(path)]

@@ -131,6 +131,28 @@ def test_policy_indices_on_a_canvas_are_the_larger_boards_own() -> None:
         assert np.isclose(logits[row, index], expected[row, larger], atol=1e-6), text
 
 
+def test_reversi_boards_share_a_network() -> None:
+    """Cells keep their place on a larger canvas, and the pass stays the last move; what lies outside is nothing."""
+    small, large = (boardai.load("reversi", board=board) for board in ("4x4", "6x6"))
+    config = dataclasses.replace(CONFIG, canvas=6, board_plane=small.observation_shape[2] - 1)
+    four, six = (Network(game.observation_shape, game.policy_size, config, 0) for game in (small, large))
+    assert [leaf.shape for leaf in four.parameters] == [leaf.shape for leaf in six.parameters]
+    state = small.initial_state()
+    planes = [state.observation()]
+    while not state.is_terminal():
+        state.apply(state.legal_actions()[-1])
+        planes.append(state.observation())
+    rows = np.stack(planes)
+    board = rows[..., config.board_plane]
+    assert (board == 1).all()
+    logits, values = four.jitted_apply(four.parameters, four.statistics, rows)
+    padded = np.pad(rows, ((0, 0), (0, 2), (0, 2), (0, 0)))
+    expected, expected_values = six.jitted_apply(four.parameters, four.statistics, padded)
+    places = [6 * row + column for row in range(4) for column in range(4)] + [36]
+    np.testing.assert_allclose(logits, np.asarray(expected)[:, places], atol=1e-5)
+    np.testing.assert_allclose(values, expected_values, atol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

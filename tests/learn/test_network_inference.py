@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from boardai.learn import winograd
 from boardai.learn.config import NetworkConfig, read_toml
 from boardai.learn.counting import describe, flops, parameter_table
 from boardai.learn.inference import Evaluator, piece_size
-from boardai.learn.network import Network
+from boardai.learn.network import Network, compute_dtype
 
 SERE = NetworkConfig(blocks=6, channels=96, policy_channels=2, value_channels=12, value_hidden=256)
 
@@ -120,6 +121,13 @@ def test_pieces_without_a_wanted_row_are_left_out(seldom_full: bool, piece: int)
         network.fold(network.parameters, network.statistics), planes, np.int32(64), piece=piece
     )
     assert np.any(results[1][:64]) and not np.any(results[1][64:])
+
+
+def test_bfloat16_is_for_accelerators(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert compute_dtype(NetworkConfig()) == jnp.float32
+    monkeypatch.setattr(jax, "default_backend", lambda: "gpu")
+    assert compute_dtype(NetworkConfig()) == jnp.bfloat16
+    assert compute_dtype(NetworkConfig(precision="float32")) == jnp.float32
 
 
 def test_bfloat16_is_close_and_weights_stay_float32() -> None:

@@ -1,5 +1,6 @@
 """Presets: every shipped one is valid and says what to expect; how they build on each other."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,16 @@ def test_every_shipped_preset_is_valid(game: str, name: str) -> None:
     boardai.load(game, **preset.game)
     config = merged(learner_entry(preset.learner or "alphazero").config(), preset.table, preset.source)
     assert isinstance(config, RunConfig)
+    # What to expect: time, games and result, or plainly that nobody knows yet.
+    said = " ".join(preset.about.split()).lower()
+    is_measured = all(re.search(words, said) for words in (r"hour|minute", r"[\d,]+ games", r"\d %"))
+    assert is_measured or "not run by us" in said or "not yet run by us" in said, said
+
+
+@pytest.mark.parametrize("game", ["chess", "hex", "reversi"])
+def test_every_game_has_the_usual_presets(game: str) -> None:
+    scenarios = ("reference", "deep_search", "high_throughput", "high_entropy", "efficiency")
+    assert {"demo", "laptop", "gpu", "sere", *(f"sere_{name}" for name in scenarios)} <= set(preset_names(game))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_helpers import results
+from run_helpers import results, undocumented
 
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
 from boardai.learn.config import TrainConfig
@@ -65,6 +65,7 @@ def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  #
 
 
 def test_nothing_is_compiled_after_the_first_iterations(reference, reference_folder: Path) -> None:  # type: ignore[no-untyped-def]
+    assert undocumented(reference_folder) == set()
     compilations = [line["compilations"] for line in read_metrics(reference_folder)]
     assert sum(compilations[:2]) > 0  # the second is the first with training
     assert compilations[2:] == [0, 0]

@@ -176,6 +176,39 @@ def test_metrics_agree_with_each_other(hex3: Game) -> None:
             assert (mean is None) == (plies == 0) and (mean is None or -1 <= mean <= 1)
 
 
+@pytest.mark.parametrize(("line", "winner"), [("e4 d5 exd5 Qxd5 Nc3 h6 Nxd5", 0), ("e4 e5 Qh5 a6 Qxh7 Rxh7", 1)])
+def test_games_are_adjudicated_by_the_evaluation(tmp_path: Path, line: str, winner: int) -> None:
+    """A queen is lost in the opening: the evaluation sees it, values of a network that knows nothing do not."""
+    game = boardai.load("chess", history=0)
+    (tmp_path / "lines.tsv").write_text(f"\tqueen lost\t{line}\n")
+    starts = {"openings": str(tmp_path / "lines.tsv"), "openings_share": 1.0}
+    for by, threshold in (("evaluation", 300), ("evaluation", 3000), ("value", 0.5)):
+        adjudication = {"kind": "fixed", "by": by, "threshold": threshold, "ply": 1, "plies": 1}
+        table = {"starts": starts, "adjudication": adjudication}
+        config = merged(SelfPlayConfig(games=4, games_per_iteration=8, simulations=2, max_plies=12), table, "test")
+        metrics = play(game, config)[0].metrics(12)
+        wins = metrics[("first_player_wins", "second_player_wins")[winner]]
+        if threshold == 300:
+            assert wins == metrics["adjudicated"] == metrics["games"]
+        else:
+            assert metrics["adjudicated"] == wins == 0
+
+
+@pytest.mark.parametrize("search", ["puct", "gumbel"])
+def test_quick_searches_are_without_noise(hex3: Game, search: str) -> None:
+    def games(full_share: float, noise: float) -> list[bytes]:
+        table = {
+            "search": search, "temperature": {"start": 0.0}, "starts": {"random_plies": 2},
+            "playout_cap": {"full_share": full_share, "quick_simulations": 8},
+            "puct": {"dirichlet_fraction": noise}, "gumbel": {"scale": noise},
+        }  # fmt: skip
+        config = merged(SelfPlayConfig(games=4, games_per_iteration=8, simulations=8), table, "test")
+        return play(hex3, config)[0].parts
+
+    assert games(0.0, 0.0) == games(0.0, 1.0)
+    assert games(1.0, 0.0) != games(1.0, 1.0)
+
+
 def test_threads_change_no_game(hex3: Game) -> None:
     config = SelfPlayConfig(games=16, games_per_iteration=40, simulations=12, cache_mb=1)
     alone, together = (play(hex3, dataclasses.replace(config, threads=threads), 2) for threads in (1, 3))

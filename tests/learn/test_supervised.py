@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_helpers import iterate_to, results
+from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.game import Game
@@ -227,6 +227,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game,
 
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
     assert "value vs random" in read_metrics(tmp_path / "whole")[1]["arena"]
+    assert undocumented(tmp_path / "whole") == set()
 
 
 def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> None:
@@ -237,6 +238,20 @@ def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> No
     (tmp_path / "data" / "000001.npz").unlink()
     with pytest.raises(ValueError, match="the files have changed"):
         iterate_to(2, tmp_path / "run", hex4, small(tmp_path / "data"), "supervised")
+
+
+def test_one_changed_value_is_noticed(hex4: Game) -> None:
+    def digest(value: float, ply: int = 0, policy: dict[int, float] | None = None, move: int = 3) -> str:
+        positions = Positions(hex4)
+        game = positions.add_game(SourceGame(hex4.initial_state(), (move, 5), 1, "here"))
+        positions.add(game, ply, 0.25)
+        positions.add(game, 1, value, policy)
+        return positions.digest()
+
+    same = digest(0.5)
+    assert digest(0.5) == same
+    others = [digest(0.5000001), digest(0.5, ply=1), digest(0.5, policy={3: 1.0}), digest(0.5, move=4)]
+    assert len({same, *others}) == 5
 
 
 def test_all_positions_are_seen_once_an_epoch(solved: Path, hex4: Game, silent) -> None:  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from run_helpers import Silent, iterate_to, results
+from run_helpers import Silent, iterate_to, results, undocumented
 
 import boardai
 from boardai import train
@@ -95,6 +95,7 @@ def test_what_a_run_tells(reversi: Game, tmp_path: Path) -> None:
         assert line["first_player_wins"] + line["draws"] + line["second_player_wins"] == 16
         assert set(line["error_by_board"]) == {"board=4x4", "board=6x6"} and len(line["error_by_stage"]) == 4
         assert line["error"] > 0 and line["weights_changed"] >= 0 and line["evaluations"] > 0
+    assert undocumented(tmp_path / "run") == set()
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     assert set(report["matches"]) == {
         "search vs random", "search vs initial weights",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from run_helpers import iterate_to, results
+from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.agents import load_agent
@@ -175,6 +175,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, trace: float,
         assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
 
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
+    assert undocumented(tmp_path / "whole") == set()
     assert 0 < results(tmp_path / "whole")[-1]["buffer"] <= 150
 
 

@@ -184,6 +184,7 @@ def speed(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("self-play", "games/s", [("rate", key("games_per_second"))], zero=True)),
             _lines(Lines("network and cache", "share", shares, limits=(0, 1.05))),
             special.phases,
+            _lines(Lines("JAX compilations", "in an iteration", [("number", key("compilations"))], if_any=True)),
         ],
         2,
     )
