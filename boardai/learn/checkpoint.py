@@ -25,6 +25,7 @@ from typing import Any
 import jax
 import numpy as np
 import orbax.checkpoint as ocp
+import tensorstore
 
 from boardai.files import read_json, sync_directory, write_json
 from boardai.learn.game_files import read_games, write_games
@@ -62,7 +63,7 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
     temporary = folder / f".{final.name}.tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
-    with _quiet_orbax(), ocp.PyTreeCheckpointer() as checkpointer:
+    with _quiet_orbax(), _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
         for name, tree in saved.trees.items():
             checkpointer.save((temporary / name).resolve(), tree)
     write_json(temporary / "state.json", saved.state)
@@ -94,6 +95,18 @@ def _quiet_orbax() -> Iterator[None]:
             yield
     finally:
         logger.setLevel(before)
+
+
+@contextlib.contextmanager
+def _unmetered_tensorstore() -> Iterator[None]:
+    """Orbax asks for statistics around each write, for its log; tensorstore 0.1.86 never frees what it answers."""
+    name = "experimental_collect_matching_metrics"
+    before = getattr(tensorstore, name)
+    setattr(tensorstore, name, lambda *_, **__: [])
+    try:
+        yield
+    finally:
+        setattr(tensorstore, name, before)
 
 
 def checkpoint_fault(path: Path) -> str | None:
@@ -154,7 +167,7 @@ def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     """Reads arrays onto the default device, whatever device wrote them."""
     restore_args = jax.tree.map(lambda leaf: ocp.RestoreArgs(restore_type=np.ndarray), wanted)
     try:
-        with ocp.PyTreeCheckpointer() as checkpointer:
+        with _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
             tree = checkpointer.restore(path.resolve(), item=wanted, restore_args=restore_args)
     except (KeyError, ValueError, TypeError) as error:
         raise ValueError(f"{path}: made for another network: {error}") from None
