@@ -10,7 +10,7 @@ import numpy as np
 from boardai.learned import LearnedEvaluation
 
 _LARGEST = 64  # weights in a dimension of a table that is still a picture
-_STAGES = 5  # shown, from the first to the last
+_STAGES = 5  # shown, from the first to the last that was learned
 _CELL = 1.25  # inches
 
 
@@ -22,7 +22,11 @@ def weight_tables(evaluation: LearnedEvaluation) -> dict[str, list[tuple[str, np
     """
     stages = int(evaluation.card["stages"])
     weights = evaluation.weights.reshape(stages, -1)
-    shown = sorted({round(stage) for stage in np.linspace(0, stages - 1, min(stages, _STAGES))})
+    learned = np.flatnonzero(weights.any(axis=1))
+    if not len(learned):
+        return {}
+    # Games that begin at random teach nothing of the first stages.
+    shown = sorted({round(stage) for stage in np.linspace(learned[0], learned[-1], _STAGES)})
     found: dict[str, list[tuple[str, np.ndarray]]] = {}
     begin = 0
     for name, shape in evaluation.card["groups"]:
