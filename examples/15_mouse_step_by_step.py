@@ -5,6 +5,8 @@
 The board is small enough to be solved, so that we can see what a learned evaluation knows. docs/td.md has the rule.
 """
 
+import math
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -67,7 +69,7 @@ assert agreement > 0.3
 
 # What is a corner worth, by stage? The weights of owning two of four against none, and the other way round.
 names = [name for name, _ in features.groups]
-corner = sum(size for _, size in features.groups[: names.index("A corners")])
+corner = sum(math.prod(shape) for _, shape in features.groups[: names.index("A corners")])
 table = np.asarray(weights).reshape(features.stages, -1)[:, corner : corner + 81].reshape(features.stages, 9, 9)
 print("two corners to none, none to two:")
 for stage in range(features.stages):

@@ -32,7 +32,9 @@ void learn_on(const S& start, const std::string& features, double margin_unit) {
     Tables<S> tables(features, start);
     const std::vector<float> weights = random_weights(tables, 1);
     int in_groups = 0;
-    for (int group = 0; group < tables.group_count(); ++group) in_groups += tables.group_size(group);
+    for (int group = 0; group < tables.group_count(); ++group) {
+        in_groups += FeatureGroup{tables.group_name(group), tables.group_shape(group)}.size();
+    }
     CHECK(in_groups * tables.stages() == tables.size());
     for (bool leaf : {false, true}) {
         LearningGamesOptions options;

@@ -7,6 +7,8 @@ import gc
 import json
 import resource
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,7 +83,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert str(refused.value).startswith(f"{folder}: no more can be written (File too large); 1 iterations are kept")
     assert newest_checkpoint(folder) == (1, [])
     # With room again it goes on, and the iteration that failed leaves no trace.
-    train("--resume", folder, "--iterations", "2")
+    command = [sys.executable, "-m", "boardai.train", "--resume", str(folder), "--iterations", "2"]
+    subprocess.run(command, check=True, capture_output=True)
     assert [line["iteration"] for line in read_metrics(folder)] == [1, 2]
     whole = tmp_path / "whole"
     train("hex:size=3", "--run", whole, "--iterations", "2", *SMALL)
