@@ -77,6 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         print(_evaluation(given, path, card) if learned else _network(given, path, card, name))
     print(f"{path}: {path.stat().st_size:,} bytes, {name}")
+    print(f"{card}: what it is and how to load it")
 
 
 def _network(given: Any, path: Path, card: Path, name: str) -> str:
@@ -97,7 +98,6 @@ def _evaluation(given: Any, path: Path, card: Path) -> str:
     evaluation.save(path)
     card.write_text(weights_card(given.run, evaluation, path), encoding="utf-8")
     return summary(evaluation)
-    print(f"{card}: what it is and how to load it")
 
 
 if __name__ == "__main__":

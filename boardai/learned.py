@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import io
 import json
+import math
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -116,6 +117,23 @@ class LearnedEvaluation:
         """
         spec = self.for_searches(state)
         return int(state.evaluate(spec))
+
+    def by_group(self) -> list[tuple[str, np.ndarray]]:
+        """The weights of each group of the feature set, `[stages, *shape]`, in order.
+
+        Raises:
+            ValueError: the card does not say which weights are whose.
+        """
+        if not {"stages", "groups"} <= set(self.card):
+            raise ValueError("the card of these weights does not name their stages and groups")
+        stages, begin = int(self.card["stages"]), 0
+        weights = self.weights.reshape(stages, -1)
+        found = []
+        for name, shape in self.card["groups"]:
+            end = begin + math.prod(shape)
+            found.append((name, weights[:, begin:end].reshape(stages, *shape)))
+            begin = end
+        return found
 
     def for_searches(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.

@@ -22,6 +22,7 @@ from rich.console import Console
 
 from boardai.command_line import GAME_HELP, InputError, Parser, duration, positive_number, run, user_input, whole_number
 from boardai.files import write_atomically, write_json
+from boardai.learn.markdown import markdown_table
 from boardai.learn.studies import (
     BASE,
     PlannedRun,
@@ -52,7 +53,7 @@ def table_text(rows: list[Row]) -> str:
     heads = ["variant", "runs", "games a run"]
     for match in matches:
         heads += [match, "to base"]
-    lines = [heads, ["---"] * len(heads)]
+    lines = []
     for row in rows:
         runs = max(len(score.scores) for score in row.scores.values())
         cells = [row.variant.name, str(runs), f"{row.games:,.0f}"]
@@ -67,7 +68,7 @@ def table_text(rows: list[Row]) -> str:
                 margin = spreads[match].margin(count, len(known.scores))
                 cells.append(f"{100 * (score.mean - known.mean):+.1f}{_around(margin)}")
         lines.append(cells)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
+    return "\n".join(markdown_table(heads, lines)) + "\n"
 
 
 def _figures(rows: list[Row], folder: Path) -> list[Path]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import shlex
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from boardai.files import read_json
 from boardai.learn.config import to_table
 from boardai.learn.export import Trained, metadata
+from boardai.learn.markdown import markdown_table
 from boardai.learn.metrics import read_metrics
 
 _TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
@@ -200,15 +200,6 @@ def _flat(config: Any, prefix: str = "") -> list[tuple[str, Any]]:
     for name, value in table.items():
         rows += _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
     return rows
-
-
-def markdown_table(head: tuple[str, ...], rows: Sequence[Any]) -> list[str]:
-    """Rows under a head, as lines of Markdown."""
-    return [
-        f"| {' | '.join(head)} |",
-        "|" + "---|" * len(head),
-        *(f"| {' | '.join(map(str, row))} |" for row in rows),
-    ]
 
 
 def version(description: dict[str, Any]) -> str:

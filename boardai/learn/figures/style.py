@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-# Okabe and Ito (2008), the yellow left out, which is too light on white.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_MORE = ("#8C564B", "#7F7F7F", "#9467BD", "#BCBD22", "#800000", "#F0E442")  # where so many are compared
+# Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
+           "#8C564B", "#7F7F7F", "#9467BD", "#BCBD22", "#800000", "#F0E442")  # fmt: skip
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 GREY = "#666666"
@@ -18,8 +18,7 @@ _PANEL = (4.4, 2.9)  # inches
 
 def colour(number: int) -> str:
     """The colour of the entry of that number."""
-    every = COLOURS + _MORE
-    return every[number % len(every)]
+    return COLOURS[number % len(COLOURS)]
 
 
 def new_figure(rows: int, columns: int) -> Any:

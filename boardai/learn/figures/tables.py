@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,16 +25,11 @@ def evaluation_of(run: RunData) -> LearnedEvaluation | None:
 
 def worth(evaluation: LearnedEvaluation) -> tuple[list[str], np.ndarray]:
     """Each group's name, and the mean size of its weights that are in use, by stage: `[groups, stages]`, 0 for none."""
-    groups, stages = evaluation.card["groups"], evaluation.card["stages"]
-    weights = evaluation.weights.reshape(stages, -1)
-    names, found, begin = [], [], 0
-    for name, shape in groups:
-        size = math.prod(shape)
-        part = np.abs(weights[:, begin : begin + size].astype(float))
-        used = np.count_nonzero(part, axis=1)
+    names, found = [], []
+    for name, weights in evaluation.by_group():
+        part = np.abs(weights.reshape(len(weights), -1).astype(float))
         names.append(name)
-        found.append(part.sum(axis=1) / np.maximum(used, 1))
-        begin += size
+        found.append(part.sum(axis=1) / np.maximum(np.count_nonzero(part, axis=1), 1))
     return names, np.array(found)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -21,17 +20,14 @@ def weight_tables(evaluation: LearnedEvaluation) -> dict[str, list[tuple[str, np
     Groups without a weight that was learned are left out.
     """
     stages = int(evaluation.card["stages"])
-    weights = evaluation.weights.reshape(stages, -1)
-    learned = np.flatnonzero(weights.any(axis=1))
+    learned = np.flatnonzero(evaluation.weights.reshape(stages, -1).any(axis=1))
     if not len(learned):
         return {}
     # Games that begin at random teach nothing of the first stages.
     shown = sorted({round(stage) for stage in np.linspace(learned[0], learned[-1], _STAGES)})
     found: dict[str, list[tuple[str, np.ndarray]]] = {}
-    begin = 0
-    for name, shape in evaluation.card["groups"]:
-        part = weights[:, begin : begin + math.prod(shape)].reshape(stages, *shape)
-        begin += math.prod(shape)
+    for name, part in evaluation.by_group():
+        shape = part.shape[1:]
         if len(shape) not in (2, 3) or max(shape) > _LARGEST or not part.any():
             continue
         found[name] = []

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from boardai.learn.checkpoint import checkpoint_path, load_checkpoint
+from boardai.learn.markdown import markdown_table
 from boardai.learn.metrics import read_metrics
-from boardai.learn.model_card import command_of, final_matches, markdown_table, training_of, version
+from boardai.learn.model_card import command_of, final_matches, training_of, version
 from boardai.learn.run_folder import newest_checkpoint, read_run
 from boardai.learned import LearnedEvaluation, load_evaluation
 
