@@ -79,19 +79,29 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
     // 1. Mobility now, and where it may come from.
     const Bits<Words> shape = on_words<Words>(board.shape());
     const Bits<Words> empty = shape & ~(own | opponent);
-    look_up(mobility, state.placements().count(), placements_of(opponent, own, shape).count());
+    const Bits<Words> own_placements = state.placements();
+    const Bits<Words> opponent_placements = placements_of(opponent, own, shape);
+    look_up(mobility, own_placements.count(), opponent_placements.count());
     look_up(potential, (neighbours(opponent) & empty).count(), (neighbours(own) & empty).count());
     // 2. What stays.
     const StableDiscs<Words> stable_ones = all_stable_discs(state);
     look_up(stable, stable_ones.own.count(), stable_ones.opponent.count());
-    // 3. Discs by class of cell, where the board has the class.
-    constexpr std::pair<Table, CellClass> by_class[] = {
-        {corner_a, CellClass::A}, {corner_b, CellClass::B}, {central, CellClass::C},
-        {edge, CellClass::E},     {plain, CellClass::P},    {w, CellClass::W},
-        {x, CellClass::X},        {y, CellClass::Y},        {z, CellClass::Z}};
-    for (const auto& [table, kind] : by_class) {
+    // 3. Discs by class of cell, where the board has the class. A cell is dangerous while a corner beside it is empty.
+    const Bits<Words> danger = neighbours(on_words<Words>(board.regions().corners) & empty);
+    constexpr std::pair<Table, CellClass> corners[] = {{corner_a, CellClass::A}, {corner_b, CellClass::B}};
+    for (const auto& [table, kind] : corners) {
         if (scale.factor[table] == 0) continue;
         const Bits<Words> cells = on_words<Words>(analysis.cells[static_cast<std::size_t>(kind)]);
+        look_up(table, 2 * (own & cells).count() + (own_placements & cells).any(),
+                2 * (opponent & cells).count() + (opponent_placements & cells).any());
+    }
+    constexpr std::pair<Table, CellClass> by_class[] = {
+        {central, CellClass::C}, {edge, CellClass::E}, {plain, CellClass::P}, {w, CellClass::W},
+        {x, CellClass::X},       {y, CellClass::Y},    {z, CellClass::Z}};
+    for (const auto& [table, kind] : by_class) {
+        if (scale.factor[table] == 0) continue;
+        const Bits<Words> all = on_words<Words>(analysis.cells[static_cast<std::size_t>(kind)]);
+        const Bits<Words> cells = table >= w && table <= z ? all & danger : all;
         look_up(table, (own & cells).count(), (opponent & cells).count());
     }
     look_up(discs, own_count, opponent_count);

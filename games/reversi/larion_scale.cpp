@@ -20,10 +20,15 @@ Scale find_scale(const Board& board) {
     const auto cells = static_cast<std::uint32_t>(board.cell_count());
     scale.factor[mobility] = 64 * one / cells + 1;
     scale.factor[potential] = 48 * one / cells + 1;
-    reach(stable, board.cell_count());
+    scale.factor[stable] = 32 * one / cells + 1;
     reach(discs, board.cell_count());
-    of_class(corner_a, CellClass::A);
-    of_class(corner_b, CellClass::B);
+    // Owned ones twice, and one more where another can be taken at once.
+    const auto of_corners = [&](Table table, CellClass kind) {
+        const int count = analysis.count[static_cast<std::size_t>(kind)];
+        if (count > 0) reach(table, 2 * count);
+    };
+    of_corners(corner_a, CellClass::A);
+    of_corners(corner_b, CellClass::B);
     of_class(central, CellClass::C);
     of_class(edge, CellClass::E);
     of_class(plain, CellClass::P);

@@ -3,17 +3,20 @@
 //
 // A table with n levels has n x n weights: the level of the mover's count, then of the opponent's. A count's level is
 // the count times the table's factor of this board, so that one table serves boards of every size; each class of cells
-// is scaled by how many of it the board has, all else by the number of cells. Larion (Kiss Miklos) names twelve
-// properties, twenty stages and 53,360 weights; how the 2,668 of a stage are divided is our own choice:
+// is scaled by how many of it the board has, all else by the number of cells (stable discs from half a full board on
+// are alike). Larion (Kiss Miklos) names twelve properties, twenty stages and 53,360 weights; how the 2,668 of a stage
+// are divided is our own choice:
 //
 //   mobility                 placements                                 19 x 19
 //   potential mobility       empty cells beside the other's discs       19 x 19
 //   stable discs             stability-inl.hpp                          17 x 17
-//   corner cells             A and B, each                               9 x 9
-//   central cells            C                                          17 x 17
+//   corner cells             A: owned, and whether one more could be
+//                            taken at once                               9 x 9
+//   corner cells             B: the same                                17 x 17
+//   central cells            C                                           9 x 9
 //   edge cells               E                                          17 x 17
 //   plain cells              P                                          17 x 17
-//   dangerous cells          W, X, Y and Z, each                         7 x 7
+//   dangerous cells          W, X, Y and Z, each, beside empty corners   7 x 7
 //   discs                    all                                        13 x 13
 //   sides                    with discs of one player only               9 x 9
 //   side configurations      of every side: its ends                    180
@@ -34,7 +37,7 @@ inline constexpr const char* table_names[tables] = {
     "mobility",   "potential mobility", "stable discs", "A corners", "B corners", "central cells",
     "edge cells", "plain cells",        "W cells",      "X cells",   "Y cells",   "Z cells",
     "discs",      "sides held"};
-inline constexpr int levels[tables] = {19, 19, 17, 9, 9, 17, 17, 17, 7, 7, 7, 7, 13, 9};
+inline constexpr int levels[tables] = {19, 19, 17, 9, 17, 9, 17, 17, 7, 7, 7, 7, 13, 9};
 
 constexpr std::array<int, tables + 1> make_offsets() {
     std::array<int, tables + 1> offsets{};

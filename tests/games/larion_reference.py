@@ -11,7 +11,7 @@ from boardai.games.reversi.analysis import CLASSES, cell_classes, sides
 
 STEPS = [(0, 1), (1, -1), (1, 0), (1, 1)]
 PAIRS = [
-    ("mobility", 19), ("potential", 19), ("stable", 17), ("A", 9), ("B", 9), ("C", 17), ("E", 17), ("P", 17),
+    ("mobility", 19), ("potential", 19), ("stable", 17), ("A", 9), ("B", 17), ("C", 9), ("E", 17), ("P", 17),
     ("W", 7), ("X", 7), ("Y", 7), ("Z", 7), ("discs", 13), ("sides", 9),
 ]  # fmt: skip
 STAGE = 2668
@@ -29,8 +29,8 @@ class Position:
         codes = {"-": 0, self.reference.mover: 1, self.reference.other: 2}
         self.cells = {place: codes[mark] for place, mark in marks.items()}
 
-    def placements(self, colour: int) -> int:
-        return len(self.reference.placements(self.reference.mover if colour == 1 else self.reference.other))
+    def placements(self, colour: int) -> set[tuple[int, int]]:
+        return set(self.reference.placements(self.reference.mover if colour == 1 else self.reference.other))
 
     def potential(self, colour: int) -> int:
         """Empty cells beside a disc of the other colour."""
@@ -72,16 +72,31 @@ def features(game: Game, state: Any, stages: int) -> list[int]:
     classes = cell_classes(game)
     borders = sides(game)
     discs = {colour: sum(held == colour for held in position.cells.values()) for colour in (1, 2)}
+    placements = {colour: position.placements(colour) for colour in (1, 2)}
+    corners = {place for place in position.cells if classes[place[0]][place[1]] in "AB"}
+    threatened = {
+        (row + down, column + right)
+        for row, column in corners
+        if not position.cells[row, column]
+        for down, right in EIGHT
+    }
     counts: dict[str, tuple[int, int, int]] = {
-        "mobility": (position.placements(1), position.placements(2), 0),
+        "mobility": (len(placements[1]), len(placements[2]), 0),
         "potential": (position.potential(1), position.potential(2), 0),
-        "stable": (position.stable(1), position.stable(2), cells),
+        "stable": (position.stable(1), position.stable(2), 0),
         "discs": (discs[1], discs[2], cells),
     }
     for kind in CLASSES:
         inside = [place for place in position.cells if classes[place[0]][place[1]] == kind]
+        total = len(inside)
+        if kind in "WXYZ":
+            inside = [place for place in inside if place in threatened]
         own, other = (sum(position.cells[place] == colour for place in inside) for colour in (1, 2))
-        counts[kind] = own, other, len(inside)
+        if kind in "AB":
+            own, other = (2 * held + any(place in placements[colour] for place in inside) for held, colour in
+                          ((own, 1), (other, 2)))  # fmt: skip
+            total *= 2
+        counts[kind] = own, other, total
     held = [{position.cells[divmod(cell, position.width)] for cell in side} - {0} for side in borders]
     counts["sides"] = held.count({1}), held.count({2}), len(borders)
 
@@ -90,7 +105,9 @@ def features(game: Game, state: Any, stages: int) -> list[int]:
     found, offset = [], base
     for name, levels in PAIRS:
         own, other, total = counts[name]
-        factor, most = {"mobility": (64, cells), "potential": (48, cells)}.get(name, (levels - 1, total))
+        factor, most = {"mobility": (64, cells), "potential": (48, cells), "stable": (32, cells)}.get(
+            name, (levels - 1, total)
+        )
         scale = factor * 65536 // most + 1 if most else 0
         level = [min(count * scale // 65536, levels - 1) for count in (own, other)]
         if scale:

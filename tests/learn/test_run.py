@@ -235,6 +235,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_killed_fifty_times(tmp_path: Path) -> None:
     killed_run(tmp_path, kills=50, seed=2)
 
