@@ -187,7 +187,8 @@ def device() -> tuple[str, list[str]]:
         devices = jax.devices()
         return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present, 1 used)", []
     warnings = [f"warning: {text}" for path, text in ACCELERATORS.items() if Path(path).exists()]
-    return f"CPU, {cores()} cores", warnings
+    count = cores()
+    return f"CPU, {count} {'core' if count == 1 else 'cores'}", warnings
 
 
 def train(

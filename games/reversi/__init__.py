@@ -54,7 +54,7 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         svg=board_svg,
         player_names=("dark", "light"),
         describe_ending=_ending,
-        opponent="pvs:nodes=200000",
+        opponent="pvs:nodes=200000,evaluator=larion",
     )
 
 

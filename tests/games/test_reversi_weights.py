@@ -1,0 +1,71 @@
+"""The weights that ship with Reversi: where they come from, that every board has them, and that they play."""
+
+import datetime
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai.agents import load_agent
+from boardai.arena.match import play_match
+from boardai.game import Game
+from boardai.games.reversi import available_boards
+from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.play import default_opponent
+from boardai.search import evaluators, pvs
+
+CROSS = "name: cross\nto move: dark\n\n##----##\n##----##\n--------\n---OX---\n---XO---\n--------\n##----##\n##----##\n"
+
+
+@pytest.fixture(scope="module")
+def larion() -> LearnedEvaluation:
+    found = find_evaluation(boardai.load("reversi").initial_state(), "larion")
+    assert found is not None
+    return found
+
+
+def test_they_say_where_they_come_from(larion: LearnedEvaluation) -> None:
+    state = boardai.load("reversi").initial_state()
+    shipped = shipped_evaluations(state)
+    assert list(shipped) == ["larion"] and "larion" in evaluators(state)
+    assert shipped["larion"].stat().st_size < 300_000
+    card = larion.card
+    assert card["command"].startswith("python -m boardai.train reversi") and "--seed" in card["command"]
+    assert datetime.date.fromisoformat(card["date"]) >= datetime.date(2026, 11, 22)
+    assert card["games"] > 1_000_000
+    page = shipped["larion"].with_suffix(".md").read_text()
+    for fact in (card["command"], card["date"], f"{card['games']:,}"):
+        assert fact in page
+
+
+@pytest.mark.parametrize("board", [*available_boards(), CROSS])
+def test_every_board_has_them(board: str, larion: LearnedEvaluation) -> None:
+    game = boardai.load("reversi", board=board)
+    state = game.initial_state()
+    assert FeatureSet(larion.features, state).size == larion.weights.size == 53_360
+    assert pvs(state, depth=4, evaluator="larion").action in state.legal_actions()
+    assert default_opponent(game) == "pvs:nodes=200000,evaluator=larion"
+
+
+@pytest.mark.parametrize("board", [*(board for board in available_boards() if board != "4x4"), CROSS])
+def test_they_beat_static_weights(board: str) -> None:
+    """On boards that no training saw as well: 14x14, and a cross drawn here."""
+    game = boardai.load("reversi", board=board)
+    agents = [load_agent(f"pvs:depth=4,evaluator={name}", game, 1) for name in ("larion", "weights")]
+    assert play_match(game, *agents, games=60, opening_plies=6, max_plies=400, seed=5).score > 0.6
+
+
+def test_they_know_who_wins(larion: LearnedEvaluation) -> None:
+    """Ten cells from the end, against the solved result."""
+    game: Game = boardai.load("reversi")
+    rng = np.random.default_rng(1)
+    known = []
+    for _ in range(60):
+        state = game.initial_state()
+        while not state.is_terminal() and state.to_string().count("-") > 10:
+            state.apply(int(rng.choice(state.legal_actions())))
+        if not state.is_terminal():
+            exact = pvs(state, depth=20).value
+            if exact:
+                known.append((larion(state) > 0) == (exact > 0))
+    assert len(known) > 50 and np.mean(known) > 0.75
