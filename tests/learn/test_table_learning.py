@@ -167,8 +167,8 @@ def test_games_that_do_not_fit(tic_tac_toe: str) -> None:
 
 
 def test_openings_where_games_have_no_length() -> None:
-    for spec, opening in (("chess", (0.0, 8)), ("reversi:board=6x6", (0.2, 0))):
-        command, _, _ = train.prepare([spec, "--learner", "td"])
+    for spec, learner, opening in (("chess", "td", (0.0, 8)), ("reversi:board=6x6", "td-leaf", (0.2, 0))):
+        command, _, _ = train.prepare([spec, "--learner", learner])
         assert (command.settings.play.random_share, command.settings.play.random_plies) == opening
 
 
