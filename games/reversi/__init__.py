@@ -54,7 +54,8 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         svg=board_svg,
         player_names=("dark", "light"),
         describe_ending=_ending,
-        opponent="pvs:nodes=200000,evaluator=larion",
+        # `positional` wins on large squares, on other boards the weights that learned on several (docs/benchmarks.md).
+        opponent="pvs:nodes=200000" + ("" if board in ("8x8", "14x14") else ",evaluator=larion"),
     )
 
 
