@@ -13,8 +13,8 @@ Scale find_scale(const Board& board) {
         const auto top = static_cast<std::uint32_t>(levels[table] - 1);
         if (most > 0) scale.factor[table] = top * one / static_cast<std::uint32_t>(most) + 1;
     };
-    const auto of_class = [&](Table table, CellClass kind) {
-        reach(table, analysis.count[static_cast<std::size_t>(kind)]);
+    const auto of_class = [&](Table table, CellClass kind, int places = 1) {
+        reach(table, places * analysis.count[static_cast<std::size_t>(kind)]);
     };
     // On 64 cells each of the first 18 placements is a level, and three of four potential ones.
     const auto cells = static_cast<std::uint32_t>(board.cell_count());
@@ -22,13 +22,9 @@ Scale find_scale(const Board& board) {
     scale.factor[potential] = 48 * one / cells + 1;
     scale.factor[stable] = 32 * one / cells + 1;
     reach(discs, board.cell_count());
-    // Owned ones twice, and one more where another can be taken at once.
-    const auto of_corners = [&](Table table, CellClass kind) {
-        const int count = analysis.count[static_cast<std::size_t>(kind)];
-        if (count > 0) reach(table, 2 * count);
-    };
-    of_corners(corner_a, CellClass::A);
-    of_corners(corner_b, CellClass::B);
+    // Owned ones count twice, and one more where another can be taken at once.
+    of_class(corner_a, CellClass::A, 2);
+    of_class(corner_b, CellClass::B, 2);
     of_class(central, CellClass::C);
     of_class(edge, CellClass::E);
     of_class(plain, CellClass::P);
