@@ -18,7 +18,7 @@ from boardai.command_line import InputError
 from boardai.learn.figures.pages import PAGES
 from boardai.learn.figures.panels import smoothed
 from boardai.learn.figures.runs import key, load_entries, load_run, share
-from boardai.learn.figures.style import colour
+from boardai.learn.figures.style import colour, name_entries, new_figure
 from boardai.learn.figures.tables import worth
 from boardai.learn.figures.weights import weight_tables
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
@@ -176,6 +176,14 @@ def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
         assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
     with pytest.raises(InputError, match="--output"):
         plot.main([*map(str, runs)])
+
+
+def test_long_names_stay_on_the_page() -> None:
+    figure = new_figure(1, 1)
+    name_entries(figure, [f"a name of some length, number {number}" for number in range(8)])
+    (legend,) = figure.legends
+    assert legend.get_window_extent().width <= figure.bbox.width
+    assert figure.get_figheight() > new_figure(1, 1).get_figheight()  # room for more lines
 
 
 def test_a_dozen_entries_have_different_colours() -> None:

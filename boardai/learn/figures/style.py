@@ -14,6 +14,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 GREY = "#666666"
 ITERATION, HOURS = "iteration", "hours of training"
 _PANEL = (4.4, 2.9)  # inches
+_HEAD = 0.5  # above the panels
 
 
 def colour(number: int) -> str:
@@ -25,7 +26,7 @@ def new_figure(rows: int, columns: int) -> Any:
     """An empty figure for so many panels."""
     from matplotlib.figure import Figure  # half a second that nothing else of training needs
 
-    return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + 0.5), layout="constrained")
+    return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + _HEAD), layout="constrained")
 
 
 def dress(axes: Any, title: str, x: str, y: str) -> None:
@@ -61,9 +62,16 @@ def name_entries(figure: Any, labels: Iterable[str]) -> None:
         figure.suptitle(names[0], x=0.01, ha="left", fontsize="medium")
     else:
         handles = [Line2D([], [], color=colour(number), linewidth=3) for number in range(len(names))]
-        figure.legend(
-            handles, names, loc="outside upper left", ncols=min(len(names), 3), fontsize="small", frameon=False
-        )
+        for columns in range(min(len(names), 3), 0, -1):
+            legend = figure.legend(
+                handles, names, loc="outside upper left", ncols=columns, fontsize="small", frameon=False
+            )
+            box = legend.get_window_extent()
+            if columns == 1 or box.width <= figure.bbox.width:
+                break
+            legend.remove()
+        # Many names take no room from the panels.
+        figure.set_figheight(figure.get_figheight() + max(0.0, box.height / figure.dpi - _HEAD))
 
 
 def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Path]:
