@@ -50,7 +50,8 @@ class FeatureSet {
 };
 
 /// A feature set from a class F that offers spec(), size(), stages(), check(state), groups() and `visit(state, take)`,
-/// which calls take(index, count) for each feature: compiled once for adding up and once for listing.
+/// which calls take(index, count) for each feature: compiled once for adding up and once for listing. Where F has a
+/// quicker way to add up, it is its value(state, weights).
 template <GameState S, class F>
 class FeatureSetOf final : public FeatureSet<S> {
   public:
@@ -67,6 +68,7 @@ class FeatureSetOf final : public FeatureSet<S> {
         });
     }
     float value(const S& state, const float* weights) const override {
+        if constexpr (requires { features_.value(state, weights); }) return features_.value(state, weights);
         float sum = 0;
         features_.visit(state, [&sum, weights](int index, float count) { sum += weights[index] * count; });
         return sum;

@@ -63,6 +63,7 @@ TupleTables::TupleTables(TupleGrid grid, const std::vector<std::pair<std::string
       spec_(std::move(spec)) {
     if (named_tuples.empty()) throw std::invalid_argument("features '" + spec_ + "': no tuples on this board");
     std::set<CellTuple> seen;
+    std::int64_t most_fillings = 0;
     for (const auto& [name, tuple] : named_tuples) {
         if (seen.contains(sorted(tuple))) continue;
         // 1. Symmetries that map the tuple's cells onto themselves permute its fillings.
@@ -96,13 +97,18 @@ TupleTables::TupleTables(TupleGrid grid, const std::vector<std::pair<std::string
         for (std::size_t symmetry = 0; symmetry < grid_.images.size(); ++symmetry) {
             const CellTuple image = image_of(grid_, tuple, symmetry);
             if (!seen.insert(sorted(image)).second) continue;
-            const int begin = static_cast<int>(cells_.size());
-            cells_.insert(cells_.end(), image.begin(), image.end());
-            lookups_.push_back({begin, static_cast<int>(cells_.size()), stage_size_, canonical});
+            cells_.push_back(image);
+            lookups_.push_back({stage_size_, canonical});
             lookup_names_.push_back(name);
         }
         tables_.push_back({name, weights});
         stage_size_ += weights;
+        most_fillings = std::max(most_fillings, fillings);
+    }
+    if (most_fillings <= 1 << 16) {
+        fillings_ = Fillings<std::uint16_t>(grid_.cells(), codes_, cells_);
+    } else {
+        fillings_ = Fillings<std::uint32_t>(grid_.cells(), codes_, cells_);
     }
 }
 
@@ -118,8 +124,7 @@ std::vector<FeatureGroup> TupleTables::groups() const {
 std::vector<std::pair<std::string, CellTuple>> TupleTables::lookups() const {
     std::vector<std::pair<std::string, CellTuple>> all;
     for (std::size_t i = 0; i < lookups_.size(); ++i) {
-        all.emplace_back(lookup_names_[i],
-                         CellTuple(cells_.begin() + lookups_[i].begin, cells_.begin() + lookups_[i].end));
+        all.emplace_back(lookup_names_[i], cells_[i]);
     }
     return all;
 }

@@ -13,11 +13,13 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/feature_spec.hpp"
 #include "boardai/core/features.hpp"
+#include "boardai/core/fillings.hpp"
 #include "boardai/core/grid.hpp"
 
 namespace boardai {
@@ -55,23 +57,55 @@ class TupleTables {
     /// take(index, 1) for the bias and each lookup; `codes` are the cells' contents.
     template <class Take>
     void visit(const std::uint8_t* codes, const Take& take) const {
-        int filled = 0;
-        for (int cell = 0; cell < grid_.cells(); ++cell) filled += codes[cell] != 0;
-        const int base = stage_size_ * ((filled * stage_factor_) >> 16);
-        take(base, 1.0f);
-        for (const Lookup& lookup : lookups_) {
-            int filling = 0;
-            for (int i = lookup.begin; i < lookup.end; ++i)
-                filling = filling * codes_ + codes[cells_[static_cast<std::size_t>(i)]];
-            if (lookup.canonical >= 0) filling = canonical_[static_cast<std::size_t>(lookup.canonical + filling)];
-            take(base + lookup.table + filling, 1.0f);
-        }
+        look_up(codes, [&](int base, int first, const auto* fillings, int number) {
+            if (first == 0) take(base, 1.0f);
+            for (int i = 0; i < number; ++i) take(base + place(first + i, fillings[i]), 1.0f);
+        });
+    }
+
+    /// The sum of the weights that visit() names, four sums side by side: each waits for its last addition alone.
+    float value(const std::uint8_t* codes, const float* weights) const {
+        std::array<float, 4> sum{};
+        look_up(codes, [&](int base, int first, const auto* fillings, int number) {
+            const float* const of_stage = weights + base;
+            if (first == 0) sum[0] += *of_stage;
+            int i = 0;
+            for (; i + 4 <= number; i += 4) {
+                for (int j = 0; j < 4; ++j) {
+                    sum[static_cast<std::size_t>(j)] += of_stage[place(first + i + j, fillings[i + j])];
+                }
+            }
+            for (; i < number; ++i) sum[0] += of_stage[place(first + i, fillings[i])];
+        });
+        return (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
 
   private:
+    /// take(the stage's first weight, first tuple, fillings, number of them).
+    template <class Take>
+    void look_up(const std::uint8_t* codes, const Take& take) const {
+        std::array<std::uint16_t, largest_grid> filled;  // NOLINT: written below as far as it is read
+        int count = 0;
+        for (int cell = 0; cell < grid_.cells(); ++cell) {
+            filled[static_cast<std::size_t>(count)] = static_cast<std::uint16_t>(cell);
+            count += codes[cell] != 0;
+        }
+        const int base = stage_size_ * ((count * stage_factor_) >> 16);
+        std::visit(
+            [&](const auto& all) {
+                all.visit(codes, filled.data(), count,
+                          [&](int first, const auto* fillings, int number) { take(base, first, fillings, number); });
+            },
+            fillings_);
+    }
+    /// Of a tuple's weight for a filling, within a stage.
+    int place(int number, std::uint32_t filling) const {
+        const Lookup& lookup = lookups_[static_cast<std::size_t>(number)];
+        const auto at = static_cast<int>(filling);
+        return lookup.table + (lookup.canonical < 0 ? at : canonical_[static_cast<std::size_t>(lookup.canonical + at)]);
+    }
+
     struct Lookup {
-        int begin;  ///< of its cells in cells_
-        int end;
         int table;      ///< its first weight, within a stage
         int canonical;  ///< where its fillings are renumbered in canonical_; -1: they are not
     };
@@ -89,8 +123,9 @@ class TupleTables {
     std::vector<Table> tables_;
     std::vector<Lookup> lookups_;
     std::vector<std::string> lookup_names_;
-    std::vector<int> cells_;
+    std::vector<CellTuple> cells_;
     std::vector<std::int32_t> canonical_;
+    std::variant<Fillings<std::uint16_t>, Fillings<std::uint32_t>> fillings_;
 };
 
 /// All straight tuples of 2 to `longest` cells along rows, columns and both diagonals.
@@ -134,12 +169,17 @@ class TupleFeatures {
     }
     template <class Take>
     void visit(const S& state, const Take& take) const {
-        std::array<std::uint8_t, TupleTables::largest_grid> codes;  // NOLINT: written by the state
-        state.write_grid(codes.data());
-        tables_.visit(codes.data(), take);
+        tables_.visit(codes_of(state).data(), take);
     }
+    float value(const S& state, const float* weights) const { return tables_.value(codes_of(state).data(), weights); }
 
   private:
+    static std::array<std::uint8_t, TupleTables::largest_grid> codes_of(const S& state) {
+        std::array<std::uint8_t, TupleTables::largest_grid> codes;  // NOLINT: written by the state
+        state.write_grid(codes.data());
+        return codes;
+    }
+
     TupleTables tables_;
 };
 
