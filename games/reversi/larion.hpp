@@ -71,10 +71,24 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
 
     const auto look_up = [&](Table table, int mine, int others) {
         const std::uint32_t factor = scale.factor[table];
-        const auto level = [factor, top = levels[table] - 1](int count) {
-            return std::min(static_cast<int>((static_cast<std::uint32_t>(count) * factor) >> 16), top);
+        const auto top = static_cast<std::uint32_t>(levels[table] - 1);
+        const auto level = [factor, top](int count) {
+            return std::min(static_cast<std::uint32_t>(count) * factor, top << 16);
         };
-        take(base + offsets[table] + level(mine) * levels[table] + level(others), 1.0f);
+        const std::uint32_t one = level(mine);
+        const std::uint32_t other = level(others);
+        const int first =
+            base + offsets[table] + static_cast<int>(one >> 16) * levels[table] + static_cast<int>(other >> 16);
+        // Shares of the next levels, in 256ths, which rounding does not reach.
+        const auto share = [&scale](std::uint32_t level) {
+            return scale.between ? static_cast<float>((level >> 8) & 0xff) / 256 : 0.0f;
+        };
+        const float next_one = share(one);
+        const float next_other = share(other);
+        take(first, (1 - next_one) * (1 - next_other));
+        if (next_one > 0) take(first + levels[table], next_one * (1 - next_other));
+        if (next_other > 0) take(first + 1, (1 - next_one) * next_other);
+        if (next_one > 0 && next_other > 0) take(first + levels[table] + 1, next_one * next_other);
     };
     // 1. Mobility now, and where it may come from.
     const Bits<Words> shape = on_words<Words>(board.shape());

@@ -34,6 +34,7 @@ Scale find_scale(const Board& board) {
     of_class(z, CellClass::Z);
     reach(sides, static_cast<int>(analysis.sides.size()));
     scale.filled = one / cells;
+    scale.between = cells > 100;
     return scale;
 }
 

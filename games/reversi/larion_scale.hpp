@@ -4,8 +4,10 @@
 // A table with n levels has n x n weights: the level of the mover's count, then of the opponent's. A count's level is
 // the count times the table's factor of this board, so that one table serves boards of every size; each class of cells
 // is scaled by how many of it the board has, all else by the number of cells (stable discs from half a full board on
-// are alike). Larion (Kiss Miklos) names twelve properties, twenty stages and 53,360 weights; how the 2,668 of a stage
-// are divided is our own choice:
+// are alike). Levels are made for boards of up to 100 cells. On a larger one, where several counts would fall into the
+// same level, a count between two levels has a share in both, and a pair of counts in up to four weights. Larion (Kiss
+// Miklos) names twelve properties, twenty stages and 53,360 weights; how the 2,668 of a stage are divided is our own
+// choice:
 //
 //   mobility                 placements                                 19 x 19
 //   potential mobility       empty cells beside the other's discs       19 x 19
@@ -77,6 +79,7 @@ inline constexpr std::array<std::uint8_t, 256> ends = make_ends();
 struct Scale {
     std::array<std::uint32_t, tables> factor{};
     std::uint32_t filled = 0;  ///< of the board, for one stage
+    bool between = false;      ///< counts between two levels have a share in both
 };
 
 /// The board's analysis must be known.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from reversi_reference import EIGHT, Reference
@@ -65,8 +66,8 @@ class Position:
         return full
 
 
-def features(game: Game, state: Any, stages: int) -> list[int]:
-    """The indices of a position's features; each counts once."""
+def features(game: Game, state: Any, stages: int) -> list[tuple[int, float]]:
+    """A position's features, and how much each counts."""
     position = Position(game, state)
     cells = len(position.cells)
     classes = cell_classes(game)
@@ -102,22 +103,30 @@ def features(game: Game, state: Any, stages: int) -> list[int]:
 
     filled = discs[1] + discs[2]
     base = STAGE * min(filled * stages * (65536 // cells) // 65536, stages - 1)
-    found, offset = [], base
+    found: list[tuple[int, float]] = []
+    offset = base
     for name, levels in PAIRS:
         own, other, total = counts[name]
         factor, most = {"mobility": (64, cells), "potential": (48, cells), "stable": (32, cells)}.get(
             name, (levels - 1, total)
         )
         scale = factor * 65536 // most + 1 if most else 0
-        level = [min(count * scale // 65536, levels - 1) for count in (own, other)]
+        places = [min(count * scale, (levels - 1) * 65536) for count in (own, other)]
         if scale:
-            found.append(offset + level[0] * levels + level[1])
+            # Above 100 cells, counts between two levels have a share in both.
+            shares = [(place // 256 % 256) / 256 if cells > 100 else 0.0 for place in places]
+            for more in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                count = math.prod(share if up else 1 - share for share, up in zip(shares, more, strict=True))
+                if count:
+                    level = [place // 65536 + up for place, up in zip(places, more, strict=True)]
+                    found.append((offset + level[0] * levels + level[1], count))
         offset += levels * levels
     for side in borders:
         marks = [position.cells[divmod(cell, position.width)] for cell in side]
         one, two = 3 * marks[0] + marks[1], 3 * marks[-1] + marks[-2]
         high, low = max(one, two), min(one, two)
         between = set(marks[2:-2]) - {0}
-        found.append(offset + 4 * (high * (high + 1) // 2 + low) + (1 in between) + 2 * (2 in between))
-    found.append(offset + 180 + position.player)
+        number = 4 * (high * (high + 1) // 2 + low) + (1 in between) + 2 * (2 in between)
+        found.append((offset + number, 1.0))
+    found.append((offset + 180 + position.player, 1.0))
     return found
