@@ -79,10 +79,12 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
         const std::uint32_t other = level(others);
         const int first =
             base + offsets[table] + static_cast<int>(one >> 16) * levels[table] + static_cast<int>(other >> 16);
+        if (Words == 1 || !scale.between) {  // a board of one word is none of the large ones
+            take(first, 1.0f);
+            return;
+        }
         // Shares of the next levels, in 256ths, which rounding does not reach.
-        const auto share = [&scale](std::uint32_t level) {
-            return scale.between ? static_cast<float>((level >> 8) & 0xff) / 256 : 0.0f;
-        };
+        const auto share = [](std::uint32_t level) { return static_cast<float>((level >> 8) & 0xff) / 256; };
         const float next_one = share(one);
         const float next_other = share(other);
         take(first, (1 - next_one) * (1 - next_other));
