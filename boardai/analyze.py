@@ -18,8 +18,8 @@ from boardai.agents import read_search, with_default_limit
 from boardai.arena.openings import has_evaluation
 from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
 from boardai.game import Game, load
-from boardai.search.result import SearchResult
-from boardai.search.tree import SearchTree
+from boardai.search.results.result import SearchResult
+from boardai.search.results.tree import SearchTree
 
 _TREE_FORMATS = (".svg", ".dot", ".json", ".txt")
 _LIMITS = ("depth", "nodes", "simulations", "seconds")

@@ -46,28 +46,28 @@ _TEMPLATES = {
     "RandomGames": _Template("boardai/core/random_games", ("play", "playouts")),
     "Greedy": _Template("boardai/core/greedy", ("choose",)),
     "Tables": _Template("boardai/core/tables", ()),
-    "LearningGames": _Template("boardai/search/learning_games", ("play",)),
-    "Minimax": _Template("boardai/search/minimax", ("run",)),
-    "Negamax": _Template("boardai/search/negamax", ("run",)),
-    "AlphaBeta": _Template("boardai/search/alphabeta", ("run",)),
-    "Pvs": _Template("boardai/search/pvs", ("run",)),
-    "Scout": _Template("boardai/search/scout", ("run",)),
-    "Mcts": _Template("boardai/search/mcts", ("run", "begin", "select", "tell", "advance")),
-    "AndOr": _Template("boardai/search/and_or", ("run",)),
-    "Mtdf": _Template("boardai/search/mtdf", ("run",)),
-    "Pns": _Template("boardai/search/pns", ("run",)),
-    "DfPn": _Template("boardai/search/dfpn", ("run",)),
+    "LearningGames": _Template("boardai/search/self_play/learning_games", ("play",)),
+    "Minimax": _Template("boardai/search/plain/minimax", ("run",)),
+    "Negamax": _Template("boardai/search/plain/negamax", ("run",)),
+    "AlphaBeta": _Template("boardai/search/plain/alphabeta", ("run",)),
+    "Pvs": _Template("boardai/search/pvs/pvs", ("run",)),
+    "Scout": _Template("boardai/search/plain/scout", ("run",)),
+    "Mcts": _Template("boardai/search/trees/mcts", ("run", "begin", "select", "tell", "advance")),
+    "AndOr": _Template("boardai/search/solvers/and_or", ("run",)),
+    "Mtdf": _Template("boardai/search/plain/mtdf", ("run",)),
+    "Pns": _Template("boardai/search/solvers/pns", ("run",)),
+    "DfPn": _Template("boardai/search/solvers/dfpn", ("run",)),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
-        "boardai/search/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")
+        "boardai/search/trees/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")
     ),
     "SelfPlay": _Template(
-        "boardai/search/self_play",
+        "boardai/search/self_play/self_play",
         ("select", "backup", "restore_open_games", "restart_searches"),
         encodable=True,
     ),
     "Replay": _Template(
-        "boardai/search/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
+        "boardai/search/records/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
     ),
 }
 

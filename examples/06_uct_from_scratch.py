@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 
 import boardai
-from boardai.search.reference.mcts import mcts as reference_mcts
+from boardai.search.reference.trees.mcts import mcts as reference_mcts
 
 # --- 1. The search. A node knows how often it was visited and what came of it, for the player who moved into it. ---
 

@@ -228,7 +228,7 @@ def test_observation_buffers_are_checked(connect_four):
 def test_unchecked_native_functions_are_out_of_reach():
     reach = {
         "hex": ("apply_undoable", "undo", "encode", "stones"),
-        "chess": ("encode", "loud_actions", "capture_order", "position"),
+        "chess": ("encode", "noisy_actions", "capture_order", "position"),
         "reversi": ("encode", "board", "discs", "own_discs", "opponent_discs", "placements"),
     }
     for game, names in reach.items():

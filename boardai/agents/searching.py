@@ -9,7 +9,7 @@ from typing import Any
 
 from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.protocols.follow import GameFollower
-from boardai.search.result import SearchResult
+from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
 
 

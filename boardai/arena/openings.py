@@ -19,7 +19,7 @@ from boardai.agents import read_search, with_default_limit
 from boardai.arena.games import Opening, seed_of
 from boardai.game import Game
 from boardai.search.evaluated import evaluators
-from boardai.search.wording import plies_to_win
+from boardai.search.results.wording import plies_to_win
 
 _CANDIDATES = 8
 _LONGEST_RANDOM = 8

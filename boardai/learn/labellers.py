@@ -11,8 +11,8 @@ from boardai.agents import close, load_agent
 from boardai.arena.games import seed_of
 from boardai.game import Game
 from boardai.learn.datasets import Conversion, Label
-from boardai.search.result import SearchResult
-from boardai.search.wording import plies_to_win
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import plies_to_win
 
 # Searches whose values are scores of a static evaluation; the others' are outcomes in [-1, 1].
 SCORING = ("minimax", "negamax", "alphabeta", "scout", "pvs", "mtdf")

@@ -25,12 +25,12 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
     initial = game.initial_state()
     book = opening_book(game, config.starts.openings) if config.starts.openings else ""
     values = self_play_options(config, book) | {"seed": seed, "first_game": group, "game_step": config.groups}
-    options = native.options("SelfPlayOptions", "boardai/search/self_play", values)
+    options = native.options("SelfPlayOptions", "boardai/search/self_play/self_play", values)
     return native.template("SelfPlay", initial)(native.native_state(initial), options)
 
 
 def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
-    """The settings by C++'s names (native/boardai/search/self_play_options.hpp).
+    """The settings by C++'s names (native/boardai/search/self_play/self_play_options.hpp).
 
     Args:
         config: how to play.

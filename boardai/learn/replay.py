@@ -1,7 +1,7 @@
 """The replay buffer of a run: the newest positions of self-play, and what training draws from them.
 
-The native buffer (native/boardai/search/replay.hpp) keeps and expands the positions; here is what a run knows besides:
-which iteration a position is from, how wide the window is, and which game files restore it all after a stop.
+The native buffer (native/boardai/search/records/replay.hpp) keeps and expands the positions; here is what a run knows
+besides: which iteration a position is from, how wide the window is, and which game files restore it all after a stop.
 """
 
 from collections import deque

@@ -39,7 +39,7 @@ class Played:
 
     Attributes:
         parts: each group's finished games.
-        counts: what was added to the native counters (native/boardai/search/self_play_options.hpp).
+        counts: what was added to the native counters (native/boardai/search/self_play/self_play_options.hpp).
         rows: rows the network computed, unused ones included.
         lengths: plies of each finished game, by group.
         target_entropy: of the policies to learn from, summed, in nats.

@@ -224,7 +224,7 @@ def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, p
             return Hybrid(run_evaluator(run, game, checkpoint, BATCH), values.get("depth", 2))
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
-    from boardai.search.mcts import Mcts, mcts
+    from boardai.search.trees.mcts import Mcts, mcts
 
     reuse = values.pop("reuse", True)
     if values.get("simulations") is None and values.get("seconds") is None:

@@ -4,20 +4,20 @@ Each has a plain-Python twin in `boardai.search.reference`, which reads like the
 same results.
 """
 
-from boardai.search.alphabeta import AlphaBetaOptions, alphabeta
-from boardai.search.and_or import AndOrOptions, and_or
-from boardai.search.dfpn import DfPnOptions, dfpn
 from boardai.search.evaluated import EvaluatedState, evaluators
-from boardai.search.gumbel import GumbelOptions, GumbelSearch, gumbel
-from boardai.search.mcts import Mcts, MctsOptions, mcts
-from boardai.search.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
-from boardai.search.mtdf import MtdfOptions, mtdf
-from boardai.search.pns import PnsOptions, pns
-from boardai.search.puct import PuctOptions, PuctSearch, puct
-from boardai.search.pvs import Pvs, PvsOptions, pvs
-from boardai.search.result import SearchResult
-from boardai.search.scout import ScoutOptions, scout
-from boardai.search.strategy import Strategy
+from boardai.search.plain.alphabeta import AlphaBetaOptions, alphabeta
+from boardai.search.plain.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
+from boardai.search.plain.mtdf import MtdfOptions, mtdf
+from boardai.search.plain.scout import ScoutOptions, scout
+from boardai.search.pvs.pvs import Pvs, PvsOptions, pvs
+from boardai.search.results.result import SearchResult
+from boardai.search.solvers.and_or import AndOrOptions, and_or
+from boardai.search.solvers.dfpn import DfPnOptions, dfpn
+from boardai.search.solvers.pns import PnsOptions, pns
+from boardai.search.solvers.strategy import Strategy
+from boardai.search.trees.gumbel import GumbelOptions, GumbelSearch, gumbel
+from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
+from boardai.search.trees.puct import PuctOptions, PuctSearch, puct
 
 __all__ = [
     "AlphaBetaOptions",

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from boardai import native
-from boardai.search.result import SearchResult
+from boardai.search.results.result import SearchResult
 
 Progress = Callable[[SearchResult], None]
 Options = TypeVar("Options")

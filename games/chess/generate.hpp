@@ -260,8 +260,8 @@ void add_pawns(Sink& sink, Bitboard targets) {
     }
 }
 
-/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move. `loud`: captures and promotions only.
-template <int us, bool loud = false, class Sink>
+/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move. `noisy`: captures and promotions only.
+template <int us, bool noisy = false, class Sink>
 void enumerate(const Position& position, Sink& sink) {
     const Bitboard own = position.colours[us];
     const Bitboard their = position.colours[opposite(us)];
@@ -269,8 +269,8 @@ void enumerate(const Position& position, Sink& sink) {
     const Restraints<us> restraints(position);
     const int from = restraints.king;
 
-    const Bitboard steps = king_attacks(from) & (loud ? their : ~own);
-    const Bitboard castling = loud || restraints.checkers ? 0 : position.castling & home_rank(us);
+    const Bitboard steps = king_attacks(from) & (noisy ? their : ~own);
+    const Bitboard castling = noisy || restraints.checkers ? 0 : position.castling & home_rank(us);
     if (steps | castling) {
         const Bitboard attacked = danger<us>(position);
         add_targets<king>(sink, from, steps & ~attacked);
@@ -281,7 +281,7 @@ void enumerate(const Position& position, Sink& sink) {
     }
     if (several(restraints.checkers)) return;
 
-    const Bitboard targets = loud ? restraints.targets & their : restraints.targets;
+    const Bitboard targets = noisy ? restraints.targets & their : restraints.targets;
     for (Bitboard knights = position.knights & own & ~restraints.pinned(); knights;) {
         const int square = take_lowest(knights);
         add_targets<knight>(sink, square, knight_attacks(square) & targets);
@@ -293,8 +293,8 @@ void enumerate(const Position& position, Sink& sink) {
     const PawnTargets<us> pawns(position, restraints);
     add_pawns<us, forward(us) - 1>(sink, pawns.left);
     add_pawns<us, forward(us) + 1>(sink, pawns.right);
-    add_pawns<us, forward(us)>(sink, loud ? pawns.single & promotion_rank(us) : pawns.single);
-    if constexpr (!loud) {
+    add_pawns<us, forward(us)>(sink, noisy ? pawns.single & promotion_rank(us) : pawns.single);
+    if constexpr (!noisy) {
         for (Bitboard twice = pawns.twice; twice;) {
             const int to = take_lowest(twice);
             sink.template add<Kind::double_step, pawn>(to - 2 * forward(us), to, 0);

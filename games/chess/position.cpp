@@ -132,7 +132,7 @@ void Position::legal_actions(ActionList& out) const {
     }
 }
 
-void Position::loud_actions(ActionList& out) const {
+void Position::noisy_actions(ActionList& out) const {
     out.clear();
     ListSink sink{out};
     if (side == white) {

@@ -62,7 +62,7 @@ struct Position {
     bool has_legal_move() const;
     void legal_actions(ActionList& out) const;
     /// Captures (en passant too) and promotions.
-    void loud_actions(ActionList& out) const;
+    void noisy_actions(ActionList& out) const;
     bool is_legal(Action action) const;
     bool is_castling(Action action) const;
     bool is_capture(Action action) const;

@@ -68,11 +68,11 @@ void State::legal_actions(ActionList& out) const {
     }
 }
 
-void State::loud_actions(ActionList& out) const {
+void State::noisy_actions(ActionList& out) const {
     if (drawn_by_rule()) {
         out.clear();
     } else {
-        position_.loud_actions(out);
+        position_.noisy_actions(out);
     }
 }
 

@@ -56,10 +56,10 @@ class State {
     // LegalityTest
     bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(action); }
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
-    void loud_actions(ActionList& out) const;
+    void noisy_actions(ActionList& out) const;
     int capture_order(Action action) const;
     // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
-    bool is_loud(Action action) const { return promotion_of(action) || position_.is_capture(action); }
+    bool is_noisy(Action action) const { return promotion_of(action) || position_.is_capture(action); }
     bool gives_check(Action action) const;
     /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
     int gain(Action action) const;

@@ -120,7 +120,7 @@ def state_class(cpp_type: str) -> Any:
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",
         draw=board_text,
-        unchecked=("board", "discs", "own_discs", "opponent_discs", "placements", "is_loud", "quiet_order"),
+        unchecked=("board", "discs", "own_discs", "opponent_discs", "placements", "is_noisy", "quiet_order"),
     )
     cpp_score = cls.score
 

@@ -71,13 +71,13 @@ inline void State<Words>::apply(Action action) {
 }
 
 template <int Words>
-inline bool State<Words>::is_loud(Action action) const {
+inline bool State<Words>::is_noisy(Action action) const {
     if (action == board_->pass_action()) return false;
     return on_words<Words>(board_->regions().corners).contains(board_->cell_of_action(action));
 }
 
 template <int Words>
-inline void State<Words>::loud_actions(ActionList& out) const {
+inline void State<Words>::noisy_actions(ActionList& out) const {
     out.clear();
     const Bits<Words> corners = placements_ & on_words<Words>(board_->regions().corners);
     corners.for_each([&](int cell) { out.push_back(board_->action_of_cell(cell)); });

@@ -46,8 +46,8 @@ class State {
     int score(int player) const;
     // Tactical: taking a corner, which decides more than any evaluation can tell (Larion: positions are not evaluated
     // where a corner can be taken); the more discs flipped, the earlier.
-    bool is_loud(Action action) const;
-    void loud_actions(ActionList& out) const;
+    bool is_noisy(Action action) const;
+    void noisy_actions(ActionList& out) const;
     int capture_order(Action action) const;
     /// QuietOrdered: few placements for the opponent; not beside an empty corner.
     int quiet_order(Action action) const;

@@ -92,10 +92,10 @@ void compare_generators(const Position& position) {
     }
     CHECK(legal == listed.size());
     CHECK(!position.is_legal(-1));
-    position.loud_actions(list);
-    std::set<Action> loud(list.begin(), list.end());
+    position.noisy_actions(list);
+    std::set<Action> noisy(list.begin(), list.end());
     for (Action action : listed) {
-        CHECK(loud.contains(action) == (position.is_capture(action) || promotion_of(action) != 0));
+        CHECK(noisy.contains(action) == (position.is_capture(action) || promotion_of(action) != 0));
     }
 }
 
@@ -119,7 +119,7 @@ void check_state(const State& state) {
         CHECK(state.action_from_string(state.action_to_string(action)) == action);
         CHECK(state.action_from_san(state.san(action)) == action);
     }
-    state.loud_actions(actions);
+    state.noisy_actions(actions);
     for (Action action : actions) CHECK(state.capture_order(action) > -16);
 }
 

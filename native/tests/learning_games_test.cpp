@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "boardai/core/tables-inl.hpp"
-#include "boardai/search/alphabeta-inl.hpp"
-#include "boardai/search/learning_games-inl.hpp"
+#include "boardai/search/plain/alphabeta-inl.hpp"
+#include "boardai/search/self_play/learning_games-inl.hpp"
 #include "check.hpp"
 #include "games/chess/evaluators.hpp"
 #include "games/chess/features.hpp"

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/alphabeta-inl.hpp"
-#include "boardai/search/and_or-inl.hpp"
-#include "boardai/search/minimax-inl.hpp"
-#include "boardai/search/negamax-inl.hpp"
-#include "boardai/search/scout-inl.hpp"
+#include "boardai/search/plain/alphabeta-inl.hpp"
+#include "boardai/search/plain/minimax-inl.hpp"
+#include "boardai/search/plain/negamax-inl.hpp"
+#include "boardai/search/plain/scout-inl.hpp"
+#include "boardai/search/solvers/and_or-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/random_tree.hpp"

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "boardai/search/pvs-inl.hpp"
+#include "boardai/search/pvs/pvs-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/random_tree.hpp"
 #include "native/tests/tictactoe.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/puct-inl.hpp"
+#include "boardai/search/trees/puct-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/fake_network.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/replay-inl.hpp"
+#include "boardai/search/records/replay-inl.hpp"
 #include "games/chess/state.hpp"
 #include "games/hex/state-inl.hpp"
 #include "games/reversi/state-inl.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/self_play-inl.hpp"
+#include "boardai/search/self_play/self_play-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/self_play_driver.hpp"

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "boardai/search/dfpn-inl.hpp"
-#include "boardai/search/mtdf-inl.hpp"
-#include "boardai/search/pns-inl.hpp"
+#include "boardai/search/plain/mtdf-inl.hpp"
+#include "boardai/search/solvers/dfpn-inl.hpp"
+#include "boardai/search/solvers/pns-inl.hpp"
 #include "games/chess/state.hpp"
 #include "games/hex/state-inl.hpp"
 #include "native/tests/check.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "boardai/search/self_play-inl.hpp"
+#include "boardai/search/self_play/self_play-inl.hpp"
 #include "native/tests/fake_network.hpp"
 
 namespace boardai {

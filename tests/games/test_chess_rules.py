@@ -159,7 +159,7 @@ def test_insufficient_material(placement: str, insufficient: bool) -> None:
     assert state.is_terminal() == insufficient
 
 
-def test_loud_and_quiet_material_values() -> None:
+def test_noisy_and_quiet_material_values() -> None:
     game = boardai.load("chess")
     assert game.initial_state().evaluate("material") == 0
     assert game.from_string("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").evaluate("material") == 900

@@ -49,7 +49,7 @@ class Position:
 
 
 def record(number: int, start: bytes, packed: bool, ending: int, outcome: int, plies: bytes, count: int) -> bytes:
-    """One record: see native/boardai/search/game_record.hpp."""
+    """One record: see native/boardai/search/records/game_record.hpp."""
     payload = struct.pack("<QBI", number, packed, len(start)) + start + struct.pack("<Bbi", ending, outcome, count)
     payload += plies
     checksum = 0xCBF29CE484222325

@@ -2,7 +2,7 @@
 
 Modes: good, crash (at the Nth question), hang (at the Nth question), nonsense (an answer that is no move), illegal (a
 move that is not legal), noise (bytes that are no text, around right answers), flood (endless output instead of an
-answer), loud (much on stderr), mute (never says a word), chatty (lines without an answer until asked to stop).
+answer), noisy (much on stderr), mute (never says a word), chatty (lines without an answer until asked to stop).
 """
 
 import os
@@ -32,7 +32,7 @@ def misbehave() -> bool:
     if mode == "flood":
         while True:
             say("info string " + "x" * 60)
-    if mode == "loud":
+    if mode == "noisy":
         sys.stderr.write("thinking aloud\n" * 100_000)
         sys.stderr.flush()
     if mode == "noise":

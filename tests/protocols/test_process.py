@@ -85,7 +85,7 @@ def test_a_signal_is_told_by_its_name() -> None:
 
 
 def test_much_on_stderr_stops_nobody() -> None:
-    process = LineProcess(f"{FAKE} uci loud")
+    process = LineProcess(f"{FAKE} uci noisy")
     process.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     process.send("go")
     assert process.read_until(lambda line: line.startswith("bestmove"), 30, "bestmove")

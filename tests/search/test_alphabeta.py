@@ -12,9 +12,9 @@ from positions import random_positions
 import boardai
 from boardai import native
 from boardai.search import alphabeta, minimax, scout
-from boardai.search.reference.alphabeta import alphabeta as alphabeta_twin
-from boardai.search.reference.leaves import own_evaluation
-from boardai.search.reference.scout import scout as scout_twin
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
+from boardai.search.reference.plain.leaves import own_evaluation
+from boardai.search.reference.plain.scout import scout as scout_twin
 
 SMALL = {
     SPECS["tic-tac-toe"]: (2, 4, 5),

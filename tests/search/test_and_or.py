@@ -11,7 +11,7 @@ from positions import random_positions
 
 import boardai
 from boardai.search import Strategy, alphabeta, and_or
-from boardai.search.reference.and_or import and_or as twin
+from boardai.search.reference.solvers.and_or import and_or as twin
 
 SMALL = {SPECS["tic-tac-toe"]: 5, "hex:size=3": 4, "hex:size=3,swap=True": 4, "reversi:board=4x4": 9}
 

@@ -14,8 +14,8 @@ from positions import early_positions
 import boardai
 from boardai import native
 from boardai.search import GumbelSearch, PuctOptions, PuctSearch, gumbel, negamax, puct
-from boardai.search.forest import ask_and_tell
-from boardai.search.temperature import TemperatureSchedule, draw_action
+from boardai.search.trees.forest import ask_and_tell
+from boardai.search.trees.temperature import TemperatureSchedule, draw_action
 
 FACES = {"puct": puct, "gumbel": gumbel}
 
@@ -307,7 +307,9 @@ def test_early_stop_changes_no_move():
     with pytest.raises(ValueError, match="rounds beforehand"):
         native.template("Puct", state)(
             1,
-            native.options("PuctOptions", "boardai/search/puct", {"early_stop": True, "gumbel": {"considered": 4}}),
+            native.options(
+                "PuctOptions", "boardai/search/trees/puct", {"early_stop": True, "gumbel": {"considered": 4}}
+            ),
             0,
         )
 

@@ -14,7 +14,7 @@ from positions import early_positions
 
 import boardai
 from boardai.search import gumbel, puct
-from boardai.search.reference.puct_graph import puct_graph
+from boardai.search.reference.trees.puct_graph import puct_graph
 
 
 @pytest.mark.parametrize("name", ["hex", "reversi", "connect four", "tic-tac-toe"])

@@ -12,8 +12,8 @@ from positions import early_positions
 
 from boardai import native
 from boardai.search import GumbelOptions, gumbel
-from boardai.search.reference.gumbel import considered_visits
-from boardai.search.reference.gumbel import gumbel as reference_gumbel
+from boardai.search.reference.trees.gumbel import considered_visits
+from boardai.search.reference.trees.gumbel import gumbel as reference_gumbel
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -88,7 +88,7 @@ def test_same_seed_same_result(name):
 
 
 def test_options():
-    struct = native.namespace("boardai/search/puct").PuctOptions()
+    struct = native.namespace("boardai/search/trees/puct").PuctOptions()
     for field in fields(GumbelOptions):
         if field.name == "considered":
             continue  # 0 means PUCT there

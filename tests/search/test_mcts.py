@@ -17,8 +17,8 @@ from positions import early_positions
 import boardai
 from boardai import native
 from boardai.search import Mcts, MctsOptions, alphabeta, mcts
-from boardai.search.mcts import CHOICES, PARALLEL
-from boardai.search.reference.mcts import mcts as reference_mcts
+from boardai.search.reference.trees.mcts import mcts as reference_mcts
+from boardai.search.trees.mcts import CHOICES, PARALLEL
 
 
 def opinion(state) -> float:
@@ -418,7 +418,7 @@ def test_finished_games_are_refused():
 
 
 def test_options():
-    struct = native.namespace("boardai/search/mcts_options").MctsOptions()
+    struct = native.namespace("boardai/search/trees/mcts_options").MctsOptions()
     for field in fields(MctsOptions):
         default = field.default
         for name, known in (("choice", CHOICES), ("parallel", PARALLEL)):

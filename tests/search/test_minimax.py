@@ -25,10 +25,10 @@ from boardai.search import (
     negamax,
     scout,
 )
-from boardai.search.reference import leaves
-from boardai.search.reference.averaging import averaging
-from boardai.search.reference.minimax import minimax as minimax_twin
-from boardai.search.reference.negamax import negamax as negamax_twin
+from boardai.search.reference.plain import leaves
+from boardai.search.reference.plain.averaging import averaging
+from boardai.search.reference.plain.minimax import minimax as minimax_twin
+from boardai.search.reference.plain.negamax import negamax as negamax_twin
 
 PLAIN = {"minimax": minimax, "negamax": negamax, "alphabeta": alphabeta, "scout": scout}
 # Game, depths: small enough for plain Python.

@@ -13,7 +13,7 @@ from solver_positions import SMALL_GAMES, outcome, random_state, small_game
 import boardai
 from boardai import native
 from boardai.search import MtdfOptions, alphabeta, minimax, mtdf
-from boardai.search.reference.mtdf import mtdf as reference_mtdf
+from boardai.search.reference.plain.mtdf import mtdf as reference_mtdf
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
@@ -130,7 +130,7 @@ def test_progress_and_its_exceptions():
 
 
 def test_options_are_those_of_cpp():
-    native_options = native.namespace("boardai/search/mtdf").MtdfOptions()
+    native_options = native.namespace("boardai/search/plain/mtdf").MtdfOptions()
     for field in fields(MtdfOptions):
         value = getattr(native_options, field.name)
         default = getattr(MtdfOptions(), field.name)

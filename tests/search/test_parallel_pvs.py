@@ -15,8 +15,8 @@ from positions import random_positions
 
 import boardai
 from boardai.search import PvsOptions, SearchResult, pvs
-from boardai.search.pvs import PARALLEL, Pvs
-from boardai.search.wording import WIN_SCORE
+from boardai.search.pvs.pvs import PARALLEL, Pvs
+from boardai.search.results.wording import WIN_SCORE
 
 ALL = pytest.mark.parametrize("name", SPECS)
 DEPTHS = {"chess": 4, "hex": 4, "reversi": 6, "connect four": 6, "tic-tac-toe": 3}

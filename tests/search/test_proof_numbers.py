@@ -13,8 +13,8 @@ from solver_positions import SMALL_GAMES, outcome, random_state, small_game
 import boardai
 from boardai import native
 from boardai.search import DfPnOptions, PnsOptions, dfpn, pns
-from boardai.search.reference.dfpn import dfpn as reference_dfpn
-from boardai.search.reference.pns import pns as reference_pns
+from boardai.search.reference.solvers.dfpn import dfpn as reference_dfpn
+from boardai.search.reference.solvers.pns import pns as reference_pns
 
 PLIES = {"tic-tac-toe": 0, "hex": 0, "reversi": 4, "connect four": 5}  # played before plain Python can solve the rest
 

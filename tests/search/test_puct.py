@@ -13,8 +13,8 @@ from positions import early_positions
 
 from boardai import native
 from boardai.search import PuctOptions, puct
-from boardai.search.reference.forced_playouts import forced_puct, forced_visits, pruned_policy
-from boardai.search.reference.puct import puct as reference_puct
+from boardai.search.reference.trees.forced_playouts import forced_puct, forced_visits, pruned_policy
+from boardai.search.reference.trees.puct import puct as reference_puct
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -122,7 +122,7 @@ def test_no_simulations_is_the_policy_alone():
 
 
 def test_options():
-    struct = native.namespace("boardai/search/puct").PuctOptions()
+    struct = native.namespace("boardai/search/trees/puct").PuctOptions()
     for field in fields(PuctOptions):
         assert getattr(struct, field.name) == field.default, field.name
     state = load("hex").initial_state()

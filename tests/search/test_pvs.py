@@ -18,9 +18,9 @@ from boardai.ablation import techniques
 from boardai.command_line import run as run_command
 from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsOptions, alphabeta, minimax, pvs
-from boardai.search.pvs import PARALLEL
-from boardai.search.reference.pvs import MATCHING
-from boardai.search.reference.pvs import pvs as twin
+from boardai.search.pvs.pvs import PARALLEL
+from boardai.search.reference.pvs.pvs import MATCHING
+from boardai.search.reference.pvs.pvs import pvs as twin
 
 GAMES = {name: boardai.load(spec) for name, spec in {**SPECS, "hex": "hex:size=4"}.items()}
 
@@ -38,12 +38,12 @@ def chess(fen):
 
 
 def test_options_are_those_of_the_native_search():
-    struct = native.options("PvsOptions", "boardai/search/pvs_options", {})
+    struct = native.options("PvsOptions", "boardai/search/pvs/options", {})
     for field in fields(PvsOptions):
         value = getattr(PvsOptions(), field.name)
         number = PARALLEL.index(value) if field.name == "parallel" else value
         assert getattr(struct, field.name) == number, field.name
-    text = (native._FOLDER / "include/boardai/search/pvs_options.hpp").read_text()
+    text = (native._FOLDER / "include/boardai/search/pvs/options.hpp").read_text()
     assert set(re.findall(r"^    (?:bool|int|double|PvsParallel) (\w+) = ", text, re.M)) == {
         field.name for field in fields(PvsOptions)
     }

@@ -9,8 +9,8 @@ from search.test_tree import alphabeta_record
 
 from boardai import native
 from boardai.search import SearchResult, puct
-from boardai.search.tree import SearchTree
-from boardai.search.wording import EVALUATION_LIMIT, WIN_SCORE, count_words, value_words
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.wording import EVALUATION_LIMIT, WIN_SCORE, count_words, value_words
 
 
 def chess_result(**fields: Any) -> SearchResult:

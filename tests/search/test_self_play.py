@@ -15,7 +15,7 @@ from boardai.learn.batch import TrainingBatch
 
 def new_self_play(game, **options):
     state = game.initial_state()
-    struct = native.namespace("boardai/search/self_play").SelfPlayOptions()
+    struct = native.namespace("boardai/search/self_play/self_play").SelfPlayOptions()
     struct.starts.random_plies = 2
     struct.temperature.plies = 6
     chosen = {"games": 4, "max_plies": 30, "seed": 5} | options
@@ -123,7 +123,7 @@ def test_every_option_on_every_kind_of_game(name, search):
         "adjudication": {"threshold": 0.2, "plies": 3, "ply": 6, "cap_margin": 50},
         "seed": 11,
     }
-    options = native.options("SelfPlayOptions", "boardai/search/self_play", values)
+    options = native.options("SelfPlayOptions", "boardai/search/self_play/self_play", values)
     make = native.template("SelfPlay", initial)
     uninterrupted, stopped, resumed = (make(native.native_state(initial), options) for _ in range(3))
     for group in (uninterrupted, stopped):

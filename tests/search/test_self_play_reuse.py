@@ -39,7 +39,7 @@ def played(game: Game, config: SelfPlayConfig, rounds: int = 700) -> tuple[objec
 
 
 def policies(data: bytes) -> list[list[float]]:
-    """The shares of every policy in some records (native/boardai/search/game_record.hpp)."""
+    """The shares of every policy in some records (native/boardai/search/records/game_record.hpp)."""
     found, place = [], 0
     while place < len(data):
         (length,) = struct.unpack_from("<I", data, place + 8)

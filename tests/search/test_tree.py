@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from search.kinds_of_game import load
 
 from boardai import native
-from boardai.search.tree import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED, SearchTree
+from boardai.search.results.tree import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED, SearchTree
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def new_record(limit: int = 10_000) -> Any:
-    return native.namespace("boardai/search/tree_record").TreeRecord(limit)
+    return native.namespace("boardai/search/records/tree_record").TreeRecord(limit)
 
 
 def set_row(record: Any, row: int, value: float, visits: int, kind: int) -> None:
-    record.set(row, value, visits, getattr(native.namespace("boardai/search/tree_record").RowKind, KINDS[kind]))
+    record.set(row, value, visits, getattr(native.namespace("boardai/search/records/tree_record").RowKind, KINDS[kind]))
 
 
 KINDS = ("exact", "lower_bound", "upper_bound", "proven", "pruned")

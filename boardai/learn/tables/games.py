@@ -1,6 +1,6 @@
 """Games for learning linear evaluations: played in C++ by a shallow search, given out as arrays of features.
 
-native/boardai/search/learning_games.hpp says how they are played and what a row is.
+native/boardai/search/self_play/learning_games.hpp says how they are played and what a row is.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class GamePlayer:
     def __init__(self, start: Any, features: FeatureSet, options: dict[str, Any]) -> None:
         self._start = native.native_state(start)
         self._features = features
-        values = native.options("LearningGamesOptions", "boardai/search/learning_games", options)
+        values = native.options("LearningGamesOptions", "boardai/search/self_play/learning_games", options)
         self._games = native.template("LearningGames", start)(features.native, values)
 
     def play(self, weights: np.ndarray, seed: int, first: int, games: int) -> PlayedGames:

@@ -58,10 +58,10 @@ concept Undoable = GameState<S> && requires(S state, Action action, const typena
     { state.undo(action, record) } -> std::same_as<void>;
 };
 
-/// Loud actions for quiescence; capture_order: larger is searched first.
+/// Noisy actions for quiescence; capture_order: larger is searched first.
 template <class S>
 concept Tactical = GameState<S> && requires(const S& constant, Action action, ActionList& out) {
-    { constant.loud_actions(out) } -> std::same_as<void>;
+    { constant.noisy_actions(out) } -> std::same_as<void>;
     { constant.capture_order(action) } -> std::same_as<int>;
 };
 

@@ -8,10 +8,10 @@
 
 namespace boardai {
 
-/// is_loud(action): whether loud_actions() has this legal action, without making the list.
+/// is_noisy(action): whether noisy_actions() has this legal action, without making the list.
 template <class S>
-concept LoudTest = Tactical<S> && requires(const S& constant, Action action) {
-    { constant.is_loud(action) } -> std::same_as<bool>;
+concept NoisyTest = Tactical<S> && requires(const S& constant, Action action) {
+    { constant.is_noisy(action) } -> std::same_as<bool>;
 };
 
 /// Threats that must be answered: is_check(): the player to move is under one; gives_check(action): the opponent will

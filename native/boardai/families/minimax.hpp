@@ -1,11 +1,11 @@
 #pragma once
 // Family: the plain minimax searches.
 
-#include "boardai/search/alphabeta-inl.hpp"
-#include "boardai/search/and_or-inl.hpp"
-#include "boardai/search/minimax-inl.hpp"
-#include "boardai/search/negamax-inl.hpp"
-#include "boardai/search/scout-inl.hpp"
+#include "boardai/search/plain/alphabeta-inl.hpp"
+#include "boardai/search/plain/minimax-inl.hpp"
+#include "boardai/search/plain/negamax-inl.hpp"
+#include "boardai/search/plain/scout-inl.hpp"
+#include "boardai/search/solvers/and_or-inl.hpp"
 
 #define BOARDAI_FAMILY(...)                          \
     template class boardai::DepthFirst<__VA_ARGS__>; \

@@ -1,9 +1,9 @@
 #pragma once
 // Family: searches that prove what a position is worth, and MTD(f).
 
-#include "boardai/search/dfpn-inl.hpp"
-#include "boardai/search/mtdf-inl.hpp"
-#include "boardai/search/pns-inl.hpp"
+#include "boardai/search/plain/mtdf-inl.hpp"
+#include "boardai/search/solvers/dfpn-inl.hpp"
+#include "boardai/search/solvers/pns-inl.hpp"
 
 #define BOARDAI_FAMILY(...)                    \
     template class boardai::Mtdf<__VA_ARGS__>; \

@@ -2,7 +2,7 @@
 // Family: learned linear evaluations, and the games they are learned from.
 
 #include "boardai/core/tables-inl.hpp"
-#include "boardai/search/learning_games-inl.hpp"
+#include "boardai/search/self_play/learning_games-inl.hpp"
 
 #define BOARDAI_FAMILY(...)                      \
     template class boardai::Tables<__VA_ARGS__>; \

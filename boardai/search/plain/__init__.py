@@ -1,0 +1,1 @@
+"""Minimax, negamax, alpha-beta, Scout and MTD(f)."""

@@ -1,0 +1,150 @@
+"""Minimax, with averaging and variable depth, and negamax: the searches all others are measured by.
+
+The searches are C++ (`native/boardai/search/plain/minimax.hpp` and `negamax.hpp` have ideas, formulas and papers).
+`boardai.search.reference` has the same in plain Python: minimax.py, averaging.py, negamax.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai import native
+from boardai.search.evaluated import EvaluationFunction
+from boardai.search.plain.depth_first import search_depth_first
+from boardai.search.results.result import SearchResult
+from boardai.search.run import Progress, with_options
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinimaxOptions:
+    """How minimax searches. The defaults are plain minimax.
+
+    Attributes:
+        average_best: averaging: own levels take the mean of this many best values.
+        average_worst: averaging: the opponent's levels take the mean of this many values, the worst for us.
+        change_threshold: variable depth: a move that changes the evaluation by more is not quiet.
+        deeper: variable depth: plies beyond the depth that an unquiet line may go on.
+        shallower: variable depth: plies before the depth where a quiet line may already end.
+        points: finished games count by their margin, in games that have one.
+    """
+
+    average_best: int = 1
+    average_worst: int = 1
+    change_threshold: int = 0
+    deeper: int = 0
+    shallower: int = 0
+    points: bool = False
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        return native.options("MinimaxOptions", "boardai/search/plain/minimax", asdict(self))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NegamaxOptions:
+    """How negamax searches.
+
+    Attributes:
+        points: finished games count by their margin, in games that have one.
+    """
+
+    points: bool = False
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        return native.options("NegamaxOptions", "boardai/search/plain/negamax", asdict(self))
+
+
+def minimax(
+    state: Any,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluator: str | EvaluationFunction = "",
+    seed: int = 0,
+    progress: Progress | None = None,
+    tree: bool | int | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Minimax from one state, by the three steps of docs/search/minimax.md.
+
+    A depth alone means one search to that depth; no limit at all, to the end of the game. With `nodes` or `seconds` the
+    depth grows from 1, and the last complete depth counts.
+
+    Args:
+        state: a state of any game; it is not changed.
+        depth: plies.
+        nodes: most positions to visit.
+        seconds: wall time.
+        evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
+        seed: not used: nothing here is random.
+        progress: gets the result so far, at most ten times a second.
+        tree: keep the tree in `result.tree`; a number limits its rows.
+        **options: fields of `MinimaxOptions`.
+
+    Returns:
+        The result. `action_values` has every move's exact value; with averaging they are fractions.
+
+    Raises:
+        ValueError: the game is over, or a limit or option is out of range.
+        TypeError: no such option.
+    """
+    chosen = with_options(minimax, MinimaxOptions(), options)
+    return search_depth_first(
+        "minimax",
+        "Minimax",
+        chosen.to_native(),
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        evaluator=evaluator,
+        progress=progress,
+        tree=tree,
+        whole=chosen.average_best == chosen.average_worst == 1,
+    )
+
+
+def negamax(
+    state: Any,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluator: str | EvaluationFunction = "",
+    seed: int = 0,
+    progress: Progress | None = None,
+    tree: bool | int | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Negamax from one state: minimax's value and nodes by one rule for both players.
+
+    Args:
+        state: a state of any game; it is not changed.
+        depth: plies; limits work as in `minimax`.
+        nodes: most positions to visit.
+        seconds: wall time.
+        evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
+        seed: not used: nothing here is random.
+        progress: gets the result so far, at most ten times a second.
+        tree: keep the tree in `result.tree`; a number limits its rows.
+        **options: fields of `NegamaxOptions`.
+
+    Raises:
+        ValueError: the game is over, or a limit or option is out of range.
+        TypeError: no such option.
+    """
+    return search_depth_first(
+        "negamax",
+        "Negamax",
+        with_options(negamax, NegamaxOptions(), options).to_native(),
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        evaluator=evaluator,
+        progress=progress,
+        tree=tree,
+    )

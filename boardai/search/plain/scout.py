@@ -1,0 +1,81 @@
+"""Scout: measure the first move, then only test whether another is better.
+
+The search is C++ (`native/boardai/search/plain/scout.hpp` has idea, formula and paper);
+`boardai.search.reference.plain.scout` is the same in plain Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai import native
+from boardai.search.evaluated import EvaluationFunction
+from boardai.search.plain.depth_first import ORDERINGS, search_depth_first
+from boardai.search.results.result import SearchResult
+from boardai.search.run import Progress, choice_number, with_options
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoutOptions:
+    """How Scout searches.
+
+    Attributes:
+        ordering: which moves first; as in `AlphaBetaOptions`.
+        points: finished games count by their margin, in games that have one.
+    """
+
+    ordering: str = "game"
+    points: bool = False
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
+        return native.options("ScoutOptions", "boardai/search/plain/scout", values)
+
+
+def scout(
+    state: Any,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluator: str | EvaluationFunction = "",
+    seed: int = 0,
+    progress: Progress | None = None,
+    tree: bool | int | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Scout from one state, by the four steps of docs/search/scout.md.
+
+    Args:
+        state: a state of any game; it is not changed.
+        depth: plies; limits work as in `alphabeta`.
+        nodes: most positions to visit.
+        seconds: wall time.
+        evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
+        seed: not used: nothing here is random.
+        progress: gets the result so far, at most ten times a second.
+        tree: keep the tree in `result.tree`; a number limits its rows. A move that was tested and then valued in full
+            has two rows.
+        **options: fields of `ScoutOptions`.
+
+    Returns:
+        The result. A move whose test said no has only a bound, "at most".
+
+    Raises:
+        ValueError: the game is over, a limit or option is out of range, or the game lacks what an option needs.
+        TypeError: no such option.
+    """
+    return search_depth_first(
+        "scout",
+        "Scout",
+        with_options(scout, ScoutOptions(), options).to_native(),
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        evaluator=evaluator,
+        progress=progress,
+        tree=tree,
+    )

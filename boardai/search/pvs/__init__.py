@@ -1,0 +1,1 @@
+"""Principal variation search."""

@@ -1,0 +1,62 @@
+"""Alpha-beta in plain Python, fail-hard and fail-soft.
+
+    value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), alpha rising with the best child,
+                            ended as soon as a child reaches beta
+
+Papers: Knuth and Moore 1975, An analysis of alpha-beta pruning; fail-soft: Fishburn 1983, Another optimization of
+alpha-beta search. Cost: b^ceil(L/2) + b^floor(L/2) - 1 leaves when the best move comes first, b^L when it comes last.
+The steps are those of `native/boardai/search/plain/alphabeta.hpp`, whose values and node counts are the same.
+"""
+
+from typing import Any
+
+from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
+
+
+def alphabeta(
+    state: Any,
+    depth: int | None,
+    evaluate: Evaluation = own_evaluation,
+    points: bool = False,
+    fail_soft: bool = True,
+    alpha: int = -INFINITE,
+    beta: int = INFINITE,
+) -> Found:
+    """Searches a state that is not terminal.
+
+    Args:
+        state: where to start; it is not changed.
+        depth: plies; None: to the end of the game.
+        evaluate: static value for the side to move.
+        points: finished games count by their margin.
+        fail_soft: values outside the window come back as found, not clipped to it.
+        alpha: the root's window.
+        beta: the root's window.
+    """
+    search = Search(evaluate, points)
+
+    def value(state: Any, depth: int | None, ply: int, alpha: int, beta: int) -> tuple[int, int]:
+        """The value for the player to move, and the first action that reached it (-1 at a leaf)."""
+        # 1. Leaf: its value for the player to move.
+        if search.is_leaf(state, depth):
+            return search.value(state, ply), -1
+        # 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
+        actions = state.legal_actions()
+        best, best_action = (-INFINITE if fail_soft else alpha), actions[0]
+        for action in actions:
+            child = state.child(action)
+            if child.current_player() == state.current_player():
+                found = value(child, less(depth), ply + 1, alpha, beta)[0]
+            else:
+                found = -value(child, less(depth), ply + 1, -beta, -alpha)[0]
+            if found > best:
+                best, best_action = found, action
+            # 3. A better move: the window shrinks.
+            alpha = max(alpha, found)
+            # 4. Cut: the opponent will not let this position come about.
+            if found >= beta:
+                return (found if fail_soft else beta), best_action
+        return best, best_action
+
+    best, action = value(state, depth, 0, alpha, beta)
+    return Found(best, action, search.nodes, search.leaves)

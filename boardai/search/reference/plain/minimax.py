@@ -1,0 +1,52 @@
+"""Minimax in plain Python, as the lecture tells it: two functions that call each other.
+
+    value(s) = f(s)                       at a leaf
+               max over children          where the player to move at the root moves
+               min over children          where the opponent moves
+
+Paper: Shannon 1950, Programming a computer for playing chess. Cost: b^L positions for b moves a position at depth L.
+The steps are those of `native/boardai/search/plain/minimax.hpp`, whose values and node counts are the same.
+"""
+
+from typing import Any
+
+from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
+
+
+def minimax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+    """Searches a state that is not terminal.
+
+    Args:
+        state: where to start; it is not changed.
+        depth: plies; None: to the end of the game.
+        evaluate: static value for the side to move.
+        points: finished games count by their margin.
+    """
+    search = Search(evaluate, points)
+    root_player = state.current_player()
+
+    def value(state: Any, depth: int | None, ply: int) -> float:
+        # 1. Leaf: f, from the view of the player to move at the root.
+        if search.is_leaf(state, depth):
+            leaf = search.value(state, ply)
+            return leaf if state.current_player() == root_player else -leaf
+        return largest(state, depth, ply) if state.current_player() == root_player else smallest(state, depth, ply)
+
+    def largest(state: Any, depth: int | None, ply: int) -> float:
+        # 2. Own level: the largest child.
+        best: float = -INFINITE
+        for action in state.legal_actions():
+            best = max(best, value(state.child(action), less(depth), ply + 1))
+        return best
+
+    def smallest(state: Any, depth: int | None, ply: int) -> float:
+        # 3. Opponent's level: the smallest child.
+        best: float = INFINITE
+        for action in state.legal_actions():
+            best = min(best, value(state.child(action), less(depth), ply + 1))
+        return best
+
+    search.nodes += 1
+    values = {action: value(state.child(action), less(depth), 1) for action in state.legal_actions()}
+    action = max(values, key=lambda a: values[a])
+    return Found(values[action], action, search.nodes, search.leaves)

@@ -1,0 +1,59 @@
+"""Scout in plain Python: measure the first move, then only test whether another one is better.
+
+    EVAL(s) = EVAL of the first child, then of each child c for which TEST(c > best)
+    TEST(s > v): is some child's value above v? One is enough for a yes.
+
+Paper: Pearl 1980, SCOUT: a simple game-searching algorithm with proven optimal properties. Cost: asymptotically the
+best there is. The steps are those of `native/boardai/search/plain/scout.hpp`, whose values and node counts are the
+same.
+"""
+
+from typing import Any
+
+from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
+
+
+def scout(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+    """Searches a state that is not terminal.
+
+    Args:
+        state: where to start; it is not changed.
+        depth: plies; None: to the end of the game.
+        evaluate: static value for the side to move.
+        points: finished games count by their margin.
+    """
+    search = Search(evaluate, points)
+
+    def evaluated(state: Any, depth: int | None, ply: int) -> tuple[int, int]:
+        """EVAL: the value for the player to move, and the action (-1 at a leaf)."""
+        # 1. Leaf: its value for the player to move.
+        if search.is_leaf(state, depth):
+            return search.value(state, ply), -1
+        best, best_action = -INFINITE, -1
+        for place, action in enumerate(state.legal_actions()):
+            child = state.child(action)
+            # 2. Every child but the first is tested: is it better than the best so far?
+            if place > 0 and not better(state, child, depth, ply, best):
+                continue
+            # 3. The first child, and every better one, is valued in full.
+            found = evaluated(child, less(depth), ply + 1)[0]
+            best = found if child.current_player() == state.current_player() else -found
+            best_action = action
+        return best, best_action
+
+    def exceeds(state: Any, depth: int | None, ply: int, bound: int) -> bool:
+        """TEST: is the position worth more than `bound` to the player who moves in it?"""
+        if search.is_leaf(state, depth):
+            return search.value(state, ply) > bound
+        # 4. One child is enough for a yes.
+        return any(better(state, state.child(action), depth, ply, bound) for action in state.legal_actions())
+
+    def better(state: Any, child: Any, depth: int | None, ply: int, bound: int) -> bool:
+        """Is the child worth more than `bound` to the player who moves in `state`?"""
+        if child.current_player() == state.current_player():
+            return exceeds(child, less(depth), ply + 1, bound)
+        # -value > bound is value < -bound: not value > -bound - 1, as scores are whole numbers.
+        return not exceeds(child, less(depth), ply + 1, -bound - 1)
+
+    best, action = evaluated(state, depth, 0)
+    return Found(best, action, search.nodes, search.leaves)

@@ -1,0 +1,1 @@
+"""Principal variation search. Plain-Python twins."""

@@ -1,0 +1,1 @@
+"""What a search found: results, trees, and their words and drawings."""

@@ -1,0 +1,132 @@
+"""What a search found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from boardai.search.results import result_text
+from boardai.search.results.tree import SearchTree
+from boardai.search.solvers.strategy import Strategy
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchResult:
+    """What a search found, from the view of the player to move in the searched state.
+
+    What a search does not have is None or empty: a solver has no visits, a Monte-Carlo search no table.
+
+    Attributes:
+        action: the move to play.
+        value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
+            the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the margin.
+            Solvers: +1, 0, -1, or None if unproven.
+        policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
+            simulation; Gumbel: the improved policy). Others: all of it on `action`.
+        pv: principal variation, the line of actions the search expects, from the searched state.
+        nodes: positions visited (minimax family) or held in the tree (Monte-Carlo).
+        simulations: simulations run.
+        depth: plies searched in full (minimax family) or of the longest line walked (Monte-Carlo).
+        seconds: wall time.
+        player: the player to move, 0 or 1.
+        method: the search's name, as in `boardai.search`.
+        state: the searched state (a copy).
+        visits: visit count of each legal action.
+        priors: prior probability of each legal action, as the search used it (with root noise, if any).
+        action_values: value of each action the search has one for, in the unit of `value`: an average, an exact
+            score, or a bound.
+        bounds: where an action's value is only a bound: "at most" or "at least".
+        outcome: the proven outcome, +1, 0 or -1, or None.
+        plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
+        leaf_value: static evaluation at the end of `pv`, for the player to move in the searched state.
+        hash_use: share of the transposition table in use, 0 to 1.
+        interrupted: Ctrl-C ended the search early.
+        notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).
+        tree: the searched tree where it was asked for (`tree=True`).
+        strategy: the proof, where the search finds one (`and_or`).
+    """
+
+    action: int
+    value: float | None
+    policy: dict[int, float]
+    pv: list[int]
+    nodes: int
+    simulations: int = 0
+    depth: int
+    seconds: float
+    player: int
+    method: str = ""
+    state: Any = field(default=None, repr=False, compare=False)
+    visits: dict[int, int] = field(default_factory=dict)
+    priors: dict[int, float] = field(default_factory=dict)
+    action_values: dict[int, float] = field(default_factory=dict)
+    bounds: dict[int, str] = field(default_factory=dict)
+    outcome: int | None = None
+    plies_to_end: int | None = None
+    leaf_value: float | None = None
+    hash_use: float | None = None
+    interrupted: bool = False
+    notes: dict[str, Any] = field(default_factory=dict)
+    tree: SearchTree | None = field(default=None, repr=False, compare=False)
+    strategy: Strategy | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.tree is not None and not self.tree.variation:
+            # A tree's rows do not say which line the search would play; the result does.
+            object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
+
+    def value_for(self, player: int) -> float | None:
+        """The value for that player; None if unproven.
+
+        Raises:
+            ValueError: player is neither 0 nor 1.
+        """
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        if self.value is None:
+            return None
+        return self.value if player == self.player else -self.value
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Nodes, or simulations where the search runs those, a second."""
+        return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
+
+    def as_interrupted(self) -> SearchResult:
+        """The same, marked as ended early."""
+        return replace(self, interrupted=True)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, game: Any = None, moves: int = 5) -> str:
+        """What the search found, in a few lines: move, value, line, effort, and a table of the best moves.
+
+        Args:
+            game: the loaded game, for moves as people write them.
+            moves: rows of the table at most; 0: no table.
+        """
+        return result_text.text(self, game, moves)
+
+    def table(self, game: Any = None, moves: int | None = None) -> str:
+        """The moves the search has figures for, the best first: value, visits, share, prior; "" if it has none.
+
+        Args:
+            game: the loaded game, for moves as people write them.
+            moves: rows at most; None: all.
+        """
+        return result_text.table(self, game, moves)
+
+    def draw(self, game: Any = None, moves: int = 5) -> str:
+        """The board, and `to_text` below it.
+
+        Raises:
+            ValueError: the result holds no state.
+        """
+        if self.state is None:
+            raise ValueError("this result holds no state to draw")
+        return f"{self.state}\n\n{self.to_text(game, moves)}"
+
+    def to_json(self) -> str:
+        """Everything but the tree (which has its own `to_json`) as JSON text; moves are by their texts."""
+        return result_text.to_json(self)

@@ -1,0 +1,222 @@
+"""A search's result as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from boardai.search.results.wording import count_words, outcome_words, value_words
+
+if TYPE_CHECKING:
+    from boardai.search.results.result import SearchResult
+
+FORMAT = "boardai search 1"
+_LINE_MOVES = 12
+_TABLE_LINE_MOVES = 8
+_BOUNDS = {"at most": "≤ ", "at least": "≥ "}
+
+
+def text(result: SearchResult, game: Any, moves: int) -> str:
+    """`SearchResult.to_text`."""
+    names = _line_names(result, game)
+    lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
+    if len(names) > 1:
+        more = " …" if len(names) > _LINE_MOVES else ""
+        ending = "" if result.leaf_value is None else f"  (there {_told(result, result.leaf_value)})"
+        lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
+    lines.append(_effort(result))
+    notes = [f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name != "lines"]
+    if notes:
+        lines.append(", ".join(notes))
+    body = table(result, game, moves) if moves else ""
+    return "\n".join([*lines, *(["", body] if body else [])])
+
+
+def table(result: SearchResult, game: Any, moves: int | None) -> str:
+    """`SearchResult.table`."""
+    actions = _ranked(result)[:moves]
+    if not actions:
+        return ""
+    name = _namer(result.state, game)
+    total = sum(result.visits.values())
+    columns: list[tuple[str, Callable[[int], str]]] = [("move", name)]
+    if result.action_values:
+        columns.append(("value", lambda a: _action_value(result, a)))
+    if total:
+        columns.append(("visits", lambda a: f"{result.visits.get(a, 0):,}"))
+    # A policy that is all on the best move says nothing new.
+    if 0 < max(result.policy.values(), default=0) < 1:
+        columns.append(("share", lambda a: f"{100 * result.policy.get(a, 0):.1f} %"))
+    if result.priors:
+        columns.append(("prior", lambda a: f"{100 * result.priors.get(a, 0):.1f} %"))
+    lines = {line[0]: line for line in result.notes.get("lines", ()) if line}
+    if len(lines) > 1:  # of several best moves; a single one stands above the table
+        columns.append(("line", lambda a: " ".join(_names(result.state, game, lines.get(a, ())[:_TABLE_LINE_MOVES]))))
+    if len(columns) == 1:
+        return ""
+    rows = [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(columns))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if title in ("move", "line") else cell.rjust(width)
+            for (title, _), cell, width in zip(columns, row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def to_json(result: SearchResult) -> str:
+    """`SearchResult.to_json`."""
+    name = _namer(result.state, None)
+    actions = _ranked(result)
+    line = _line_names(result, None)
+    lines = {moves[0]: moves for moves in result.notes.get("lines", ()) if moves}
+    values: dict[str, Any] = {
+        "format": FORMAT,
+        "method": result.method,
+        "position": None if result.state is None else result.state.to_string(),
+        "player": result.player,
+        "action": int(result.action),
+        "move": name(result.action),
+        "value": result.value,
+        "outcome": result.outcome,
+        "plies_to_end": result.plies_to_end,
+        "leaf_value": result.leaf_value,
+        "line": line if result.pv else [],
+        "nodes": result.nodes,
+        "simulations": result.simulations,
+        "depth": result.depth,
+        "seconds": result.seconds,
+        "nodes_per_second": result.nodes_per_second,
+        "hash_use": result.hash_use,
+        "interrupted": result.interrupted,
+        "notes": {name: value for name, value in result.notes.items() if name != "lines"},
+        "moves": [
+            {
+                "move": name(action),
+                "action": int(action),
+                "value": result.action_values.get(action),
+                "bound": result.bounds.get(action),
+                "visits": result.visits.get(action),
+                "share": result.policy.get(action),
+                "prior": result.priors.get(action),
+                "line": _names(result.state, None, lines.get(action, ())) or None,
+            }
+            for action in actions
+        ],
+    }
+    return json.dumps(_plain(values), indent=2, ensure_ascii=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """Only what JSON has: NumPy's numbers become Python's, what is not finite becomes null."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _ranked(result: SearchResult) -> list[int]:
+    """Actions there are figures for: the chosen one, then the most visited, then the best valued."""
+    known = {**result.policy, **result.action_values, **result.visits, **result.priors}
+
+    def rank(action: int) -> tuple:
+        value = result.action_values.get(action, -math.inf)
+        return (
+            action != result.action,
+            -result.visits.get(action, 0),
+            result.bounds.get(action) == "at most",  # what is known to be so good comes before what may be
+            -value,
+            -result.policy.get(action, 0),
+            -result.priors.get(action, 0),
+            action,
+        )
+
+    return sorted(known, key=rank)
+
+
+def _namer(state: Any, game: Any) -> Callable[[int], str]:
+    if state is None:
+        return str
+    if game is not None:
+        return lambda action: game.format_action(state, action)
+    return lambda action: state.action_to_string(action)
+
+
+def _line_names(result: SearchResult, game: Any) -> list[str]:
+    """Texts of the principal variation; the move alone where there is none."""
+    return _names(result.state, game, result.pv or [result.action])
+
+
+def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
+    """Texts of a line of actions."""
+    names = []
+    for place, action in enumerate(actions):
+        names.append(_namer(state, game)(int(action)))
+        if state is not None and place + 1 < len(actions):
+            state = state.child(int(action))
+    return names
+
+
+def _decimals(result: SearchResult) -> int:
+    """Expected outcomes, as simulations give them, are told with decimals, scores without."""
+    return 2 if result.simulations else 0
+
+
+def _told(result: SearchResult, value: float | None) -> str:
+    return value_words(value, decimals=_decimals(result))
+
+
+def _value(result: SearchResult) -> str:
+    if result.outcome is None:
+        return "value " + _told(result, result.value) if result.value is not None else "unproven"
+    told = f"proven {outcome_words(result.outcome)}"
+    if result.plies_to_end is not None:
+        told += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
+    # A margin says more than who wins.
+    if result.value is not None and result.value != result.outcome and "in" not in _told(result, result.value):
+        told += f", value {_told(result, result.value)}"
+    return told
+
+
+def _action_value(result: SearchResult, action: int) -> str:
+    if action not in result.action_values:
+        return "-"
+    return _BOUNDS.get(result.bounds.get(action, ""), "") + _told(result, result.action_values[action])
+
+
+def _effort(result: SearchResult) -> str:
+    unit = "simulations" if result.simulations else "nodes"
+    count = result.simulations or result.nodes
+    parts = [f"{count:,} {unit} in {_seconds(result.seconds)} ({count_words(result.nodes_per_second)}/s)"]
+    parts.append(f"depth {result.depth}")
+    if result.simulations and result.nodes:
+        parts.append(f"{result.nodes:,} positions in the tree")
+    if result.hash_use is not None:
+        parts.append(f"hash {100 * result.hash_use:.0f} % in use")
+    if result.interrupted:
+        parts.append("interrupted")
+    return ", ".join(parts)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.2f} s"
+
+
+def _note(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, list | tuple):
+        return " ".join(_note(item) for item in value)
+    return str(value)

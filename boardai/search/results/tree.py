@@ -1,0 +1,357 @@
+"""A searched tree, for lectures and debugging: as text, JSON, Graphviz and SVG.
+
+Every search that can, keeps the rows of its tree when asked: `boardai.search.mcts(state, simulations=50, tree=True)`
+gives `result.tree`. All values in it are for the player to move in the searched state, so levels alternate between
+that player's largest and the opponent's smallest.
+
+The JSON file:
+
+    {
+      "format": "boardai tree 1",
+      "method": "alphabeta",              which search
+      "position": "x...o....",            the searched state's text
+      "complete": true,                   false: the search went on growing when the rows were full
+      "variation": [1, 3],                the principal variation's rows, without the searched state
+      "rows": [
+        [-1, null, "", 0, 3, 12, "exact"],
+        [0, 8, "c3", 1, 3, 5, "proven"],
+        ...
+      ]
+    }
+
+A row is [parent, action, move, player, value, visits, kind]: the parent's row number (-1: none), the action and its
+text (null and "" for the searched state), who moves in the row's position, the value (null where pruned), visits (or
+nodes at and below), and the kind: `exact`, `at least` or `at most` (the value is a bound), `proven` (the outcome of
+the game with best play) or `pruned` (cut off, never searched). Parents come before their children.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from boardai.search.results.wording import count_words, value_words
+
+FORMAT = "boardai tree 1"
+# By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.
+KINDS = ("exact", "at least", "at most", "proven", "pruned")
+EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
+_SIGNS = {EXACT: "", AT_LEAST: "≥ ", AT_MOST: "≤ ", PROVEN: "", PRUNED: ""}
+
+
+@dataclass(frozen=True, eq=False)
+class SearchTree:
+    """Rows of a searched tree; row 0 is the searched state, parents come before their children.
+
+    Attributes:
+        position: the searched state's text.
+        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns if nothing else is said.
+        actions: that led here; -1 for row 0.
+        moves: their texts; "" for row 0.
+        players: who moves in the row's position.
+        values: for the player to move in the searched state; float64.
+        visits: or nodes at and below; int64.
+        kinds: what the value is, an index into `KINDS`.
+        complete: False: rows were dropped because there were too many.
+        method: the search's name.
+        variation: rows of the principal variation, without row 0.
+    """
+
+    position: str
+    parents: np.ndarray
+    actions: np.ndarray
+    moves: tuple[str, ...]
+    players: np.ndarray
+    values: np.ndarray
+    visits: np.ndarray
+    kinds: np.ndarray
+    complete: bool = True
+    method: str = ""
+    variation: tuple[int, ...] = ()
+
+    @classmethod
+    def from_record(cls, record: Any, state: Any, *, game: Any = None) -> SearchTree:
+        """The tree of a native search.
+
+        Args:
+            record: a native `TreeRecord`.
+            state: the searched state; its copies play the actions again, for their texts.
+            game: the loaded game, for moves as people write them; None: the contract's action texts.
+
+        Raises:
+            ValueError: the record is empty, or its actions are not legal in this state.
+        """
+        size = int(record.size())
+        if size == 0:
+            raise ValueError("the search kept no rows of its tree: ask for it with tree=True")
+        parents, actions, kinds = (np.empty(size, np.int32) for _ in range(3))
+        values, visits = np.empty(size, np.float64), np.empty(size, np.int64)
+        record.columns(parents, actions, values, visits, kinds, size)
+        moves, players = _replay(parents, actions, state, game)
+        return cls(
+            state.to_string(), parents, actions, moves, players, values, visits, kinds, complete=bool(record.complete())
+        )
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SearchTree) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<SearchTree {self.method or 'of'} {self.position!r}, {len(self)} rows>"
+
+    def with_variation(self, actions: Sequence[int], method: str = "") -> SearchTree:
+        """The same tree with the line of these actions as its principal variation, as far as it has rows for them."""
+        row, rows = 0, []
+        for action in actions:
+            following = [child for child in self.children(row) if self.actions[child] == action]
+            if not following:
+                break
+            row = following[-1]  # Scout looks at some moves twice; the later look is the full one
+            rows.append(row)
+        return replace(self, variation=tuple(rows), method=method or self.method)
+
+    def children(self, row: int) -> list[int]:
+        """The row's children, in the search's order."""
+        first, last = self._child_bounds[0][row], self._child_bounds[0][row + 1]
+        return self._child_bounds[1][first:last].tolist()
+
+    @property
+    def _child_bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where in the rows sorted by parent each row's children stand."""
+        if "_bounds" not in self.__dict__:
+            order = np.argsort(self.parents, kind="stable")
+            first = np.searchsorted(self.parents[order], np.arange(len(self) + 1))
+            object.__setattr__(self, "_bounds", (first, order))
+        return self.__dict__["_bounds"]
+
+    def depth(self) -> int:
+        """Plies below the searched state."""
+        depths = np.zeros(len(self), np.int64)
+        for row in range(1, len(self)):
+            depths[row] = depths[self.parents[row]] + 1
+        return int(depths.max())
+
+    def shown(self, depth: int | None, breadth: int | None) -> Shown:
+        """What a picture of limited size shows.
+
+        Args:
+            depth: plies below the searched state; None: all.
+            breadth: children of each row: those of the principal variation, then the most visited; None: all. They
+                keep the search's order.
+
+        Raises:
+            ValueError: a limit is not positive.
+        """
+        for name, limit in (("depth", depth), ("breadth", breadth)):
+            if limit is not None and limit < 1:
+                raise ValueError(f"{name} must be at least 1, not {limit}")
+        children: dict[int, list[int]] = {}
+        hidden: dict[int, int] = {}
+        level = [0]
+        for ply in range(len(self)):
+            following = []
+            for row in level:
+                every = self.children(row)
+                if depth is not None and ply >= depth:
+                    kept: list[int] = []
+                elif breadth is None or len(every) <= breadth:
+                    kept = every
+                else:
+                    kept = sorted(sorted(every, key=lambda c: (c not in self.variation, -self.visits[c]))[:breadth])
+                children[row], hidden[row] = kept, len(every) - len(kept)
+                following += kept
+            if not following:
+                break
+            level = following
+        return Shown(children, hidden)
+
+    def value_text(self, row: int) -> str:
+        """`+0.35`, `≥ 12`, `win in 3 plies`; "" where pruned."""
+        if self.kinds[row] == PRUNED:
+            return ""
+        text = value_words(float(self.values[row]), decimals=self._decimals)
+        return _SIGNS[int(self.kinds[row])] + text
+
+    @property
+    def _decimals(self) -> int:
+        searched = self.values[self.kinds != PRUNED]
+        return 0 if np.array_equal(searched, np.rint(searched)) else 2
+
+    def to_text(self, depth: int | None = 3, breadth: int | None = 4) -> str:
+        """The tree as indented lines: move, value, visits; `*` marks the principal variation.
+
+        Args:
+            depth: plies below the searched state; None: all.
+            breadth: most children of each row; None: all.
+        """
+        shown = self.shown(depth, breadth)
+        best = set(self.variation)
+        lines = [f"{self.position}  {self.value_text(0)}  {count_words(self.visits[0])}"]
+
+        def write(row: int, indent: str) -> None:
+            below = shown.children[row]
+            more = shown.hidden[row] if below else 0
+            for place, child in enumerate(below):
+                last = place == len(below) - 1 and not more
+                told = "pruned" if self.kinds[child] == PRUNED else self.value_text(child)
+                count = "" if self.kinds[child] == PRUNED else f"  {count_words(self.visits[child])}"
+                mark = " *" if child in best else ""
+                lines.append(f"{indent}{'└' if last else '├'}─ {self.moves[child]}  {told}{count}{mark}")
+                write(child, indent + ("   " if last else "│  "))
+            if more:
+                lines.append(f"{indent}└─ … {more} more")
+
+        write(0, "")
+        return "\n".join(lines)
+
+    def to_json(self) -> str:
+        """The whole tree as JSON text; the module's documentation has the schema."""
+        head = {
+            "format": FORMAT,
+            "method": self.method,
+            "position": self.position,
+            "complete": self.complete,
+            "variation": list(self.variation),
+        }
+        rows = [
+            json.dumps(
+                [
+                    int(self.parents[row]),
+                    int(self.actions[row]) if row else None,
+                    self.moves[row],
+                    int(self.players[row]),
+                    _plain(self.values[row]) if self.kinds[row] != PRUNED else None,
+                    int(self.visits[row]),
+                    KINDS[self.kinds[row]],
+                ],
+                ensure_ascii=False,
+            )
+            for row in range(len(self))
+        ]
+        text = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+        return text + ',\n  "rows": [\n    ' + ",\n    ".join(rows) + "\n  ]\n}\n"
+
+    @classmethod
+    def from_json(cls, text: str, source: str = "search tree") -> SearchTree:
+        """The tree of `to_json`.
+
+        Args:
+            text: the file's text.
+            source: named in errors, e.g. the file.
+
+        Raises:
+            ValueError: not such a file; the message names the place and the reason.
+        """
+        try:
+            table = json.loads(text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"{source}: not JSON: {error}") from None
+        if not isinstance(table, dict) or table.get("format") != FORMAT:
+            raise ValueError(f"{source}: format: expected {FORMAT!r}")
+        rows = table.get("rows")
+        if not isinstance(rows, list) or not rows:
+            raise ValueError(f"{source}: rows: expected at least one row")
+        for number, row in enumerate(rows):
+            _check_row(row, number, f"{source}: rows[{number}]")
+        variation = table.get("variation", [])
+        if not isinstance(variation, list) or not all(type(r) is int and 0 < r < len(rows) for r in variation):
+            raise ValueError(f"{source}: variation: expected row numbers below {len(rows)}")
+        parents, actions, moves, players, values, visits, kinds = zip(*rows, strict=True)
+        return cls(
+            str(table.get("position", "")),
+            np.array(parents, np.int32),
+            np.array([-1, *actions[1:]], np.int32),
+            tuple(moves),
+            np.array(players, np.int32),
+            np.array([0 if value is None else value for value in values], np.float64),
+            np.array(visits, np.int64),
+            np.array([KINDS.index(kind) for kind in kinds], np.int32),
+            complete=bool(table.get("complete", True)),
+            method=str(table.get("method", "")),
+            variation=tuple(variation),
+        )
+
+    def to_dot(self, depth: int | None = 3, breadth: int | None = 3) -> str:
+        """The tree as Graphviz text (`dot -Tpdf`); arguments as in `to_text`."""
+        from boardai.search.results.tree_drawing import dot
+
+        return dot(self, self.shown(depth, breadth))
+
+    def to_svg(self, depth: int | None = 3, breadth: int | None = 3, direction: str = "") -> str:
+        """The tree as an SVG picture; needs no other program.
+
+        Args:
+            depth: plies below the searched state; None: all.
+            breadth: most children of each row; None: all.
+            direction: the way it grows, `down` or `right`; by default `down` for small trees.
+
+        Raises:
+            ValueError: a limit is not positive, or no such direction.
+        """
+        from boardai.search.results.tree_drawing import svg
+
+        return svg(self, self.shown(depth, breadth), direction)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a tree is drawn.
+
+    Attributes:
+        children: the drawn children of each drawn row.
+        hidden: how many of its children are not drawn.
+    """
+
+    children: dict[int, list[int]]
+    hidden: dict[int, int]
+
+
+def _replay(parents: np.ndarray, actions: np.ndarray, state: Any, game: Any) -> tuple[tuple[str, ...], np.ndarray]:
+    """Each row's move text and who moves in its position."""
+    told = type(state).action_to_string if game is None else game.format_action
+    has_children = np.zeros(len(parents), bool)
+    has_children[parents[1:]] = True
+    players = np.empty(len(parents), np.int32)
+    players[0] = state.current_player()
+    moves = [""]
+    states = {0: state}
+    for row in range(1, len(parents)):
+        before, action = states[int(parents[row])], int(actions[row])
+        moves.append(told(before, action))
+        after = before.child(action)
+        players[row] = after.current_player()
+        if has_children[row]:
+            states[row] = after
+    return tuple(moves), players
+
+
+def _plain(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def _check_row(row: Any, number: int, place: str) -> None:
+    if not isinstance(row, list) or len(row) != 7:
+        raise ValueError(f"{place}: expected [parent, action, move, player, value, visits, kind]")
+    parent, action, move, player, value, visits, kind = row
+    for name, right, wanted in (
+        ("parent", type(parent) is int and (0 <= parent < number if number else parent == -1), "an earlier row"),
+        ("action", type(action) is int and 0 <= action < 2**31 if number else action is None, "a whole number"),
+        ("move", isinstance(move, str), "text"),
+        ("player", type(player) is int and player in (0, 1), "0 or 1"),
+        ("kind", kind in KINDS, " or ".join(KINDS)),
+        ("value", value is None if kind == "pruned" else type(value) in (int, float), "a number, null where pruned"),
+        ("visits", type(visits) is int and 0 <= visits < 2**63, "a whole number"),
+    ):
+        if not right:
+            raise ValueError(f"{place}: {name}: expected {wanted}, got {json.dumps(row)}")

@@ -1,0 +1,249 @@
+"""Pictures of searched trees: SVG with a layout of our own, and Graphviz text.
+
+A node shows its value and visits; light nodes are player 0's to move, dark ones player 1's. An edge shows its move.
+The principal variation is bold, pruned moves are dashed, what the picture leaves out is counted beside the node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from boardai.search.results.tree import PROVEN, PRUNED, SearchTree, Shown
+from boardai.search.results.wording import count_words
+
+_FILLS = (("#fbf7ee", "#232020"), ("#4b5563", "#ffffff"))  # background and text, by player
+_LINE, _BEST, _PROVEN, _QUIET = "#8a8f98", "#c2410c", "#15803d", "#6b7280"
+_CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif below
+_DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
+
+
+def dot(tree: SearchTree, shown: Shown) -> str:
+    """Graphviz text."""
+    best = {0, *tree.variation}
+    lines = [
+        "digraph search {",
+        f'  label={_quoted(_caption(tree))}; labelloc=b; fontname="Helvetica"; fontsize=11;',
+        '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11, margin="0.08,0.04"];',
+        '  edge [fontname="Helvetica", fontsize=10, arrowsize=0.6];',
+    ]
+    for row, children in shown.children.items():
+        background, text = _FILLS[int(tree.players[row])]
+        label = "\\n".join(part.replace("\\", "\\\\").replace('"', '\\"') for part in _label(tree, shown, row))
+        if tree.kinds[row] == PRUNED:
+            lines.append(f'  n{row} [label="", shape=point, width=0.06, color="{_LINE}"];')
+        else:
+            border = _PROVEN if tree.kinds[row] == PROVEN else _BEST if row in best else _LINE
+            width = 2 if row in best or tree.kinds[row] == PROVEN else 1
+            lines.append(
+                f'  n{row} [label="{label}", fillcolor="{background}", fontcolor="{text}", color="{border}", '
+                f"penwidth={width}];"
+            )
+        for child in children:
+            style = "dashed" if tree.kinds[child] == PRUNED else "bold" if child in best else "solid"
+            colour = _BEST if child in best else _LINE
+            lines.append(f'  n{row} -> n{child} [label={_quoted(tree.moves[child])}, style={style}, color="{colour}"];')
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _label(tree: SearchTree, shown: Shown, row: int) -> list[str]:
+    """The lines in a node: value, visits."""
+    if tree.kinds[row] == PRUNED:
+        return []
+    return [tree.value_text(row).replace(" plies", "").replace(" ply", ""), f"n {count_words(tree.visits[row])}"]
+
+
+def _caption(tree: SearchTree) -> str:
+    method = f"{tree.method}: " if tree.method else ""
+    view = f"values for player {int(tree.players[0])}, who moves at the root; player 1 moves in dark nodes"
+    return f"{method}{view}; {len(tree):,} positions{'' if tree.complete else ', the rest not kept'}"
+
+
+@dataclass
+class _Layout:
+    """Where nodes stand: `along` in the direction of growth, `across` beside their siblings; `extent` of each."""
+
+    along: dict[int, float]
+    across: dict[int, float]
+    length: float
+    width: float
+
+
+def _place(tree: SearchTree, shown: Shown, step_along: float, step_across: float, step_pruned: float) -> _Layout:
+    """Leaves side by side, parents in the middle of their children."""
+    along: dict[int, float] = {}
+    across: dict[int, float] = {}
+    cursor = 0.0
+    # Depth first without recursion, so that a deep line of a real game can be drawn: a row is placed after its last
+    # child.
+    stack: list[tuple[int, int, bool]] = [(0, 0, False)]
+    while stack:
+        row, ply, children_placed = stack.pop()
+        children = shown.children[row]
+        if children and not children_placed:
+            stack.append((row, ply, True))
+            stack += [(child, ply + 1, False) for child in reversed(children)]
+            continue
+        along[row] = ply * step_along
+        if children:
+            across[row] = (across[children[0]] + across[children[-1]]) / 2
+        else:
+            step = step_pruned if tree.kinds[row] == PRUNED else step_across
+            across[row] = cursor + step / 2
+            cursor += step
+    # Counted from the middle of a first leaf of full size.
+    across = {row: at - step_across / 2 for row, at in across.items()}
+    return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
+
+
+def svg(tree: SearchTree, shown: Shown, direction: str = "") -> str:
+    """The picture.
+
+    Args:
+        tree: the tree.
+        shown: what of it.
+        direction: `down`, `right`, or "" for the one that suits.
+
+    Raises:
+        ValueError: no such direction.
+    """
+    if direction not in ("", "down", "right"):
+        raise ValueError(f"direction must be down or right, not {direction!r}")
+    leaves = sum(not children for children in shown.children.values())
+    down = direction == "down" or (not direction and leaves <= _DOWN_LEAVES)
+    rows = list(shown.children)
+    move_width = max([_CHARACTER * len(tree.moves[row]) for row in rows], default=0.0)
+    box_width = max(44.0, *(12 + _CHARACTER * len(line) for row in rows for line in _label(tree, shown, row)))
+    box_height = 36.0
+    if down:
+        place = _place(tree, shown, box_height + 52, max(box_width, move_width) + 14, max(26.0, move_width + 10))
+    else:
+        place = _place(tree, shown, box_width + move_width + 46, box_height + 10, 20)
+    edge = 18.0
+    more = 64.0 if any(shown.hidden.values()) else 0.0
+    if down:
+        width, height = place.width + box_width + 2 * edge, place.length + box_height + 2 * edge + more / 3
+    else:
+        width, height = place.length + box_width + 2 * edge + more, place.width + box_height + 2 * edge
+    caption = _caption(tree)
+    width = max(width, 6.3 * len(caption) + 2 * edge)
+    shift = (width - (place.width + box_width)) / 2 if down else edge
+
+    def centre(row: int) -> tuple[float, float]:
+        if down:
+            return shift + box_width / 2 + place.across[row], edge + box_height / 2 + place.along[row]
+        return edge + box_width / 2 + place.along[row], edge + box_height / 2 + place.across[row]
+
+    best = {0, *tree.variation}
+    edges, labels, nodes = [], [], []
+    # Bold edges last, so that no other one crosses over them.
+    for row in rows:
+        x, y = centre(row)
+        for child in sorted(shown.children[row], key=lambda child: child in best):
+            edges.append((child in best, _edge(tree, child, (x, y), centre(child), box_width, box_height, down, best)))
+            labels.append(_edge_label(tree, child, (x, y), centre(child), box_width, box_height, down, best))
+        nodes.append(_node(tree, shown, row, x, y, box_width, box_height, best, down))
+    drawn_edges = [text for _, text in sorted(edges, key=lambda edge: edge[0])]
+    height += 26
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="12" '
+            f'role="img" aria-label="{escape(caption)}">',
+            f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
+            *drawn_edges,
+            *labels,
+            *nodes,
+            f'<text x="{width / 2:.1f}" y="{height - 12:.1f}" text-anchor="middle" font-size="11" fill="{_QUIET}">'
+            f"{escape(caption)}</text>",
+            "</svg>\n",
+        ]
+    )
+
+
+_Point = tuple[float, float]
+
+
+def _ends(start: _Point, end: _Point, width: float, height: float, down: bool) -> tuple[_Point, _Point]:
+    """From the border of one box to the border of the other."""
+    if down:
+        return (start[0], start[1] + height / 2), (end[0], end[1] - height / 2)
+    return (start[0] + width / 2, start[1]), (end[0] - width / 2, end[1])
+
+
+def _edge(
+    tree: SearchTree, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
+) -> str:
+    (x0, y0), (x1, y1) = _ends(start, end, width, height, down)
+    pruned = tree.kinds[child] == PRUNED
+    colour, thickness = (_BEST, 3) if child in best else (_LINE, 1.2)
+    dashes = ' stroke-dasharray="5 4"' if pruned else ""
+    if down:
+        path = f"M{x0:.1f} {y0:.1f} C{x0:.1f} {(y0 + y1) / 2:.1f} {x1:.1f} {(y0 + y1) / 2:.1f} {x1:.1f} {y1:.1f}"
+    else:
+        bend = x0 + 22
+        path = f"M{x0:.1f} {y0:.1f} C{bend:.1f} {y0:.1f} {x0 + 4:.1f} {y1:.1f} {bend + 4:.1f} {y1:.1f} H{x1:.1f}"
+    line = f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thickness}"{dashes}/>'
+    if pruned:  # a cross where the branch was cut
+        line += (
+            f'<path class="pruned" d="M{x1 - 5:.1f} {y1 - 5:.1f} l10 10 m-10 0 l10 -10" stroke="{_BEST}" '
+            f'stroke-width="2"/>'
+        )
+    return line
+
+
+def _edge_label(
+    tree: SearchTree, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
+) -> str:
+    (_, _), (x1, y1) = _ends(start, end, width, height, down)
+    weight = ' font-weight="bold"' if child in best else ""
+    colour = _BEST if child in best else _QUIET if tree.kinds[child] == PRUNED else "#111827"
+    text = escape(tree.moves[child])
+    if down:
+        x, y, anchor = x1, y1 - 9, "middle"
+    else:
+        x, y, anchor = x1 - 8, y1 - 4, "end"
+    # A white outline keeps the text readable where it lies on its edge.
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight} fill="{colour}" stroke="#ffffff" '
+        f'stroke-width="4" paint-order="stroke" stroke-linejoin="round">{text}</text>'
+    )
+
+
+def _node(
+    tree: SearchTree,
+    shown: Shown,
+    row: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    best: set[int],
+    down: bool,
+) -> str:
+    if tree.kinds[row] == PRUNED:
+        return ""
+    background, colour = _FILLS[int(tree.players[row])]
+    proven = tree.kinds[row] == PROVEN
+    border = _PROVEN if proven else _BEST if row in best else _LINE
+    thickness = 2.5 if proven or row in best else 1.2
+    value, visits = _label(tree, shown, row)
+    parts = [
+        f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="7" '
+        f'fill="{background}" stroke="{border}" stroke-width="{thickness}"/>',
+        f'<text x="{x:.1f}" y="{y - 2:.1f}" text-anchor="middle" font-weight="bold" fill="{colour}">'
+        f"{escape(value)}</text>",
+        f'<text x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle" font-size="10" fill="{colour}">{visits}</text>',
+    ]
+    if shown.hidden[row]:
+        below = bool(shown.children[row]) != down  # where no edge leaves the node
+        more_x, more_y = (x, y + height / 2 + 11) if below else (x + width / 2 + 4, y + 4)
+        parts.append(
+            f'<text x="{more_x:.1f}" y="{more_y:.1f}" text-anchor="{"middle" if below else "start"}" font-size="10" '
+            f'fill="{_QUIET}">… {shown.hidden[row]} more</text>'
+        )
+    return "".join(parts)

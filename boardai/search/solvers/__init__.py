@@ -1,0 +1,1 @@
+"""Searches that prove: AND/OR, proof-number search, df-pn."""

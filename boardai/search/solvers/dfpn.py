@@ -1,0 +1,91 @@
+"""df-pn: proof-number search depth first, in bounded memory. Solves endings, small boards and chess problems.
+
+The search is C++ (`native/boardai/search/solvers/dfpn.hpp` has idea, formula and papers);
+`boardai.search.reference.solvers.dfpn` is the same in plain Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai import native
+from boardai.search.evaluated import EvaluationFunction
+from boardai.search.results.result import SearchResult
+from boardai.search.run import Progress, choice_number, with_options
+from boardai.search.solvers.solving import QUESTIONS, solve
+
+
+@dataclass(frozen=True, kw_only=True)
+class DfPnOptions:
+    """How df-pn works.
+
+    Attributes:
+        question: about the player to move: its `outcome`; whether it can `win`; whether it can at least `draw`.
+        megabytes: for the table.
+        epsilon: how much further than needed a child is searched before another has its turn; 0: plain df-pn.
+        mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
+        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
+            itself takes for a clear advantage, else 600.
+        checks_only: the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but
+            no answer where it finds none.
+    """
+
+    question: str = "outcome"
+    megabytes: int = 64
+    epsilon: float = 0.25
+    mobility: bool = False
+    unit: int = 0
+    checks_only: bool = False
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        values = asdict(self) | {"question": choice_number("question", self.question, QUESTIONS)}
+        return native.options("DfPnOptions", "boardai/search/solvers/dfpn", values)
+
+
+def dfpn(
+    state: Any,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluator: str | EvaluationFunction | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Solves one state by df-pn, by the four steps of docs/search/dfpn.md.
+
+    Args:
+        state: a state of any game in which no line of play is endless; it is not changed.
+        depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.
+        nodes: most positions to expand, over all questions.
+        seconds: wall time.
+        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
+        seed: not used: nothing here is random.
+        progress: gets the result so far, at most ten times a second.
+        **options: fields of `DfPnOptions`.
+
+    Returns:
+        The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
+        "can draw" (True, False, None) and the root's numbers. The principal variation follows the proof found, which
+        need not be the shortest, as far as the table still holds it. With `depth` or `checks_only`, "can win" False
+        means: not in that way.
+
+    Raises:
+        ValueError: the game is over, a limit or option is out of range, or `checks_only` in a game without checks.
+        TypeError: no such option.
+    """
+    return solve(
+        "dfpn",
+        "DfPn",
+        with_options(dfpn, DfPnOptions(), options).to_native(),
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        evaluator=evaluator,
+        progress=progress,
+    )

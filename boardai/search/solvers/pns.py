@@ -1,0 +1,90 @@
+"""Proof-number search: proves what a position is worth.
+
+The search is C++ (`native/boardai/search/solvers/pns.hpp` has idea, formula and paper);
+`boardai.search.reference.solvers.pns` is the same in plain Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai import native
+from boardai.search.evaluated import EvaluationFunction
+from boardai.search.results.result import SearchResult
+from boardai.search.run import Progress, choice_number, with_options
+from boardai.search.solvers.solving import QUESTIONS, solve
+
+
+@dataclass(frozen=True, kw_only=True)
+class PnsOptions:
+    """How proof-number search works.
+
+    Attributes:
+        question: about the player to move: its `outcome`; whether it can `win`; whether it can at least `draw`.
+        megabytes: for the tree. A full tree is swept of what solved positions no longer need; when that is not enough
+            the search ends.
+        mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
+        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
+            itself takes for a clear advantage, else 600.
+    """
+
+    question: str = "outcome"
+    megabytes: int = 64
+    mobility: bool = False
+    unit: int = 0
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        values = asdict(self) | {"question": choice_number("question", self.question, QUESTIONS)}
+        return native.options("PnsOptions", "boardai/search/solvers/pns", values)
+
+
+def pns(
+    state: Any,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluator: str | EvaluationFunction | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    tree: bool | int | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Solves one state by proof-number search, by the four steps of docs/search/pns.md.
+
+    Args:
+        state: a state of any game in which no line of play is endless; it is not changed.
+        depth: asks for a win within so many plies; what is open then counts as not won.
+        nodes: most nodes of the tree, over all questions.
+        seconds: wall time.
+        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
+        seed: not used: nothing here is random.
+        progress: gets the result so far, at most ten times a second.
+        tree: keep the last question's tree in `result.tree`; a number limits its rows.
+        **options: fields of `PnsOptions`.
+
+    Returns:
+        The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
+        "can draw" (True, False, None), the root's numbers, and "memory full" where the tree did not fit. The principal
+        variation follows the proof found, which need not be the shortest. With `depth`, "can win" False means: not
+        within so many plies.
+
+    Raises:
+        ValueError: the game is over, or a limit or option is out of range.
+        TypeError: no such option.
+    """
+    return solve(
+        "pns",
+        "Pns",
+        with_options(pns, PnsOptions(), options).to_native(),
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        evaluator=evaluator,
+        progress=progress,
+        tree=tree,
+    )

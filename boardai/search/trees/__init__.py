@@ -1,0 +1,1 @@
+"""Monte-Carlo tree searches: UCT, PUCT and Gumbel."""

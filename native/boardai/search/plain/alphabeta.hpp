@@ -1,0 +1,49 @@
+#pragma once
+// Alpha-beta: the value minimax finds, without looking at what cannot matter.
+//
+// Idea: keep the window (alpha, beta) of values that would change the result: alpha is what the player to move has for
+// sure by another way, beta what the opponent can hold him to. A child that reaches beta refutes the opponent's last
+// move; its brothers need not be searched.
+//
+//   value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), alpha rising with the best child,
+//                           ended as soon as a child reaches beta
+//
+// Fail-hard returns values inside [alpha, beta]; fail-soft returns the best value met, a better bound: below alpha it
+// says "at most", above beta "at least". Both visit the same positions. With one window both give minimax's value.
+//
+// Papers: Knuth and Moore 1975, An analysis of alpha-beta pruning (Artificial Intelligence 6); fail-soft: Fishburn
+// 1983, Another optimization of alpha-beta search (SIGART Newsletter 84). Complexity: b^ceil(L/2) + b^floor(L/2) - 1
+// leaves when the best move comes first, b^L when it comes last: hence the orderings. It remembers no position
+// (pvs.hpp does).
+
+#include "boardai/search/plain/depth_first.hpp"
+
+namespace boardai {
+
+struct AlphaBetaOptions {
+    bool fail_soft = true;
+    MoveOrdering ordering = MoveOrdering::game;
+    bool points = false;          ///< finished games count by their margin (Scored games)
+    int alpha = -infinite_score;  ///< the root's window: values outside come back as bounds
+    int beta = infinite_score;
+};
+
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class AlphaBeta final : public DepthFirst<S, E> {
+  public:
+    /// Throws std::invalid_argument on an empty window, an unknown evaluator, or where the game lacks what the
+    /// options need.
+    AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator);
+
+  protected:
+    double search_root(int depth) override { return value(depth, options_.alpha, options_.beta); }
+    RowKind kind_of_root(double value) const override { return kind_in_window(value, options_.alpha, options_.beta); }
+
+  private:
+    static RowKind kind_in_window(double value, int alpha, int beta);
+    int value(int depth, int alpha, int beta);
+
+    AlphaBetaOptions options_;
+};
+
+}  // namespace boardai

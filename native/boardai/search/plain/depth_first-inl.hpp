@@ -1,0 +1,266 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/move_ordering-inl.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+DepthFirst<S, E>::DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points)
+    : evaluator_(named_evaluator<E>(evaluator)), by_points_(by_points) {
+    if (by_points && !Scored<S>) {
+        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
+    }
+    sorter_.use<S>(ordering, by_points);
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+    control_.start(limits);
+    result_ = DepthFirstResult();
+    best_line_.clear();
+    best_moves_.clear();
+    root_moves_.clear();
+    root_order_.clear();
+    leaves_ = 0;
+    tree_rows_ = tree_rows;
+    tree_ = whole_tree_ = TreeRecord(tree_rows);
+    noted_plies_ = tree_rows > 0 ? deepest_line + 1 : 1;
+    root_player_ = root.current_player();
+    if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    line_.emplace(root, evaluator_);
+
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
+    const bool deepening = limits.nodes > 0 || limits.seconds > 0;
+    for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
+        iterate(depth);
+        if (control_.stopped() || result_.exhausted || result_.proven) break;
+    }
+    if (!result_.found) {  // stopped before one move was searched: any legal move, and what the position looks like
+        line_->pop_to(0);
+        root.legal_actions(generated_);
+        result_.action = generated_[0];
+        result_.value = result_.leaf_value = line_->evaluate();
+        best_line_.assign(1, generated_[0]);
+    }
+}
+
+template <GameState S, class E>
+const DepthFirstResult& DepthFirst<S, E>::result() {
+    result_.nodes = control_.ticks();
+    result_.leaves = leaves_;
+    result_.line_length = static_cast<std::int32_t>(best_line_.size());
+    result_.move_count = static_cast<std::int32_t>(best_moves_.size());
+    return result_;
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
+                               std::int64_t* nodes) const {
+    std::copy(best_line_.begin(), best_line_.end(), line);
+    for (const RootMove& move : best_moves_) {
+        *actions++ = move.action;
+        *values++ = move.value;
+        *kinds++ = static_cast<std::int32_t>(move.kind);
+        *nodes++ = move.nodes;
+    }
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::iterate(int depth) {
+    horizon_ = false;
+    deepest_ = 0;
+    moves_.clear();
+    root_moves_.clear();
+    if (tree_rows_ > 0) {
+        tree_ = TreeRecord(tree_rows_);
+        rows_.assign(1, add_row(-1, -1));
+    }
+    const std::int64_t ticks = control_.ticks();
+    const double value = search_root(depth);
+    const std::int64_t nodes = control_.ticks() - ticks;
+    if (!control_.stopped()) {
+        finish(depth, value);
+        if (tree_.wanted()) {
+            tree_.set(0, value, nodes, static_cast<RowKind>(result_.kind));
+            whole_tree_ = std::move(tree_);
+        }
+    } else if (tree_.wanted() && result_.depth == 0 && result_.found) {
+        tree_.set(0, result_.value, nodes, RowKind::lower_bound);
+    }
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::finish(int depth, double value) {
+    result_.found = true;
+    best_moves_ = root_moves_;
+    result_.value = value;
+    best_line_ = lines_[0];
+    result_.exhausted = !horizon_;
+    result_.depth = horizon_ ? depth : deepest_;
+    const RowKind kind = kind_of_root(value);
+    result_.kind = static_cast<std::int32_t>(kind);
+    // max_element gives the first of equals: a bound that only equals the best value does not displace it.
+    const auto better = [](const RootMove& left, const RootMove& right) { return left.value < right.value; };
+    result_.action = std::max_element(root_moves_.begin(), root_moves_.end(), better)->action;
+    if (best_line_.empty() || best_line_[0] != result_.action) best_line_.assign(1, result_.action);
+
+    const bool win = value >= evaluation_limit && kind != RowKind::upper_bound;
+    const bool loss = value <= -evaluation_limit && kind != RowKind::lower_bound;
+    const bool forced = wins_are_proofs() && (win || loss);
+    result_.proven = forced || (!horizon_ && kind == RowKind::exact && wins_are_proofs());
+    result_.outcome = !result_.proven ? 0 : (value > 0) - (value < 0);
+    if (forced && kind == RowKind::exact) {
+        const int plies = win_score - static_cast<int>(win ? value : -value);
+        if (plies < deepest_win) result_.plies_to_end = plies;
+    }
+    evaluate_end_of_line();
+
+    root_order_.clear();
+    std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                     [](const RootMove& left, const RootMove& right) { return left.value > right.value; });
+    for (const RootMove& move : root_moves_) root_order_.push_back(move.action);
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::evaluate_end_of_line() {
+    for (Action action : best_line_) line_->push(action);
+    const int value = static_value();
+    result_.leaf_value = line_->state().current_player() == root_player_ ? value : -value;
+    line_->pop_to(0);
+}
+
+template <GameState S, class E>
+int DepthFirst<S, E>::static_value() {
+    const S& state = line_->state();
+    return state.is_terminal() ? terminal_score(state, line_->ply(), by_points_) : line_->evaluate();
+}
+
+template <GameState S, class E>
+inline auto DepthFirst<S, E>::leaf(Node node, int value) -> Node {
+    ++leaves_;
+    node.value = leaf_value_ = value;
+    leaf_player_ = node.player;
+    return node;
+}
+
+template <GameState S, class E>
+inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
+    const S& state = line_->state();
+    const int ply = line_->ply();
+    Node node{true, 0, state.current_player(), ply, 0, 0};
+    if (control_.tick()) return node;
+    if (static_cast<std::size_t>(ply) + 2 > lines_.size()) lines_.resize(static_cast<std::size_t>(ply) + 2);
+    lines_[static_cast<std::size_t>(ply)].clear();
+    if (ply > deepest_) deepest_ = ply;
+    if (at_horizon || ply == deepest_line) {
+        if (state.is_terminal()) return leaf(node, terminal_score(state, ply, by_points_));
+        horizon_ = true;
+        return leaf(node, line_->evaluate());
+    }
+    // Legal actions are empty if and only if the game is over: one question instead of two.
+    state.legal_actions(generated_);
+    if (generated_.empty()) return leaf(node, terminal_score(state, ply, by_points_));
+    node.is_leaf = false;
+    node.begin = moves_.size();
+    node.end = node.begin + generated_.size();
+    if (ply == 0 && !root_order_.empty()) {
+        moves_.insert(moves_.end(), root_order_.begin(), root_order_.end());
+        node.end = moves_.size();
+        return node;
+    }
+    moves_.insert(moves_.end(), generated_.begin(), generated_.end());
+    // Ordering by evaluation costs as much as searching the leaves it would put in order.
+    const MoveOrdering ordering = sorter_.ordering();
+    if (ordering != MoveOrdering::game && (order || ordering != MoveOrdering::evaluation)) {
+        sorter_.sort(*line_, moves_, node.begin);
+    }
+    return node;
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
+    if (node.ply < noted_plies_) {
+        const auto ply = static_cast<std::size_t>(node.ply);
+        ticks_before_.resize(ply + 1);
+        ticks_before_[ply] = control_.ticks();
+        if (tree_.wanted()) {
+            rows_.resize(ply + 2);
+            rows_[ply + 1] = add_row(rows_[ply], moves_[i]);
+        }
+    }
+    line_->push(moves_[i]);
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::up(const Node& node, std::size_t i, double value, RowKind kind) {
+    line_->pop();
+    moves_.resize(node.end);
+    if (node.ply < noted_plies_) note_child(node, i, value, kind);
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
+    if (control_.stopped()) return;
+    const auto ply = static_cast<std::size_t>(node.ply);
+    const std::int64_t nodes = control_.ticks() - ticks_before_[ply];
+    if (nodes == 1) {  // a leaf has its value, whatever the window or the question
+        kind = RowKind::exact;
+        value = leaf_player_ == node.player ? leaf_value_ : -leaf_value_;
+    }
+    if (tree_.wanted()) {
+        const bool mirrored = node.player != root_player_;
+        RowKind seen = kind;
+        if (mirrored && kind == RowKind::lower_bound) seen = RowKind::upper_bound;
+        if (mirrored && kind == RowKind::upper_bound) seen = RowKind::lower_bound;
+        tree_.set(rows_[ply + 1], mirrored ? -value : value, nodes, seen);
+    }
+    if (node.ply > 0) return;
+    const RootMove move{moves_[i], value, kind, nodes};
+    // Scout searches some moves twice: the later value counts.
+    if (!root_moves_.empty() && root_moves_.back().action == move.action) {
+        root_moves_.back().value = value;
+        root_moves_.back().kind = kind;
+        root_moves_.back().nodes += nodes;
+    } else {
+        root_moves_.push_back(move);
+    }
+    if (result_.depth > 0) return;
+    // No depth is complete: what a stop or Ctrl-C would leave is the best so far.
+    if (!result_.found || value > result_.value) {
+        result_.found = true;
+        result_.action = move.action;
+        result_.value = value;
+        result_.kind = static_cast<std::int32_t>(RowKind::lower_bound);
+        best_line_.assign(1, move.action);
+        best_line_.insert(best_line_.end(), lines_[1].begin(), lines_[1].end());
+    }
+    best_moves_ = root_moves_;
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::record_cut(const Node& node, std::size_t i) {
+    const std::int32_t row = rows_[static_cast<std::size_t>(node.ply)];
+    for (; row >= 0 && i < node.end; ++i) add_row(row, moves_[i]);
+}
+
+/// A row counts as pruned until its value is known; -1 where there is no room.
+template <GameState S, class E>
+std::int32_t DepthFirst<S, E>::add_row(std::int32_t parent, Action action) {
+    if (parent < 0 && action >= 0) return -1;
+    const std::int32_t row = tree_.add(parent, action);
+    tree_.set(row, 0, 0, RowKind::pruned);
+    return row;
+}
+
+template <GameState S, class E>
+inline void DepthFirst<S, E>::take_line(const Node& node, std::size_t i) {
+    const auto ply = static_cast<std::size_t>(node.ply);
+    lines_[ply].assign(1, moves_[i]);
+    lines_[ply].insert(lines_[ply].end(), lines_[ply + 1].begin(), lines_[ply + 1].end());
+}
+
+}  // namespace boardai

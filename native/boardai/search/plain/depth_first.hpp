@@ -1,0 +1,156 @@
+#pragma once
+// What the plain depth-first searches (minimax, negamax, alpha-beta, Scout) share, so that their own files hold the
+// algorithm alone: walking down and up, leaves, limits, the order of moves, the principal variation, the root's table
+// and the record of the tree.
+//
+// A search written on it goes through these steps in every position:
+//
+//   const Node node = open(at_horizon);            // counts the node; its value if it is a leaf, else its actions
+//   if (node.is_leaf) return node.value;
+//   for (std::size_t i = node.begin; i < node.end; ++i) {
+//       down(node, i);
+//       ... value of the child, negated only where the player changes: in some games a player moves twice ...
+//       up(node, i, value, kind);
+//       if (stopped()) return 0;
+//   }
+//
+// Limits: a depth alone is one search to that depth, no limit at all a search to the end of the game. With a limit of
+// nodes or seconds the depth grows from 1 until the limit is reached, and the last complete depth counts.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "boardai/search/control.hpp"
+#include "boardai/search/line.hpp"
+#include "boardai/search/plain/move_ordering.hpp"
+#include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/score.hpp"
+
+namespace boardai {
+
+struct RootMove {
+    Action action = -1;
+    double value = 0;               ///< for the player to move at the root
+    RowKind kind = RowKind::exact;  ///< exact, or only a bound
+    std::int64_t nodes = 0;         ///< visited below it
+};
+
+/// What such a search found; values are for the player to move in the searched state.
+struct DepthFirstResult {
+    bool found = false;  ///< a move of the root was searched to its end
+    Action action = -1;  ///< the first of the best; the first legal one where none was searched to its end
+    double value = 0;
+    std::int32_t kind = 0;    ///< of `value`, a RowKind: exact, or a bound where the window or a stop made it one
+    int depth = 0;            ///< complete depth; 0: none
+    std::int64_t nodes = 0;   ///< positions visited, the root included
+    std::int64_t leaves = 0;  ///< of these, evaluated ones and finished games
+    double leaf_value = 0;    ///< static value at the end of the principal variation
+    bool exhausted = false;   ///< every line was followed to the end of the game
+    bool proven = false;      ///< `outcome` is that of the game under best play
+    int outcome = 0;
+    int plies_to_end = -1;         ///< of a forced win or loss, else -1
+    std::int32_t line_length = 0;  ///< of the principal variation
+    std::int32_t move_count = 0;   ///< root moves searched to their end
+};
+
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class DepthFirst {
+  public:
+    virtual ~DepthFirst() = default;
+
+    /// Searches. An exception (Ctrl-C, a Python-written game's error) leaves the result so far readable.
+    /// Throws std::invalid_argument if the game is over.
+    void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
+    /// The last complete depth; before the first is complete, the best of the root's moves so far.
+    const DepthFirstResult& result();
+    /// Copies the principal variation (line_length elements) and the columns of the root's moves (move_count each).
+    void columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
+                 std::int64_t* nodes) const;
+    /// Of the last complete depth; before the first is complete, what there is of it: positions not searched to their
+    /// end are marked as pruned.
+    const TreeRecord& tree() const { return whole_tree_.size() > 0 ? whole_tree_ : tree_; }
+    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
+
+  protected:
+    /// A position the search stands in: a leaf with its value for the player to move, or actions [begin, end).
+    struct Node {
+        bool is_leaf;
+        int value;
+        int player;
+        int ply;
+        std::size_t begin;
+        std::size_t end;
+    };
+
+    /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what an option needs.
+    DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points);
+
+    /// The algorithm: the root's value. `depth` is deepest_line in a search to the end of the game.
+    virtual double search_root(int depth) = 0;
+    /// Whether the value returned was only a bound, given what search_root was asked for.
+    virtual RowKind kind_of_root(double) const { return RowKind::exact; }
+    /// Whether a win found is a proof of it; not so where values are averages.
+    virtual bool wins_are_proofs() const { return true; }
+
+    /// `at_horizon`: evaluate here. `order`: worth ordering the moves by evaluation (two plies or more left).
+    Node open(bool at_horizon, bool order = false);
+    Action action(std::size_t i) const { return moves_[i]; }
+    /// Plays action i of the node.
+    void down(const Node& node, std::size_t i);
+    /// After down(): does the same player move again?
+    bool same_player(const Node& node) const { return line_->state().current_player() == node.player; }
+    /// Takes action i back. `value` of the child is for the node's player.
+    void up(const Node& node, std::size_t i, double value, RowKind kind = RowKind::exact);
+    /// The moves from i on are not searched: for the record of the tree.
+    void cut(const Node& node, std::size_t i) {
+        if (tree_.wanted()) record_cut(node, i);
+    }
+    /// Action i, then the child's line, is the node's principal variation.
+    void take_line(const Node& node, std::size_t i);
+    /// The search was ended by a limit: values are void.
+    bool stopped() const { return control_.stopped(); }
+
+    SearchLine<S, E>& line() { return *line_; }
+    int root_player() const { return root_player_; }
+
+  private:
+    void iterate(int depth);
+    void finish(int depth, double value);
+    Node leaf(Node node, int value);
+    void evaluate_end_of_line();
+    void note_child(const Node& node, std::size_t i, double value, RowKind kind);
+    void record_cut(const Node& node, std::size_t i);
+    std::int32_t add_row(std::int32_t parent, Action action);
+    int static_value();
+
+    E evaluator_;
+    MoveSorter sorter_;
+    bool by_points_;
+    SearchControl control_;
+    std::optional<SearchLine<S, E>> line_;
+    ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
+    std::vector<Action> moves_;
+    std::vector<std::vector<Action>> lines_;  ///< principal variations by ply
+    std::vector<Action> root_order_;          ///< after the first of several depths
+    DepthFirstResult result_;
+    std::vector<Action> best_line_;
+    std::vector<RootMove> best_moves_;  ///< the root's moves, in the order they were searched
+    std::vector<RootMove> root_moves_;  ///< of the depth being searched
+    TreeRecord tree_;                   ///< of the depth being searched
+    TreeRecord whole_tree_;             ///< of the last complete depth
+    std::size_t tree_rows_ = 0;
+    int noted_plies_ = 1;                     ///< above this ply children are noted: all plies if a tree is wanted
+    std::vector<std::int32_t> rows_;          ///< the tree's row of the position at each ply
+    std::vector<std::int64_t> ticks_before_;  ///< by ply, for the counts of noted children
+    std::int64_t leaves_ = 0;
+    int deepest_ = 0;
+    int leaf_value_ = 0;  ///< of the last leaf, for leaf_player_
+    int leaf_player_ = 0;
+    int root_player_ = 0;
+    bool horizon_ = false;  ///< some line was cut by the depth
+};
+
+}  // namespace boardai

@@ -1,0 +1,282 @@
+#pragma once
+// MTD(f): bodies.
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "boardai/core/legality.hpp"
+#include "boardai/search/plain/mtdf.hpp"
+#include "boardai/search/solvers/solver.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
+    : options_(options), evaluator_(evaluator), table_(options.megabytes) {
+    if (options.points && !Scored<S>) {
+        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
+    }
+    if (options.ordering == MoveOrdering::evaluation) {
+        throw std::invalid_argument("ordering must be game, number or captures: here the table orders the moves");
+    }
+    if (options.ordering == MoveOrdering::captures && !Tactical<S>) {
+        throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
+    }
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
+    if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    control_.start(limits);
+    table_.clear();
+    line_.clear();
+    line_.emplace_back(root, evaluator_);
+    moves_.clear();
+    histories_.assign(1, 0);
+    walking_ = false;
+    passes_ = nodes_ = leaves_ = 0;
+    result_ = DepthFirstResult();
+    result_.action = solver_detail::any_action(root);
+    best_line_.assign(1, result_.action);
+    result_.line_length = 1;
+    result_.value = result_.leaf_value = line_[0].evaluate();
+
+    // 1. Iterative deepening.
+    constexpr int most = TranspositionTable::deepest - 1;
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, most) : most;
+    int guesses[2] = {static_cast<int>(result_.value), static_cast<int>(result_.value)};
+    for (int depth = 1; depth <= deepest; ++depth) {
+        int& guess = guesses[depth & 1];
+        const Value found = pin_down(depth == 2 ? guesses[1] : guess, depth);
+        if (control_.stopped()) break;
+        guess = found.score;
+        finish(depth, found);
+        if (result_.proven || control_.stopped()) break;
+    }
+    result_.nodes = nodes_;
+    result_.leaves = leaves_;
+}
+
+/// Step 2: the root's value at this depth.
+template <GameState S, class E>
+typename Mtdf<S, E>::Value Mtdf<S, E>::pin_down(int guess, int depth) {
+    int lower = -infinite_score;
+    int upper = infinite_score;
+    bool lower_complete = false;
+    bool upper_complete = false;
+    while (lower < upper) {
+        const int beta = guess == lower ? guess + 1 : guess;
+        ++passes_;
+        const Value found = value(depth, beta);
+        if (control_.stopped()) break;
+        guess = found.score;
+        if (guess < beta) {
+            upper = guess;
+            upper_complete = found.complete;
+        } else {
+            lower = guess;
+            lower_complete = found.complete;
+        }
+    }
+    return {guess, lower_complete && upper_complete};
+}
+
+/// Step 3: whether the line's last position is worth at least `beta` to its player, `depth` plies deep: a bound that
+/// tells. Void when the search was stopped.
+template <GameState S, class E>
+typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
+    if (control_.tick()) return {0, false};
+    nodes_ += !walking_;
+    const S& state = line_[0].state();
+    const int ply = line_[0].ply();
+    if (state.is_terminal()) {
+        leaves_ += !walking_;
+        return {terminal_score(state, ply, options_.points), true};
+    }
+    if (depth == 0) {
+        leaves_ += !walking_;
+        return {line_[0].evaluate(), false};
+    }
+    const std::uint64_t here = key();
+    TableEntry entry;
+    Value found{0, false};
+    if (from_table(here, depth, beta, entry, found)) return found;
+    const int player = state.current_player();
+    const std::size_t begin = generate(entry.action);
+    const std::size_t end = moves_.size();
+    Value best{-infinite_score, true};
+    Action best_action = -1;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Action action = moves_[i];
+        step(action);
+        const Value child = child_value(player, depth - 1, beta);
+        step_back();
+        if (control_.stopped()) return {0, false};
+        if (child.score > best.score) {
+            best.score = child.score;
+            best_action = action;
+        }
+        if (child.score >= beta) {  // at least: this child alone shows it
+            best.complete = child.complete;
+            break;
+        }
+        best.complete = best.complete && child.complete;
+    }
+    moves_.resize(begin);
+    if (ply == 0 && best.score >= beta) root_action_ = best_action;
+    // 4. Store.
+    if (!walking_) {
+        entry.action = best_action;
+        entry.score = score_to_table(best.score, ply);
+        entry.depth = best.complete ? TranspositionTable::deepest : depth;
+        entry.bound = best.score >= beta ? Bound::lower : Bound::upper;
+        table_.store(here, entry);
+    }
+    return best;
+}
+
+/// The value of the position just stepped to, for the player who stepped there.
+template <GameState S, class E>
+typename Mtdf<S, E>::Value Mtdf<S, E>::child_value(int player, int depth, int beta) {
+    if (line_[0].state().current_player() == player) return value(depth, beta);
+    // "Worth at least beta to me" is "worth less than 1 - beta to the other".
+    const Value child = value(depth, 1 - beta);
+    return {-child.score, child.complete};
+}
+
+/// Whether the table answers. At the root only its move counts: which move is best must be seen.
+template <GameState S, class E>
+bool Mtdf<S, E>::from_table(std::uint64_t key, int depth, int beta, TableEntry& entry, Value& found) const {
+    if (!table_.probe(key, entry)) {
+        entry.action = -1;
+        return false;
+    }
+    const int ply = line_[0].ply();
+    const bool complete = entry.depth == TranspositionTable::deepest;
+    if (ply == 0 || (entry.depth != depth && !complete)) return false;
+    found = {score_from_table(entry.score, ply), complete};
+    return entry.bound == Bound::lower ? found.score >= beta : found.score < beta;
+}
+
+/// Puts the legal actions behind moves_, `first` in front if it is one of them; returns where they begin.
+template <GameState S, class E>
+std::size_t Mtdf<S, E>::generate(Action first) {
+    const S& state = line_[0].state();
+    fill_with_actions(state, generated_);
+    if (options_.ordering == MoveOrdering::number) std::sort(generated_.begin(), generated_.end());
+    if constexpr (Tactical<S>) {
+        if (options_.ordering == MoveOrdering::captures) {
+            std::stable_sort(generated_.begin(), generated_.end(), [&state](Action left, Action right) {
+                return state.capture_order(left) > state.capture_order(right);
+            });
+        }
+    }
+    Action* const place = std::find(generated_.begin(), generated_.end(), first);
+    if (place != generated_.end()) std::rotate(generated_.begin(), place, place + 1);
+    const std::size_t begin = moves_.size();
+    moves_.insert(moves_.end(), generated_.begin(), generated_.end());
+    return begin;
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::step(Action action) {
+    std::uint64_t history = 0;
+    if constexpr (Repeating<S>) {
+        const int before = line_[0].state().plies_until_draw();
+        history = mix64(histories_.back() + line_[0].state().hash());
+        line_[0].push(action);
+        // A move that starts the counter anew cannot be taken back by any other: what was before does not return.
+        if (line_[0].state().plies_until_draw() >= before) history = 0;
+    } else {
+        line_[0].push(action);
+    }
+    histories_.push_back(history);
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::step_back() {
+    line_[0].pop();
+    histories_.pop_back();
+}
+
+template <GameState S, class E>
+std::uint64_t Mtdf<S, E>::key() const {
+    return line_[0].state().hash() ^ histories_.back();
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::finish(int depth, const Value& found) {
+    result_.found = true;
+    result_.value = found.score;
+    result_.kind = static_cast<std::int32_t>(RowKind::exact);
+    result_.depth = depth;
+    result_.action = root_action_;
+    best_line_.assign(1, root_action_);
+    result_.line_length = 1;  // readable also while, or where, the walk is interrupted
+    result_.exhausted = found.complete;
+    const bool decided = is_decided_score(found.score);
+    result_.proven = decided || found.complete;
+    result_.outcome = !result_.proven ? 0 : (found.score > 0) - (found.score < 0);
+    if (decided) {
+        const int plies = win_score - (found.score > 0 ? found.score : -found.score);
+        result_.plies_to_end = plies < deepest_win ? plies : -1;
+    }
+    result_.move_count = 1;
+    result_.nodes = nodes_;
+    result_.leaves = leaves_;
+    walking_ = true;
+    walk(depth, found.score);
+    walking_ = false;
+    result_.line_length = static_cast<std::int32_t>(best_line_.size());
+}
+
+/// The principal variation: in each position the first move that keeps the value. The table holds most answers.
+template <GameState S, class E>
+void Mtdf<S, E>::walk(int depth, int score) {
+    const int root_player = line_[0].state().current_player();
+    std::vector<Action> found;
+    Action next = root_action_;
+    bool whole = false;
+    while (next >= 0) {
+        const int player = line_[0].state().current_player();
+        step(next);
+        found.push_back(next);
+        if (line_[0].state().current_player() != player) score = -score;
+        --depth;
+        next = -1;
+        whole = depth == 0 || line_[0].state().is_terminal();
+        if (whole) break;
+        const int mover = line_[0].state().current_player();
+        TableEntry entry;
+        table_.probe(key(), entry);
+        const std::size_t begin = generate(entry.action);
+        for (std::size_t i = begin; i < moves_.size() && next < 0 && !control_.stopped(); ++i) {
+            step(moves_[i]);
+            if (child_value(mover, depth - 1, score).score >= score) next = moves_[i];
+            step_back();
+        }
+        moves_.resize(begin);
+        if (control_.stopped()) break;
+    }
+    if (!control_.stopped() && whole) best_line_ = found;
+    if (!control_.stopped() && whole) {
+        const S& state = line_[0].state();
+        const int value =
+            state.is_terminal() ? terminal_score(state, line_[0].ply(), options_.points) : line_[0].evaluate();
+        result_.leaf_value = state.current_player() == root_player ? value : -value;
+    }
+    while (line_[0].ply() > 0) step_back();
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
+                         std::int64_t* nodes) const {
+    std::copy(best_line_.begin(), best_line_.end(), line);
+    if (result_.move_count == 0) return;
+    *actions = result_.action;
+    *values = result_.value;
+    *kinds = static_cast<std::int32_t>(RowKind::exact);
+    *nodes = result_.nodes;
+}
+
+}  // namespace boardai

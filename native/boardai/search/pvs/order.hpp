@@ -1,0 +1,317 @@
+#pragma once
+// The order in which principal variation search tries moves, and what it learns for it.
+//
+// Idea: alpha-beta visits about the square root of minimax's nodes when the best move comes first. In order:
+//   1. the table's move;
+//   2. noisy moves that do not lose the exchange, by the game's own order (chess: most valuable victim, then least
+//      valuable attacker);
+//   3. two killers: quiet moves that cut off a sister position;
+//   4. quiet moves by history: h += bonus - h |bonus| / limit for a move that cuts, the same downwards for the quiet
+//      moves tried before it, once by player and action, once by the two moves before (continuation);
+//   5. noisy moves that lose the exchange.
+//   Or instead: Kála's priority 2 Hs + Hn + Hp for every move, or the skipped-move order for quiet ones.
+// Complexity: linear in the moves for ranking; picking the next one is linear too, since few are picked.
+// Papers: Akl and Newborn 1977 (killers), Schaeffer 1989 (history); Kála 2015, A4 and D6.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "boardai/core/search_hooks.hpp"
+#include "boardai/search/pvs/options.hpp"
+
+namespace boardai {
+
+/// A move with its place in the order.
+struct RankedAction {
+    Action action;
+    int rank;
+    bool noisy;
+    bool unweighed;  ///< noisy, and the exchange has not been looked at
+};
+
+/// What the order knows of a move played on the line; index -1 where there is none.
+struct PlayedAction {
+    Action action = -1;
+    int group = -1;
+};
+
+template <GameState S>
+class MoveOrder {
+  public:
+    static constexpr int history_limit = 16'384;
+
+    explicit MoveOrder(const PvsOptions& options)
+        : options_(options), history_(2 * slots), continuation_(options.continuation ? 2 * groups * groups : 0) {}
+
+    /// Between two searches: what was learned counts less.
+    void age() {
+        for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
+        for (auto& pair : killers_) pair = {-1, -1};
+    }
+    void forget() {
+        history_.assign(history_.size(), 0);
+        continuation_.assign(continuation_.size(), 0);
+        for (auto& pair : killers_) pair = {-1, -1};
+    }
+
+    /// Makes room for killers down to this ply.
+    void reach(int ply) {
+        if (killers_.size() <= static_cast<std::size_t>(ply) + 2)
+            killers_.resize(static_cast<std::size_t>(ply) + 3, {-1, -1});
+    }
+    void forget_killers(int ply) { killers_[static_cast<std::size_t>(ply)] = {-1, -1}; }
+
+    static int group_of(const S& state, Action action) {
+        if constexpr (Grouped<S>) {
+            return state.action_group(action);
+        } else {
+            return static_cast<int>(static_cast<unsigned>(action) % groups);
+        }
+    }
+
+    /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
+    /// first moves: the table's move; noisy moves; all others. One stage has them all where they have one order
+    /// (threat_order, no capture_order) or where the game cannot make a stage by itself.
+    enum class Stage : std::uint8_t { table, noisy, others, done };
+
+    /// The list of moves of one position, the first `next` of which have been tried.
+    struct List {
+        std::vector<RankedAction> moves;
+        Stage stage = Stage::done;
+        Action table_action = -1;
+        bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
+        PlayedAction before[2];  ///< the last move on the line and the one before it
+    };
+
+    void begin(const S& state, List& list, Action table_action, bool all_at_once, bool careful = true) const {
+        list.moves.clear();
+        list.careful = careful;
+        list.table_action = options_.hash_move ? table_action : -1;
+        list.stage = Stage::others;
+        if constexpr (LegalityTest<S> && NoisyTest<S>) {
+            if (all_at_once || !in_stages()) return;
+            list.stage = Stage::noisy;
+            if (list.table_action >= 0 && state.is_legal(list.table_action)) list.stage = Stage::table;
+        }
+    }
+    /// Puts the next move to its place, number `next`; false: there is none.
+    bool next(const S& state, int ply, List& list, std::size_t next) const {
+        for (;;) {
+            if (next < list.moves.size()) {
+                pick(state, list.moves, next);
+                if (list.stage == Stage::done || !loses_exchange(list.moves[next])) return true;
+            } else if (list.stage == Stage::done) {
+                return false;
+            }
+            add_stage(state, ply, list);
+        }
+    }
+    /// Takes the moves after number `last` that are quiet and give no check out of a list.
+    static void drop_quiet(const S& state, List& list, std::size_t last) {
+        auto& moves = list.moves;
+        const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+        const auto quiet = [&state](const RankedAction& move) {
+            if constexpr (Checking<S>) {
+                return !move.noisy && !state.gives_check(move.action);
+            } else {
+                return !move.noisy;
+            }
+        };
+        moves.erase(std::remove_if(rest, moves.end(), quiet), moves.end());
+    }
+    /// Makes all stages at once, for orders that need to see all moves.
+    void fill(const S& state, int ply, List& list) const {
+        while (list.stage != Stage::done) add_stage(state, ply, list);
+    }
+    /// Noisy moves only, for quiescence and ProbCut.
+    void begin_noisy(const S& state, List& list, Action table_action) const {
+        list.moves.clear();
+        list.table_action = options_.hash_move ? table_action : -1;
+        list.stage = Stage::done;
+        add_noisy(state, list, list.table_action, true);
+    }
+
+    static bool loses_exchange(const RankedAction& move) {
+        return move.noisy && move.rank < losing_rank + noisy_base / 2;
+    }
+
+    bool is_killer(int ply, Action action) const {
+        const auto& killers = killers_[static_cast<std::size_t>(ply)];
+        return action == killers.first || action == killers.second;
+    }
+    /// History of a quiet move, both kinds together.
+    int standing(const S& state, int player, Action action, const PlayedAction* before) const {
+        int sum = 0;
+        if (options_.history) sum += history_[slot(player, action)];
+        if (options_.continuation) {
+            const int group = group_of(state, action);
+            for (int back = 0; back < 2; ++back) {
+                if (before[back].group >= 0) sum += continuation_[pair_slot(back, before[back].group, group)];
+            }
+        }
+        return sum;
+    }
+
+    /// A quiet move cut off; the quiet moves among the first `tried` of `moves` did not.
+    void learn_cutoff(const S& state, int ply, int depth, Action action, const PlayedAction* before,
+                      const std::vector<RankedAction>& moves, std::size_t tried) {
+        if (options_.killers) {
+            auto& killers = killers_[static_cast<std::size_t>(ply)];
+            if (killers.first != action) killers = {action, killers.first};
+        }
+        const int player = state.current_player();
+        const int bonus = depth > 12 ? 1'600 : 130 * depth;
+        adjust(state, player, action, before, bonus);
+        for (std::size_t i = 0; i < tried; ++i) {
+            if (!moves[i].noisy && moves[i].action != action) adjust(state, player, moves[i].action, before, -bonus);
+        }
+    }
+
+  private:
+    static constexpr std::size_t slots = 4096;
+    static constexpr std::size_t groups = 512;
+    static constexpr int table_rank = 1 << 30;
+    static constexpr int noisy_base = 1 << 24;
+    static constexpr int killer_rank = 1 << 22;
+    static constexpr int losing_rank = -(1 << 28);
+
+    bool in_stages() const { return options_.capture_order && !options_.threat_order && !options_.skipped_move_order; }
+
+    void add_stage(const S& state, int ply, List& list) const {
+        if (list.stage == Stage::table) {
+            list.moves.push_back({list.table_action, table_rank, is_noisy(state, list.table_action), false});
+            list.stage = Stage::noisy;
+        } else if (list.stage == Stage::noisy) {
+            add_noisy(state, list, list.moves.empty() ? -1 : list.table_action, false);
+            list.stage = Stage::others;
+        } else {
+            add_others(state, ply, list);
+            list.stage = Stage::done;
+        }
+    }
+    static bool is_noisy(const S& state, Action action) {
+        if constexpr (NoisyTest<S>) {
+            return state.is_noisy(action);
+        } else {
+            return false;
+        }
+    }
+    void add_noisy(const S& state, List& list, Action table_action, bool with_table_action) const {
+        if constexpr (Tactical<S>) {
+            ActionList actions;
+            state.noisy_actions(actions);
+            for (const Action action : actions) {
+                RankedAction ranked{action, table_rank, true, false};
+                if (action != table_action) {
+                    noisy_rank(state, action, ranked);
+                } else if (!with_table_action) {
+                    continue;
+                }
+                list.moves.push_back(ranked);
+            }
+        }
+    }
+    /// What the stages before have left: all moves, where there were none.
+    void add_others(const S& state, int ply, List& list) const {
+        const bool all = list.moves.empty();
+        const int player = state.current_player();
+        const auto& killers = killers_[static_cast<std::size_t>(ply)];
+        ActionList actions;
+        state.legal_actions(actions);
+        ActionList noisy;
+        if constexpr (Tactical<S> && !NoisyTest<S>) state.noisy_actions(noisy);
+        for (const Action action : actions) {
+            RankedAction ranked{action, 0, is_noisy(state, action), false};
+            if constexpr (Tactical<S> && !NoisyTest<S>) ranked.noisy = noisy.contains(action);
+            if (action == list.table_action) {
+                if (!all) continue;
+                ranked.rank = table_rank;
+            } else if (ranked.noisy && !all) {
+                continue;
+            } else {
+                ranked.rank = rank_of(state, player, action, killers, list, ranked);
+            }
+            list.moves.push_back(ranked);
+        }
+    }
+    /// Moves the best of the moves from `next` on to that place. Exchanges are looked at when a noisy move's turn
+    /// comes; one that loses goes back to the end.
+    void pick(const S& state, std::vector<RankedAction>& moves, std::size_t next) const {
+        for (;;) {
+            std::size_t best = next;
+            for (std::size_t i = next + 1; i < moves.size(); ++i) {
+                if (moves[i].rank > moves[best].rank) best = i;
+            }
+            // Not a swap: moves of equal rank keep their order.
+            const RankedAction picked = moves[best];
+            for (std::size_t i = best; i > next; --i) moves[i] = moves[i - 1];
+            moves[next] = picked;
+            if (!picked.unweighed) return;
+            moves[next].unweighed = false;
+            if constexpr (Exchanging<S>) {
+                if (!state.exchange_at_least(picked.action, 0)) {
+                    moves[next].rank += losing_rank - noisy_base;
+                    continue;
+                }
+            }
+            return;
+        }
+    }
+
+    static std::size_t slot(int player, Action action) {
+        return static_cast<std::size_t>(player) * slots + static_cast<unsigned>(action) % slots;
+    }
+    static std::size_t pair_slot(int back, int before, int group) {
+        return (static_cast<std::size_t>(back) * groups + static_cast<std::size_t>(before)) * groups +
+               static_cast<std::size_t>(group);
+    }
+
+    void noisy_rank(const S& state, Action action, RankedAction& ranked) const {
+        if constexpr (Tactical<S>) {
+            ranked.rank = noisy_base + state.capture_order(action);
+            ranked.unweighed = Exchanging<S>;
+        }
+    }
+    int rank_of(const S& state, int player, Action action, const std::pair<Action, Action>& killers, const List& list,
+                RankedAction& ranked) const {
+        if constexpr (ThreatOrdered<S>) {
+            if (options_.threat_order) return state.threat_order(action);
+        }
+        if (ranked.noisy && options_.capture_order) {
+            noisy_rank(state, action, ranked);
+            return ranked.rank;
+        }
+        if (options_.killers) {
+            if (action == killers.first) return killer_rank + 1;
+            if (action == killers.second) return killer_rank;
+        }
+        int rank = standing(state, player, action, list.before);
+        if constexpr (QuietOrdered<S>) {
+            if (options_.quiet_order && list.careful) rank += state.quiet_order(action);
+        }
+        return rank;
+    }
+    void adjust(const S& state, int player, Action action, const PlayedAction* before, int bonus) {
+        const auto move = [bonus](std::int16_t& value) {
+            const int size = bonus < 0 ? -bonus : bonus;
+            value = static_cast<std::int16_t>(value + bonus - value * size / history_limit);
+        };
+        if (options_.history) move(history_[slot(player, action)]);
+        if (options_.continuation) {
+            const int group = group_of(state, action);
+            for (int back = 0; back < 2; ++back) {
+                if (before[back].group >= 0) move(continuation_[pair_slot(back, before[back].group, group)]);
+            }
+        }
+    }
+
+    const PvsOptions& options_;
+    std::vector<std::int16_t> history_;       ///< [player][action]
+    std::vector<std::int16_t> continuation_;  ///< [one or two plies back][group of that move][group of the move]
+    std::vector<std::pair<Action, Action>> killers_;
+};
+
+}  // namespace boardai

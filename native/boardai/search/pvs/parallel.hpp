@@ -1,0 +1,97 @@
+#pragma once
+// Principal variation search by several threads, which share the transposition table and the clock. Three schemes:
+//
+// lazy (Lazy SMP): every thread searches the whole tree for itself, and finds in the table what the others have found.
+//   Nothing is divided; that they are never in step is what makes them useful (every other helper begins a ply deeper).
+//   The calling thread's result counts. Nodes and result depend on timing.
+// root (root split): each iteration, the first move is searched as ever; then every further move is one task. A free
+//   thread takes the next task and asks by a null window whether the move beats the best so far, which all threads see.
+//   A quickest win that is found interrupts the others (Ószi 2021, section 6.2, solves Hex so).
+// aspiration (parallel aspiration, Baudet 1978): all threads search the whole root with disjoint windows around the
+//   value expected; exactly one can find the value strictly inside its window, and ends the others. If none does, all
+//   are launched again on the side where the value must be, with windows twice as wide.
+//     A value equal to a bound shared by two windows would be found by neither (Kála 2015 lost almost half of his test
+//   trees so). Bounds must be values that no evaluation can take: here b - 1/2 for whole numbers b. In whole numbers
+//   that is the window (b - 1, ...) above the bound and (..., b) below it: alpha < v < beta holds in exactly one.
+//
+// With sound options and a depth limit, root and aspiration give the value that one thread gives.
+// Complexity: at most as much faster as there are threads; docs/search/parallel.md has what was measured.
+// Does not handle: a tree record, and multi_pv above 1, but by lazy; games written in Python, which one thread
+// searches. Papers: Baudet, The design and analysis of algorithms for asynchronous multiprocessors, 1978; Lazy SMP has
+// none: it is
+//   how most chess programs have done it since about 2013.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "boardai/search/pvs/searcher.hpp"
+
+namespace boardai {
+
+/// The threads of one search. The calling thread is one of them; it uses the searcher it is given.
+template <GameState S, class E>
+class PvsCrew {
+  public:
+    /// All but the evaluator must outlive the crew.
+    PvsCrew(const PvsOptions& options, const S& root, const E& evaluator, TranspositionTable* table,
+            SearchControl& control);
+
+    /// What the calling thread's searcher must watch.
+    SearchControl& watched() { return options_.parallel == PvsParallel::aspiration ? launch_ : control_; }
+    void set_progress(const ProgressHook& hook) { launch_.set_progress(hook); }
+    /// What deepen(1) of the calling thread's searcher does, by all threads. Precondition: it is at `root`.
+    void run(PvsSearcher<S, E>& main, const S& root);
+    /// Visited by the other threads in the last run; 0 while one goes on.
+    std::int64_t nodes() const { return nodes_; }
+
+  private:
+    using Searcher = PvsSearcher<S, E>;
+
+    /// One of the other threads. It watches the search's control, or one of its own.
+    struct Helper {
+        Helper(const PvsOptions& options, const S& root, const E& evaluator, TranspositionTable* table,
+               SearchControl* shared)
+            : searcher(options, root, evaluator, table, shared ? *shared : own, shared == nullptr) {}
+        SearchControl own;
+        Searcher searcher;
+    };
+    /// What one launch of windows found.
+    struct Launch {
+        std::vector<int> bounds;  ///< window i is [bounds[i], bounds[i + 1])
+        std::mutex mutex;
+        int winner = -1;     ///< the window with the value strictly inside
+        bool below = false;  ///< the lowest window says that the value is lower
+        bool above = false;
+    };
+
+    void run_lazy(Searcher& main);
+    void run_root(Searcher& main);
+    void run_aspiration(Searcher& main);
+    bool split_root(Searcher& main, int depth);
+    void take_moves(Searcher& mine, Searcher& main, int depth);
+    bool search_windows(Searcher& main, int depth);
+    void search_launch(Searcher& main, int depth, Launch& launch);
+    void search_one(Searcher& main, int depth, Launch& launch, std::size_t number);
+    int last_depth() const;
+    Searcher& searcher(Searcher& main, std::size_t number) {
+        return number == 0 ? main : helpers_[number - 1]->searcher;
+    }
+    SearchControl& control(std::size_t number) { return number == 0 ? launch_ : helpers_[number - 1]->own; }
+
+    const PvsOptions& options_;
+    SearchControl& control_;
+    SearchControl launch_;  ///< of the calling thread, while it searches one of several windows
+    std::vector<std::unique_ptr<Helper>> helpers_;
+    std::int64_t nodes_ = 0;
+
+    // What the threads of a root split share in one iteration.
+    std::mutex mutex_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<int> alpha_{0};
+    std::atomic<bool> won_{false};
+};
+
+}  // namespace boardai

@@ -1,0 +1,91 @@
+#pragma once
+// Principal variation search: alpha-beta with iterative deepening, for any game.
+//
+// Idea: alpha-beta in negamax form (the value of a position is the largest of its moves' values, with the sign changed
+//   where the other player is to move) that believes its order of moves. The first move is searched with the open
+//   window (alpha, beta), every other with the null window (alpha, alpha + 1), which only asks whether it is better;
+//   one that is, is searched again. With good order that is rare.
+//
+//     pvs(s, alpha, beta, d):  d = 0: evaluation of s.  For moves a1, a2, ... of s, best first:
+//       v = -pvs(s a1, -beta, -alpha, d - 1)                       the first
+//       v = -pvs(s ai, -alpha - 1, -alpha, d - 1); if alpha < v < beta: v = -pvs(s ai, -beta, -alpha, d - 1)
+//       alpha = max(alpha, v); if alpha >= beta: stop              the opponent will not allow s
+//
+// Steps:
+//   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
+//   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
+//   3. Draws by repetition on the line, the end of the game, mate distance.
+//   4. Transposition table: a score of at least this depth may settle the position.
+//   5. Before any move: 5a razoring, 5b reverse futility, 5c null move, 5d ProbCut.
+//   6. Internal deepening: a table move is made where there is none.
+//   7. The moves, best first (order.hpp): 7a late, futile and losing ones skipped near the horizon, 7b how deeply
+//      (late move reductions), 7c by which window, 7d cut, or remember the best.
+//   8. Search again what turned out better than expected.
+//   9. Remember: table, killers, history.
+//  10. Beyond the depth: quiescence, or the root player's checks.
+//   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
+// Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies.
+// Complexity: b^(d/2) positions in the best order, for b moves a position; memory: the table, and one state a ply.
+// Does not handle: chance, hidden information, more than two players; lines beyond 254 plies.
+// Papers: Marsland and Campbell 1982 (principal variation search); Pearl 1980 (Scout); Slate and Atkin 1977.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/evaluator.hpp"
+#include "boardai/search/control.hpp"
+#include "boardai/search/pvs/options.hpp"
+#include "boardai/search/records/tree_record.hpp"
+
+namespace boardai {
+
+/// What a search found, from the view of the player to move at the root.
+struct PvsSummary {
+    Action action = -1;
+    int value = 0;
+    int bound = 0;  ///< as Bound: what the value says; 0: nothing was searched, the value is the static evaluation
+    int depth = 0;  ///< of the last completed iteration
+    int longest_line = 0;
+    int leaf_value = 0;  ///< static evaluation at the end of the best line; 0 where the game ends there
+    int lines = 0;       ///< root moves
+    int line_length = 0;
+    std::int64_t nodes = 0;
+    double seconds = 0;
+    double table_use = 0;
+};
+
+/// Keeps its table, and what it learned about the order of moves, from one run() to the next of the same game.
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class Pvs {
+  public:
+    /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an option out of range or an
+    /// unknown evaluator.
+    Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
+    Pvs(const Pvs&) = delete;
+    Pvs& operator=(const Pvs&) = delete;
+
+    void set_progress(const ProgressHook& hook);
+    /// Searches. What was found is readable during the search and after it, however it ends. Throws
+    /// std::invalid_argument if the game is over.
+    void run(const S& root, const SearchLimits& limits);
+    /// Forgets everything: table, history.
+    void forget();
+
+    PvsSummary summary() const;
+    /// The root's moves, best first: score, what it says (as Bound) and nodes; each array has `size` = lines elements.
+    void moves(std::int32_t* actions, std::int32_t* scores, std::int32_t* bounds, std::int64_t* nodes,
+               std::size_t size) const;
+    /// Line number `index` (0 is the best): fills at most `size` actions and returns how many.
+    std::size_t line(std::size_t index, std::int32_t* actions, std::size_t size) const;
+    /// The tree of the last completed iteration.
+    const TreeRecord& tree() const;
+
+  private:
+    struct Parts;
+    std::shared_ptr<Parts> parts_;  // hidden, so that the interpreter reads no more than this header
+};
+
+}  // namespace boardai

@@ -1,0 +1,69 @@
+#pragma once
+// The memory of replay: games as moves and search policies, each position found again by playing its game up to it.
+//
+// A position costs its move and its policy, whatever its game's state weighs: a chess state with the history that its
+// planes and its draw rules need is 1.4 kB, a game's plies are 4 bytes each and 4 for every action in a policy. The
+// price is playing on from the start when a position is wanted, tens of nanoseconds a ply in the shipped games.
+//
+// A game is a run of 16-bit words (u32 and f32 are two, low half first):
+//
+//   u32 words of the game, u32 plies, u16 flags (bit 0: actions are two words, bit 1: a start of its own,
+//   bits 2 and 3: outcome for player 0, plus 1), i32 final score for player 0
+//   a start of its own: u32 bytes of pack(), or of to_string() for states without; the bytes, two a word
+//   the actions played, one word each, or two where an action is outside 0..65535
+//   each ply to be learned from: u16 actions in its policy, f32 value of the root; (action, u16 share) each
+//
+// Shares are 65,535ths, rounded so that they add up to exactly that: none is off by more than one of them, and one
+// that comes out as 0 is left out.
+//
+// Complexity: memory is the words; finding a position is O(plies before it).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "boardai/search/records/game_record.hpp"
+#include "boardai/search/records/word_ring.hpp"
+
+namespace boardai {
+
+inline constexpr std::uint32_t whole_share = 65535;
+
+/// Where a position to be learned from stands.
+struct PackedPosition {
+    std::uint64_t game;   ///< place of its game
+    std::uint32_t ply;    ///< plies before it
+    std::uint32_t words;  ///< from the game's place to the position's policy
+};
+
+/// What a packed game says of itself.
+struct PackedGame {
+    std::uint32_t words = 0;
+    std::uint32_t plies = 0;
+    bool wide_actions = false;
+    bool own_start = false;
+    int outcome0 = 0;
+    int score0 = 0;
+};
+
+/// One game as words, and where its positions are in them.
+struct PackedWords {
+    std::vector<std::uint16_t> words;
+    std::vector<PackedPosition> positions;  ///< their `game` is still 0
+};
+
+/// The shares as 65,535ths; a zero stands where none is left.
+inline std::vector<std::uint16_t> quantised_shares(const std::vector<PolicyShare>& policy);
+
+/// `usual`: the start that need not be stored. `score0`: the game's final score for player 0.
+template <GameState S>
+PackedWords pack_game(const GameRecord<S>& game, const S& usual, int score0);
+
+/// The head of the game at `place`; `reader` then stands behind it.
+inline PackedGame read_packed_game(WordReader& reader);
+
+/// The state of a position, by playing its game up to it. `usual` is what pack_game() was given.
+template <GameState S>
+S unpack_position(const WordRing& ring, const PackedPosition& position, const S& usual);
+
+}  // namespace boardai

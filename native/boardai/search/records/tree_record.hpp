@@ -1,0 +1,89 @@
+#pragma once
+// A searched tree as rows, for lectures and debugging: what boardai/search/results/tree.py turns into text, JSON and
+// pictures.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+
+namespace boardai {
+
+/// What a row's value is.
+enum class RowKind : std::int32_t {
+    exact = 0,        ///< minimax value, or mean of the visits
+    lower_bound = 1,  ///< the value is at least this (for the player to move in the searched state)
+    upper_bound = 2,  ///< at most this
+    proven = 3,       ///< the outcome of the game with best play
+    pruned = 4,       ///< cut off, never searched; the value means nothing
+};
+
+/// Rows of a tree, parents before children, row 0 the searched state (parent and action -1). Values are for the
+/// player to move in the searched state throughout, so that levels alternate between largest and smallest.
+class TreeRecord {
+  public:
+    /// Rows beyond `limit` are dropped; complete() then says so.
+    explicit TreeRecord(std::size_t limit = 0) : limit_(limit) {}
+
+    /// Returns the row's number, or -1 where it was dropped (children of a dropped row are, too).
+    std::int32_t add(std::int32_t parent, Action action) {
+        if (parents_.size() >= limit_ || (parent < 0 && !parents_.empty())) {
+            complete_ = false;
+            return -1;
+        }
+        parents_.push_back(parent);
+        actions_.push_back(action);
+        values_.push_back(0);
+        visits_.push_back(0);
+        kinds_.push_back(static_cast<std::int32_t>(RowKind::exact));
+        return static_cast<std::int32_t>(parents_.size()) - 1;
+    }
+    /// Does nothing for a dropped row (-1). `visits` is visits, or nodes at or below.
+    void set(std::int32_t row, double value, std::int64_t visits, RowKind kind) {
+        if (row < 0) return;
+        const auto at = static_cast<std::size_t>(row);
+        values_[at] = value;
+        visits_[at] = visits;
+        kinds_[at] = static_cast<std::int32_t>(kind);
+    }
+
+    /// Forgets this row and all later ones: what was recorded below a position that is searched again.
+    void drop_from(std::int32_t row) {
+        if (row < 0 || static_cast<std::size_t>(row) >= parents_.size()) return;
+        const auto size = static_cast<std::size_t>(row);
+        parents_.resize(size);
+        actions_.resize(size);
+        values_.resize(size);
+        visits_.resize(size);
+        kinds_.resize(size);
+    }
+
+    bool wanted() const { return limit_ > 0; }
+    bool complete() const { return complete_; }
+    std::size_t size() const { return parents_.size(); }
+    /// Copies the columns, each of size() elements. Throws std::invalid_argument if `size` is another number.
+    void columns(std::int32_t* parents, std::int32_t* actions, double* values, std::int64_t* visits,
+                 std::int32_t* kinds, std::size_t size) const {
+        if (size != parents_.size()) throw std::invalid_argument("columns need one element for each row");
+        for (std::size_t i = 0; i < size; ++i) {
+            parents[i] = parents_[i];
+            actions[i] = actions_[i];
+            values[i] = values_[i];
+            visits[i] = visits_[i];
+            kinds[i] = kinds_[i];
+        }
+    }
+
+  private:
+    std::size_t limit_;
+    bool complete_ = true;
+    std::vector<std::int32_t> parents_;
+    std::vector<std::int32_t> actions_;
+    std::vector<double> values_;
+    std::vector<std::int64_t> visits_;
+    std::vector<std::int32_t> kinds_;
+};
+
+}  // namespace boardai

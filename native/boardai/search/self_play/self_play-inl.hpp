@@ -1,0 +1,191 @@
+#pragma once
+// Self-play: how many games share a batch, a cache and threads. One game's life is in self_play_game-inl.hpp, saving
+// and restoring in self_play_file-inl.hpp.
+
+#include <atomic>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "boardai/core/interrupt.hpp"
+#include "boardai/core/legality.hpp"
+#include "boardai/search/self_play/self_play.hpp"
+#include "boardai/search/self_play/self_play_file-inl.hpp"
+#include "boardai/search/self_play/self_play_game-inl.hpp"
+#include "boardai/search/trees/network_rows.hpp"
+#include "boardai/search/trees/puct_tree-inl.hpp"
+
+namespace boardai {
+
+template <Encodable S>
+SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options)
+    : start_(start),
+      options_(options),
+      encoding_(start),
+      cache_(static_cast<std::size_t>(std::max(options.puct.cache_mb, 0)) << 20),
+      next_game_(options.first_game) {
+    self_play_detail::check_options(options);
+    if (start.is_terminal()) throw std::invalid_argument("self-play: the start position is over");
+    if (!Mirrorable<S> && options.starts.mirrored_share > 0) {
+        throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");
+    }
+    book_ = self_play_detail::read_book(start, options);
+    if constexpr (Symmetric<S>) {
+        if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
+    }
+    if (options.threads > 1 && !is_single_threaded<S>) crew_ = std::make_unique<Crew>(options.threads);
+    begin_iteration(1);
+    const auto count = static_cast<std::size_t>(options.games);
+    games_.reserve(count);
+    trees_.reserve(count);
+    counted_.resize(count);
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        Rng rng;
+        games_.push_back(new_game(next_game_, rng));
+        trees_.emplace_back(options.puct, rng);
+        begin_search(slot, games_[slot]);
+        next_game_ += options.game_step;
+    }
+}
+
+/// Threshold and ply of adjudication go from their first to their last values in equal steps.
+template <Encodable S>
+void SelfPlay<S>::begin_iteration(int number) {
+    if (number < 1) {
+        throw std::invalid_argument("self-play: iterations count from 1, got " + std::to_string(number));
+    }
+    const AdjudicationOptions& adjudication = options_.adjudication;
+    double done = 0;
+    if (adjudication.iterations > 1) {
+        done = std::min(1.0, static_cast<double>(number - 1) / (adjudication.iterations - 1));
+    }
+    adjudication_threshold_ = adjudication.threshold + done * (adjudication.final_threshold - adjudication.threshold);
+    adjudication_ply_ =
+        adjudication.ply + static_cast<int>(std::lround(done * (adjudication.final_ply - adjudication.ply)));
+}
+
+/// Goes on with one game until it needs a row, must wait for one, or ends. Touches nothing that other games change.
+template <Encodable S>
+typename SelfPlay<S>::Step SelfPlay<S>::run_slot(std::size_t slot, float* row) {
+    PuctTree<S>& tree = trees_[slot];
+    InterruptPoll poll;
+    const CacheReader before{tree.cache_reader().lookups, tree.cache_reader().hits, {}};
+    Step step = Step::idle;
+    for (;;) {
+        poll();
+        if (games_[slot].record.ending != Ending::open) {
+            step = Step::ended;
+            break;
+        }
+        if (opening_rejected(slot)) continue;
+        // A search whose last simulations needed no row is over: its move is played at once.
+        if (tree.finished()) {
+            if (tree.waiting() > 0) break;
+            play_move(slot);
+            continue;
+        }
+        if (tree.select(encoding_, row, cache())) {
+            step = Step::row;
+            break;
+        }
+        if (!tree.finished()) break;
+    }
+    counted_[slot].cache_lookups += static_cast<std::uint64_t>(tree.cache_reader().lookups - before.lookups);
+    counted_[slot].cache_hits += static_cast<std::uint64_t>(tree.cache_reader().hits - before.hits);
+    return step;
+}
+
+/// work(0) to work(count - 1), on all threads.
+template <Encodable S>
+template <class Work>
+void SelfPlay<S>::share(std::size_t count, const Work& work) {
+    if (!crew_ || count < 2) {
+        for (std::size_t i = 0; i < count; ++i) work(i);
+        return;
+    }
+    std::atomic<std::size_t> next{0};
+    crew_->each([&](std::size_t) {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+    });
+}
+
+template <Encodable S>
+void SelfPlay<S>::abandon_all() {
+    for (PuctTree<S>& tree : trees_) tree.abandon();
+    row_trees_.clear();
+}
+
+template <Encodable S>
+int SelfPlay<S>::select(float* planes, std::size_t size) {
+    abandon_all();
+    const std::size_t row_size = encoding_.row_size();
+    const std::size_t capacity = row_capacity("SelfPlay.select", size, row_size);
+    if (capacity < trees_.size()) {
+        throw std::invalid_argument("SelfPlay.select: planes hold " + std::to_string(capacity) + " rows, but " +
+                                    std::to_string(trees_.size()) + " games need one each");
+    }
+    // Who goes on, in this order: every game; then those that ended and began anew, and where a tree may have several
+    // rows, those that got one.
+    std::vector<std::int32_t> queue(trees_.size());
+    for (std::size_t slot = 0; slot < trees_.size(); ++slot) queue[slot] = static_cast<std::int32_t>(slot);
+    std::vector<char> ended(trees_.size(), 0);
+    std::vector<Step> steps;
+    for (std::size_t done = 0; done < queue.size() && row_trees_.size() < capacity;) {
+        // 1. As many as there is room for walk their trees, side by side: each has a row of its own.
+        const std::size_t first_row = row_trees_.size();
+        const std::size_t count = std::min(queue.size() - done, capacity - first_row);
+        steps.assign(count, Step::idle);
+        share(count, [&](std::size_t i) {
+            steps[i] = run_slot(static_cast<std::size_t>(queue[done + i]), planes + (first_row + i) * row_size);
+        });
+        // 2. One after the other: rows close up, ended games are filed and begin anew.
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int32_t number = queue[done + i];
+            const auto slot = static_cast<std::size_t>(number);
+            self_play_detail::move_counts(counters_, counted_[slot]);
+            if (steps[i] == Step::ended) {
+                finish_game(slot);
+                // At most one game a call, so that a call ends where the cache knows everything.
+                if (!std::exchange(ended[slot], 1)) queue.push_back(number);
+            } else if (steps[i] == Step::row) {
+                const std::size_t row = row_trees_.size();
+                if (row != first_row + i) {
+                    std::memmove(planes + row * row_size, planes + (first_row + i) * row_size,
+                                 row_size * sizeof(float));
+                }
+                row_trees_.push_back(number);
+                if (options_.puct.leaves_per_tree > 1) queue.push_back(number);
+            }
+        }
+        done += count;
+    }
+    return static_cast<int>(row_trees_.size());
+}
+
+template <Encodable S>
+void SelfPlay<S>::backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
+    backup_rows("SelfPlay.backup", trees_, row_trees_, encoding_.policy_size(), logits, logits_size, values,
+                values_size, cache());
+    counters_.evaluations += values_size;
+}
+
+template <Encodable S>
+void SelfPlay<S>::game_lengths(std::int32_t* lengths, std::size_t size) const {
+    check_array_size("SelfPlay.game_lengths", "lengths", size, lengths_.size());
+    std::copy(lengths_.begin(), lengths_.end(), lengths);
+}
+
+template <Encodable S>
+std::string SelfPlay<S>::take_games() {
+    lengths_.clear();
+    return std::exchange(finished_games_, {});
+}
+
+template <Encodable S>
+void SelfPlay<S>::restart_searches() {
+    abandon_all();
+    if (cache_.enabled()) cache_.clear();
+    for (std::size_t slot = 0; slot < trees_.size(); ++slot) begin_search(slot, games_[slot]);
+}
+
+}  // namespace boardai

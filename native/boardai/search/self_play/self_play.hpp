@@ -1,0 +1,140 @@
+#pragma once
+// Self-play: many games at once, every move by PUCT or Gumbel search, one network batch for all by ask and tell.
+//
+//   begin_iteration(number)
+//   while iteration lasts:
+//       n = select(planes);  logits, values = network(planes[:n]);  backup(logits, values)
+//   file = take_games();  restart_searches()
+//
+// A game's life:
+//
+//   1. Start: the start position or its mirror image; then a line of the book, or a few random plies, drawn again
+//      where the network finds them unbalanced.
+//   2. Search: in full, or by playout cap randomisation quickly (no noise, not learned from).
+//   3. Move: drawn from the search's policy by temperature, or best; a Gumbel search acts by its own noise.
+//   4. End: by the rules, by resignation, by adjudication, or at the ply limit.
+//   5. Record (game_record.hpp): actions, root values, and the policies to learn from.
+//
+// Each game has a number and plays with Rng(seed, number) alone, so its moves depend neither on its neighbours nor
+// on how many games run at once nor on the number of threads: threads only walk trees, while nobody writes to the
+// cache; what games share (numbers, counters, files, the cache) changes in game order on the calling thread.
+//
+// The games that are open at the end of an iteration go on in the next, under new weights. Their searches begin
+// anew there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
+// a run that is saved and restored and one that goes on call it at the same place and stay equal bit for bit.
+//
+// Papers: Silver et al. 2018 (puct_tree.hpp); Danihelka et al. 2022 (gumbel.hpp); Wu 2019, Accelerating self-play
+// learning in Go, arXiv:1902.10565 (playout cap, forced playouts); resignation with games that nobody may resign:
+// Silver et al. 2017, Mastering the game of Go without human knowledge.
+// Not handled: several networks in one run.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "boardai/core/crew.hpp"
+#include "boardai/search/records/game_record.hpp"
+#include "boardai/search/self_play/self_play_options.hpp"
+#include "boardai/search/trees/evaluation_cache.hpp"
+#include "boardai/search/trees/puct_tree.hpp"
+
+namespace boardai {
+
+template <Encodable S>
+class SelfPlay {
+  public:
+    /// Throws std::invalid_argument on options out of range or a start that is over.
+    SelfPlay(const S& start, const SelfPlayOptions& options);
+
+    /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to
+    /// evaluate: one row for every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
+    /// even none, only where the cache let whole games be played without a row.
+    /// Throws std::invalid_argument if there is not one row for every game.
+    /// Rows of an earlier select() that were never backed up are abandoned first.
+    int select(float* planes, std::size_t size);
+    /// logits [n, policy_size], values [n] for the player to move in each row; checked as in Puct::backup.
+    void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
+
+    /// Finished games not taken yet: how many, how long (plies; `size` must be games_waiting()), and their records (see
+    /// game_record.hpp), in the order they ended.
+    std::size_t games_waiting() const { return lengths_.size(); }
+    void game_lengths(std::int32_t* lengths, std::size_t size) const;
+    std::string take_games();
+
+    const SelfPlayCounters& counters() const { return counters_; }
+    std::int64_t games_finished() const { return static_cast<std::int64_t>(counters_.games); }
+
+    /// Sets what tightens by iteration (from 1 on).
+    void begin_iteration(int number);
+    /// Begins the search of every open game's next move anew, and forgets what the network said: its weights change.
+    void restart_searches();
+    /// Everything a new process needs to go on: the open games, their random streams, the counters and the games
+    /// not taken. Restoring also restarts the searches; saving does not.
+    std::string save_open_games() const;
+    /// Throws std::invalid_argument, and changes nothing, on damaged bytes or another number of games.
+    void restore_open_games(const std::string& bytes);
+
+  private:
+    /// What a game in progress remembers besides its moves.
+    struct Standing {
+        std::int32_t opening_plies = 0;
+        std::int32_t opening_tries = 0;    ///< random openings drawn
+        std::int32_t opening_settled = 0;  ///< 1: no other will be drawn
+        std::int32_t losing[2] = {0, 0};   ///< own moves in a row at which a player might resign
+        std::int32_t would_resign = -1;    ///< the first who would have resigned where nobody may
+        std::int32_t streak = 0;           ///< plies in a row at which player 0 (+) or player 1 (-) was as good as won
+        std::int32_t from_book = 0;
+        std::int32_t mirrored = 0;
+    };
+    struct OpenGame {
+        GameRecord<S> record;  ///< with an ending: finished, to be filed
+        S state;
+        Standing standing;
+    };
+    enum class Step : std::uint8_t { row, idle, ended };
+
+    // A game's life: self_play_game-inl.hpp.
+    OpenGame new_game(std::uint64_t number, Rng& rng) const;
+    void draw_opening(OpenGame& game, Rng& rng) const;
+    void begin_search(std::size_t slot, const OpenGame& game);
+    int visits_that_count(const PuctTree<S>& tree) const;
+    bool searches_fully(const GameRecord<S>& record, std::size_t ply) const;
+    bool may_resign(std::uint64_t number) const;
+    double temperature(std::size_t ply) const;
+    Action choose(PuctTree<S>& tree, const std::vector<PolicyShare>& policy, std::size_t ply) const;
+    static Action best_visited(const PuctTree<S>& tree, const std::vector<PolicyShare>& policy);
+    bool opening_rejected(std::size_t slot);
+    bool play_move(std::size_t slot);
+    Ending ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
+                        Standing& standing, int& outcome) const;
+    void finish_game(std::size_t slot);
+    void count_values(const GameRecord<S>& record, SelfPlayCounters& counted) const;
+
+    // Many games: self_play-inl.hpp.
+    Step run_slot(std::size_t slot, float* row);
+    template <class Work>
+    void share(std::size_t count, const Work& work);
+    void abandon_all();
+    EvaluationCache* cache() { return cache_.enabled() ? &cache_ : nullptr; }
+
+    S start_;
+    SelfPlayOptions options_;
+    Encoding<S> encoding_;
+    EvaluationCache cache_;  ///< of what the present weights say
+    std::vector<std::vector<Action>> book_;
+    double adjudication_threshold_ = 0;
+    int adjudication_ply_ = 0;
+    std::unique_ptr<Crew> crew_;  ///< none with one thread
+    std::vector<OpenGame> games_;
+    std::vector<PuctTree<S>> trees_;         ///< tree i searches game i, whose random stream it holds
+    std::vector<SelfPlayCounters> counted_;  ///< by game i, not yet in counters_
+    std::vector<std::int32_t> row_trees_;
+    std::uint64_t next_game_;
+    std::string finished_games_;
+    std::vector<std::int32_t> lengths_;  ///< of the finished games
+    SelfPlayCounters counters_;
+};
+
+}  // namespace boardai

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "boardai/search/plain/move_ordering-inl.hpp"
+#include "boardai/search/solvers/and_or.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
+    : evaluator_(named_evaluator<E>(evaluator)) {
+    sorter_.use<S>(options.ordering, false);
+}
+
+template <GameState S, class E>
+void AndOr<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+    control_.start(limits);
+    result_ = AndOrResult();
+    strategy_.clear();
+    leaves_ = 0;
+    tree_rows_ = tree_rows;
+    tree_ = TreeRecord(tree_rows);
+    if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    line_.emplace(root, evaluator_);
+    root.legal_actions(generated_);
+    result_.action = generated_[0];
+    root_player_ = root.current_player();
+
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
+    const bool deepening = limits.nodes > 0 || limits.seconds > 0;
+    for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
+        if (settle(depth) || control_.stopped()) return;
+    }
+}
+
+/// Asks the three questions within the depth; true when a greater depth cannot tell more.
+template <GameState S, class E>
+bool AndOr<S, E>::settle(int depth) {
+    const int mover = root_player_;
+    deepest_ = 0;
+    // Can the player to move force a win?
+    const bool wins = ask(mover, 1, depth);
+    const bool may_win = horizons_ > 0;
+    // Can the other player?
+    const bool loses = !wins && ask(1 - mover, 1, depth);
+    const bool may_lose = horizons_ > 0;
+    // Neither: can the player to move force a draw?
+    const bool draws = !wins && !loses && ask(mover, 0, depth);
+    if (control_.stopped()) return false;
+    result_.decided = wins || loses || (draws && !may_win);
+    result_.outcome = wins - loses;
+    const bool complete = result_.decided || !(may_win || may_lose);
+    result_.depth = complete ? deepest_ : depth;
+    return complete;
+}
+
+template <GameState S, class E>
+bool AndOr<S, E>::ask(int player, int goal, int depth) {
+    if (control_.stopped()) return false;
+    player_ = player;
+    goal_ = goal;
+    horizons_ = 0;
+    moves_.clear();
+    steps_.clear();
+    if (tree_rows_ > 0) {
+        tree_ = TreeRecord(tree_rows_);
+        rows_.assign(1, add_row(-1, -1));
+    }
+    const std::int64_t before = control_.ticks();
+    const bool is_proven = proven(depth);
+    if (control_.stopped()) return false;
+    record(0, is_proven, horizons_ == 0, control_.ticks() - before);
+    if (!is_proven) return false;
+    strategy_ = steps_;
+    result_.has_strategy = true;
+    result_.player = player;
+    result_.goal = goal;
+    if (player == root_player_) result_.action = strategy_[0].action;
+    return true;
+}
+
+template <GameState S, class E>
+bool AndOr<S, E>::proven(int depth) {
+    if (control_.tick()) return false;
+    const S& state = line_->state();
+    const int ply = line_->ply();
+    deepest_ = std::max(deepest_, ply);
+    // 1. The end of the game: is the goal reached? The end of the depth: not proven.
+    if (state.is_terminal()) {
+        ++leaves_;
+        return state.outcome(player_) >= goal_;
+    }
+    if (depth == 0) {
+        ++leaves_;
+        ++horizons_;
+        return false;
+    }
+    state.legal_actions(generated_);
+    const std::size_t begin = moves_.size();
+    moves_.insert(moves_.end(), generated_.begin(), generated_.end());
+    const std::size_t end = moves_.size();
+    if (sorter_.ordering() != MoveOrdering::game) sorter_.sort(*line_, moves_, begin);
+    // 2. OR: one proven child is enough. 3. AND: one child that is not proven is too many.
+    const bool needs_all = state.current_player() != player_;
+    const std::size_t steps = steps_.size();
+    bool answer = needs_all;
+    for (std::size_t i = begin; i < end && answer == needs_all; ++i) {
+        answer = try_child(moves_[i], depth);
+        moves_.resize(end);
+        // 4. The strategy keeps proven moves: at own levels one, at the opponent's all or none.
+        if (!answer) steps_.resize(steps);
+        if (control_.stopped()) return false;
+        if (answer == needs_all || !tree_.wanted()) continue;
+        for (std::size_t cut = i + 1; cut < end; ++cut) add_row(rows_[static_cast<std::size_t>(ply)], moves_[cut]);
+    }
+    moves_.resize(begin);
+    return answer;
+}
+
+template <GameState S, class E>
+bool AndOr<S, E>::try_child(Action action, int depth) {
+    const auto ply = static_cast<std::size_t>(line_->ply());
+    const std::int64_t ticks = control_.ticks();
+    const std::int64_t horizons = horizons_;
+    if (tree_.wanted()) {
+        rows_.resize(ply + 2);
+        rows_[ply + 1] = add_row(rows_[ply], action);
+    }
+    line_->push(action);
+    steps_.push_back({line_->ply(), action});
+    const bool answer = proven(depth - 1);
+    line_->pop();
+    if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, control_.ticks() - ticks);
+    return answer;
+}
+
+/// A row counts as pruned until its answer is known; -1 where there is no room.
+template <GameState S, class E>
+std::int32_t AndOr<S, E>::add_row(std::int32_t parent, Action action) {
+    if (parent < 0 && action >= 0) return -1;
+    const std::int32_t row = tree_.add(parent, action);
+    tree_.set(row, 0, 0, RowKind::pruned);
+    return row;
+}
+
+/// What a question's answer says of the outcome for the player to move at the root.
+template <GameState S, class E>
+void AndOr<S, E>::record(std::int32_t row, bool proven, bool complete, std::int64_t nodes) {
+    if (!tree_.wanted() || control_.stopped()) return;
+    // For the player of the question: at least the goal, or less than it, or, cut off, nothing: at least a loss.
+    int value = proven ? goal_ : complete ? goal_ - 1 : -1;
+    RowKind kind = proven || !complete ? RowKind::lower_bound : RowKind::upper_bound;
+    if ((proven && value == 1) || (!proven && complete && value == -1)) kind = RowKind::proven;
+    if (player_ != root_player_) {
+        value = -value;
+        if (kind != RowKind::proven) kind = kind == RowKind::lower_bound ? RowKind::upper_bound : RowKind::lower_bound;
+    }
+    tree_.set(row, value, nodes, kind);
+}
+
+template <GameState S, class E>
+const AndOrResult& AndOr<S, E>::result() {
+    result_.nodes = control_.ticks();
+    result_.leaves = leaves_;
+    result_.strategy_size = static_cast<std::int64_t>(strategy_.size());
+    return result_;
+}
+
+template <GameState S, class E>
+void AndOr<S, E>::strategy(std::int32_t* plies, std::int32_t* actions) const {
+    for (const Step& step : strategy_) {
+        *plies++ = step.ply;
+        *actions++ = step.action;
+    }
+}
+
+}  // namespace boardai

@@ -1,0 +1,101 @@
+#pragma once
+// AND/OR search: proves who wins by finding the winning strategy itself.
+//
+// Idea: to win, the player needs one good move where he moves (OR: one proven child is enough) and an answer to every
+// move where the opponent moves (AND: all children must be proven). The proof is the strategy: a hyperpath with one
+// move at own levels, all replies at the opponent's, and nothing but won positions at its ends.
+//
+//   proven(s) = the goal is reached         at the end of the game
+//               any child is proven         where the player moves
+//               all children are proven     where the opponent moves
+//
+// Three questions settle a game: can the player to move force a win? Can the other one? If neither: can the player to
+// move force a draw? With a depth, "not proven" may mean "not within the depth"; the outcome is then left open.
+//
+// Papers: Nilsson 1980, Principles of Artificial Intelligence, chapter 3; Pearl 1984, Heuristics, chapter 1; Ószi 2021,
+// MSc thesis, ELTE, section 4.2. Complexity: as alpha-beta with a window of one: b^(L/2) positions with the right move
+// first, b^L at worst; memory for the strategy alone. It remembers no position (dfpn.hpp does), and the win it finds is
+// not the quickest.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "boardai/search/control.hpp"
+#include "boardai/search/line.hpp"
+#include "boardai/search/plain/move_ordering.hpp"
+#include "boardai/search/records/tree_record.hpp"
+
+namespace boardai {
+
+struct AndOrOptions {
+    MoveOrdering ordering = MoveOrdering::game;
+};
+
+struct AndOrResult {
+    bool decided = false;  ///< the outcome is known
+    int outcome = 0;       ///< for the player to move in the searched state
+    bool has_strategy = false;
+    int player = 0;      ///< whose strategy
+    int goal = 0;        ///< the least outcome it reaches: 1 win, 0 draw
+    Action action = -1;  ///< a move that keeps the outcome; the first legal one where nothing is known or all is lost
+    int depth = 0;       ///< of the last complete search; the longest line's where nothing was cut off
+    std::int64_t nodes = 0;  ///< of all questions together
+    std::int64_t leaves = 0;
+    std::int64_t strategy_size = 0;  ///< moves in it
+};
+
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class AndOr {
+  public:
+    /// The evaluator is used for ordering only. Throws std::invalid_argument on an unknown one, or where the game
+    /// lacks what the ordering needs.
+    AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator);
+
+    /// Without a depth: to the end of the game. With a limit of nodes or seconds the depth grows from 1.
+    /// Throws std::invalid_argument if the game is over.
+    void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
+    const AndOrResult& result();
+    /// The strategy's moves, each after the one it follows, with its ply (1: from the root): two arrays of
+    /// strategy_size elements.
+    void strategy(std::int32_t* plies, std::int32_t* actions) const;
+    /// Of the last question asked; positions not searched to their end are marked as pruned.
+    const TreeRecord& tree() const { return tree_; }
+    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
+
+  private:
+    struct Step {
+        std::int32_t ply;
+        Action action;
+    };
+
+    bool settle(int depth);
+    bool ask(int player, int goal, int depth);
+    bool proven(int depth);
+    bool try_child(Action action, int depth);
+    std::int32_t add_row(std::int32_t parent, Action action);
+    void record(std::int32_t row, bool proven, bool complete, std::int64_t nodes);
+
+    E evaluator_;
+    MoveSorter sorter_;
+    SearchControl control_;
+    std::optional<SearchLine<S, E>> line_;
+    ActionList generated_;
+    std::vector<Action> moves_;       ///< of the positions on the line
+    std::vector<Step> steps_;         ///< the strategy as far as it is proven
+    std::vector<Step> strategy_;      ///< a whole one
+    std::vector<std::int32_t> rows_;  ///< the tree's row of the position at each ply
+    TreeRecord tree_;
+    std::size_t tree_rows_ = 0;
+    AndOrResult result_;
+    std::int64_t leaves_ = 0;
+    std::int64_t horizons_ = 0;  ///< lines cut off by the depth, in this question
+    int deepest_ = 0;
+    int root_player_ = 0;
+    int player_ = 0;  ///< whose strategy is sought, in this question
+    int goal_ = 1;
+};
+
+}  // namespace boardai

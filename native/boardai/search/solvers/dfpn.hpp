@@ -1,0 +1,120 @@
+#pragma once
+// df-pn: proof-number search depth first, in the memory of a table. Solves endings, small boards and chess problems.
+//
+// Idea: proof-number search (pns.hpp) stays in the subtree of one child as long as the most-proving node lies in
+// there. How long that is can be said beforehand by two thresholds, so the tree need not be kept: only the numbers of
+// each position are, in a table, which also joins transpositions.
+//
+//     near = proof number at OR nodes, disproof number at AND nodes;  far = the other one
+//     near(n) = min of near(children),  far(n) = sum of far(children)
+//     thresholds of the best child c, second being the next smallest near:
+//         near limit(c) = min(near limit(n), second + 1 + floor(epsilon * second))
+//         far limit(c)  = far limit(n) - far(n) + far(c)
+//
+// Steps:
+//     1. Look the position up: solved, or over a threshold, it needs no search.
+//     2. Expand it: every child is judged, or looked up, or starts with 1, 1.
+//     3. Sum up. While both numbers are below their limits, search the best child with its thresholds.
+//     4. Store what was found.
+//
+// Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications (thesis, Tokyo); epsilon:
+// Pawlewicz and Lew 2007, Improving depth-first PN-search: 1 + epsilon trick; path-dependent results: Kishimoto and
+// Müller 2004, A general solution to the graph history interaction problem (the idea, not the procedure).
+// Cost: as proof-number search, plus repeated work where the table forgot (proof_table.hpp).
+//
+// Repetition (games that are Repeating). What holds on every line is stored under the position's key alone. A
+// disproof that rests on a repetition of an earlier position of the line, or on a move counter's draw, holds on this
+// line only: it is stored under the key mixed with those of the line's positions. A disproof that rests on
+// repetitions of the position itself or of later ones holds everywhere. A proof is used where the move counter leaves
+// room for its length; it needs no repetition, since each of its positions was proved before the one that leads there.
+// So a proved win is a win and a disproved one is none, by the rules with repetition on the line counted as a draw.
+//
+// Not handled: games that may go in circles without being Repeating; the sums count a position twice that is reached
+// on two ways below one node, which costs work but no correctness.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "boardai/search/control.hpp"
+#include "boardai/search/line.hpp"
+#include "boardai/search/solvers/proof_table.hpp"
+#include "boardai/search/solvers/solver.hpp"
+
+namespace boardai {
+
+struct DfPnOptions {
+    SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
+    int megabytes = 64;                                 ///< for the table
+    double epsilon = 0.25;  ///< how much further than needed a child is searched: less going to and fro
+    bool mobility = false;  ///< an open leaf starts with the number of its moves where all of them are needed
+    int unit = 0;  ///< with an evaluator: what halves a number an open leaf starts with; 0: the evaluator's own
+    bool checks_only = false;  ///< the attacker plays checks only (games with is_check())
+};
+
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class DfPn {
+  public:
+    /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws
+    /// std::invalid_argument.
+    DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator);
+
+    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
+    /// Answers the question. limits.depth: plies after which an open position counts as not won.
+    void run(const SearchLimits& limits);
+
+    /// What is known; also while it runs and after it was interrupted. `nodes` are expansions.
+    const SolverResult& result() const { return result_; }
+    /// Copies the principal variation, at most `size` actions, as far as the table knows it; returns its length.
+    int principal_variation(std::int32_t* out, std::size_t size) const;
+
+  private:
+    /// What is known of a position.
+    struct Numbers {
+        std::uint32_t number[2] = {1, 1};        ///< proof, disproof
+        std::int32_t length = 0;                 ///< of the proof or disproof
+        int reach = solver_detail::independent;  ///< as in solver_detail::Leaf
+        bool drawn = false;                      ///< disproved, but the attacker can draw in what was searched
+        bool solved() const { return number[0] == 0 || number[1] == 0; }
+    };
+    struct Child {
+        Action action;
+        Numbers numbers;
+    };
+    struct Sum {
+        std::uint32_t near = infinite_number;
+        std::uint32_t far = 0;
+        std::uint32_t second = infinite_number;
+        std::size_t best = 0;  ///< in children_
+    };
+
+    solver_detail::Answer ask(int attacker);
+    Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left);
+    void expand(int plies_left);
+    Child judged_child(Action action, int plies_left);
+    Sum sum_up(std::size_t begin, int side) const;
+    Numbers conclude(std::size_t begin, int side, const Sum& sum) const;
+    std::size_t solution_child(std::size_t begin, int side, bool won) const;
+    bool recall(int plies_left, Numbers& numbers) const;
+    void store(int plies_left, const Numbers& numbers, std::int64_t work);
+    std::uint64_t key_of(int plies_left) const;
+    std::uint64_t path_key(std::uint64_t key) const;
+    std::uint32_t wider_than(std::uint32_t second) const;
+    void push_ancestor();
+    void choose_line();
+
+    S root_;
+    DfPnOptions options_;
+    SearchControl control_;
+    SearchLine<S, E> line_;
+    bool informed_;  ///< open leaves are evaluated
+    ProofTable<S> table_;
+    std::vector<Child> children_;           ///< of all positions on the line, one behind the other
+    std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
+    SolverResult result_;
+    std::vector<Action> variation_;
+    int attacker_ = 0;
+    int player_ = 0;
+};
+
+}  // namespace boardai

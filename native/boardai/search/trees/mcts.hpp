@@ -1,0 +1,81 @@
+#pragma once
+// UCT as a search object: limits, leaf values, threads, a tree that is kept between moves. The algorithm, its formulas
+// and papers are in mcts_tree.hpp, leaf values in mcts_leaf.hpp.
+//
+// With `threads` > 1, by `parallel`:
+// - tree: all threads walk one tree. A running simulation counts as a visit without a result (WU-UCT), or as
+//   `virtual_loss` losses. Results depend on timing.
+// - root: a tree for each thread, with its share of the simulations and of the memory; the visits and values of the
+//   root's actions are added up. With a limit on simulations alone, the result does not depend on timing.
+// - children: when a position is expanded, all its children are simulated at once by all threads, and the values kept
+//   until the children are selected (the "branch predictor" of Oszi 2021, section 6.2). Some are never used. The
+//   result does not depend on the number of threads.
+// States that must stay on one thread (games written in Python) are searched by one.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "boardai/core/evaluator.hpp"
+#include "boardai/core/game_state.hpp"
+#include "boardai/search/control.hpp"
+#include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/trees/mcts_options.hpp"
+
+namespace boardai {
+
+/// A search so far, for the player to move at the root.
+struct MctsSummary {
+    Action action = -1;  ///< -1: no simulation has come back yet
+    double value = 0;    ///< proven outcome, else the mean over the root's visits
+    bool proven = false;
+    std::int64_t simulations = 0;  ///< of this search
+    std::int64_t reused = 0;       ///< visits the root had when it began
+    std::int64_t positions = 0;    ///< in the tree, all threads together
+    std::int64_t actions = 0;      ///< of the root
+    int depth = 0;                 ///< of the longest path walked
+    double used_bytes = 0;
+    bool pool_full = false;
+};
+
+template <GameState S, class E = typename SearchEvaluator<S>::type>
+class Mcts {
+  public:
+    /// Throws std::invalid_argument on options out of range or that exclude each other, or an unknown evaluator.
+    Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed);
+    ~Mcts();
+
+    /// Searches `root`, which is not terminal; goes on with what is known where it is the tree's root or up to two
+    /// plies below. A limit counts from here. At least one simulation is run, unless the root is decided.
+    void run(const S& root, const SearchLimits& limits);
+
+    // The same with leaves valued by the caller, on one thread:
+    //   begin(root, limits); while (select()) tell(value of leaf());
+    void begin(const S& root, const SearchLimits& limits);
+    /// Runs simulations until one reaches a position to be valued; false: the search has ended.
+    bool select();
+    const S& leaf() const;
+    /// In [-1, 1], for the player to move at the leaf; else std::invalid_argument.
+    void tell(double value);
+
+    /// The position after a legal action becomes the root; dead branches free their memory.
+    void advance(Action action);
+    void set_progress(const ProgressHook& hook);
+
+    MctsSummary summary() const;
+    /// The root's actions with visits, values in [-1, 1] (0 where unvisited), proven outcomes (2: none) and upper
+    /// confidence bounds; each array has summary().actions elements. Throws std::invalid_argument otherwise.
+    void table(std::int32_t* actions, std::int64_t* visits, double* values, std::int32_t* outcomes, double* bounds,
+               std::size_t size) const;
+    /// The principal variation: at most `size` actions; returns how many.
+    std::size_t line(std::int32_t* actions, std::size_t size) const;
+    /// The most visited positions (of the first thread's tree, where each has its own).
+    TreeRecord tree(std::size_t rows) const;
+
+  private:
+    struct Search;
+    std::unique_ptr<Search> search_;
+};
+
+}  // namespace boardai

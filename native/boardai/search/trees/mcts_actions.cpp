@@ -1,0 +1,56 @@
+#include "boardai/search/trees/mcts_actions.hpp"
+
+#include <algorithm>
+
+namespace boardai {
+
+namespace {
+
+/// Wins are played first, what has no visits last. A draw is decided, so it has fewer visits than it deserves: it comes
+/// before actions that look worse than a draw and after the others.
+int rank(const MctsAction& action, bool draw_looks_best) {
+    if (action.visits == 0) return 0;
+    if (action.proof == Proof::loss) return 1;
+    if (action.proof == Proof::win) return 4;
+    return (action.proof == Proof::draw) == draw_looks_best ? 3 : 2;
+}
+
+bool is_better(const MctsAction& one, const MctsAction& other, MctsChoice choice) {
+    const bool by_value = choice == MctsChoice::value;
+    if (!by_value && one.visits != other.visits) return one.visits > other.visits;
+    if (one.value() != other.value()) return one.value() > other.value();
+    if (by_value && one.visits != other.visits) return one.visits > other.visits;
+    return one.action < other.action;
+}
+
+}  // namespace
+
+MctsAction best_of(const std::vector<MctsAction>& actions, MctsChoice choice) {
+    const auto best = [&](bool draw_looks_best) {
+        MctsAction found;
+        for (const MctsAction& action : actions) {
+            const int more = rank(action, draw_looks_best) - rank(found, draw_looks_best);
+            if (more > 0 || (more == 0 && action.visits > 0 && is_better(action, found, choice))) found = action;
+        }
+        return found;
+    };
+    const MctsAction found = best(false);
+    return found.proof == Proof::unknown && found.value() < 0 ? best(true) : found;
+}
+
+void merge(std::vector<MctsAction>& into, const std::vector<MctsAction>& from) {
+    for (const MctsAction& one : from) {
+        const auto same = [&](const MctsAction& other) { return other.action == one.action; };
+        const auto found = std::find_if(into.begin(), into.end(), same);
+        if (found == into.end()) {
+            into.push_back(one);
+            continue;
+        }
+        found->visits += one.visits;
+        found->value_sum += one.value_sum;
+        found->proof = std::max(found->proof, one.proof);  // one of them unknown, or the same
+        found->ucb = std::max(found->ucb, one.ucb);
+    }
+}
+
+}  // namespace boardai

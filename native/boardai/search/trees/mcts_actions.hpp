@@ -1,0 +1,44 @@
+#pragma once
+// What UCT knows about the actions of its root, and which one it plays.
+
+#include <cstdint>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+#include "boardai/search/trees/mcts_options.hpp"
+
+namespace boardai {
+
+/// What is proven about an action, for the player who takes it. Ordered by preference.
+enum class Proof : std::int8_t { unknown = 0, loss = 1, draw = 2, win = 3 };
+
+inline Proof proof_of(int outcome) { return static_cast<Proof>(outcome + 2); }
+inline int outcome_of(Proof proof) { return static_cast<int>(proof) - 2; }
+/// The same for another player, where the players differ.
+inline Proof seen_by(Proof proof, bool same_player) {
+    return same_player || proof == Proof::unknown ? proof : static_cast<Proof>(4 - static_cast<int>(proof));
+}
+
+/// One action at the root, as the search left it.
+struct MctsAction {
+    Action action = -1;
+    std::int64_t visits = 0;
+    double value_sum = 0;  ///< for the player to move at the root
+    Proof proof = Proof::unknown;
+    double ucb = 0;  ///< the bound that selection compares, in the unit of the utilities; infinite where unvisited
+
+    /// The proven outcome, else the mean; 0 where unvisited.
+    double value() const {
+        if (proof != Proof::unknown) return outcome_of(proof);
+        return visits > 0 ? value_sum / static_cast<double>(visits) : 0.0;
+    }
+};
+
+/// The action to play: a win, if one is proven, and no proven loss, if there is another; else by `choice`. Action -1
+/// where none has been visited.
+MctsAction best_of(const std::vector<MctsAction>& actions, MctsChoice choice);
+
+/// Adds what another tree with the same root knows.
+void merge(std::vector<MctsAction>& into, const std::vector<MctsAction>& from);
+
+}  // namespace boardai

@@ -1,0 +1,90 @@
+#pragma once
+// Step 3 of UCT: what a position at the edge of the tree is worth, without search.
+//
+// The mean result of random games; or of random games cut off after some plies and then evaluated; or a static
+// evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also tells which actions each
+// player took in a random game: a game whose playout knows that itself (Hex: the filled board) says so by
+// `random_playout(rng, played)`; others are played move by move.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "boardai/core/evaluator.hpp"
+#include "boardai/core/legality.hpp"
+#include "boardai/core/played_actions.hpp"
+#include "boardai/core/playout.hpp"
+#include "boardai/search/trees/mcts_options.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+class MctsLeaf {
+  public:
+    MctsLeaf(const MctsOptions& options, const E& evaluator)
+        : options_(options),
+          evaluator_(evaluator),
+          scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_scale(evaluator_)) {}
+
+    /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
+    /// called once for each random game (once without any): actions and value for the player to move.
+    template <class Credit>
+    double value(const S& state, Rng& rng, const Credit& credit) {
+        double sum = 0;
+        const double share = options_.evaluator_share;
+        const double evaluated = share > 0 ? evaluate(state) : 0.0;
+        if (share >= 1 || options_.rollouts == 0) {
+            if (options_.rave) {
+                played_.clear();
+                credit(played_, evaluated);
+            }
+            return evaluated;
+        }
+        for (int i = 0; i < options_.rollouts; ++i) {
+            const double result = play(state, rng);
+            sum += result;
+            if (options_.rave) credit(played_, result);
+        }
+        return (1 - share) * sum / options_.rollouts + share * evaluated;
+    }
+
+  private:
+    double evaluate(const S& state) {
+        if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(state);
+        return std::tanh(evaluator_.evaluate(state) / scale_);
+    }
+
+    /// One random game; its value for the player to move in `state`.
+    double play(const S& state, Rng& rng) {
+        const int player = state.current_player();
+        if (options_.rave) played_.clear();
+        if (options_.rollout_plies == 0) {
+            if (!options_.rave) return player == 0 ? random_playout(state, rng) : -random_playout(state, rng);
+            if constexpr (PlayoutWithActions<S>) {
+                const int outcome = state.random_playout(rng, played_);
+                return player == 0 ? outcome : -outcome;
+            }
+        }
+        S game = state;
+        for (int ply = 0; !game.is_terminal(); ++ply) {
+            if (options_.rollout_plies > 0 && ply == options_.rollout_plies) {
+                const double own = evaluate(game);
+                return game.current_player() == player ? own : -own;
+            }
+            fill_with_actions(game, legal_);
+            const Action action = legal_[rng.below(static_cast<std::uint32_t>(legal_.size()))];
+            if (options_.rave) played_.add(game.current_player(), action);
+            game.apply(action);
+        }
+        return game.outcome(player);
+    }
+
+    MctsOptions options_;
+    E evaluator_;
+    double scale_;
+    PlayedActions played_;
+    ActionList legal_;
+};
+
+}  // namespace boardai
