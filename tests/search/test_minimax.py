@@ -297,11 +297,11 @@ def test_a_finished_game_or_a_wrong_option_is_refused(tic_tac_toe):
 @pytest.mark.parametrize(
     "options, struct, header",
     [
-        (MinimaxOptions, "MinimaxOptions", "minimax"),
-        (NegamaxOptions, "NegamaxOptions", "negamax"),
-        (AlphaBetaOptions, "AlphaBetaOptions", "alphabeta"),
-        (ScoutOptions, "ScoutOptions", "scout"),
-        (AndOrOptions, "AndOrOptions", "and_or"),
+        (MinimaxOptions, "MinimaxOptions", "plain/minimax"),
+        (NegamaxOptions, "NegamaxOptions", "plain/negamax"),
+        (AlphaBetaOptions, "AlphaBetaOptions", "plain/alphabeta"),
+        (ScoutOptions, "ScoutOptions", "plain/scout"),
+        (AndOrOptions, "AndOrOptions", "solvers/and_or"),
     ],
 )
 def test_options_are_those_of_the_struct(options, struct, header):

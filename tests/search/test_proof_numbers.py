@@ -112,7 +112,7 @@ def test_a_depth_asks_for_a_win_within_so_many_plies(search):
 @pytest.mark.parametrize("options", [PnsOptions, DfPnOptions])
 def test_options_are_those_of_cpp(options):
     header = options.__name__.removesuffix("Options").lower()
-    native_options = getattr(native.namespace(f"boardai/search/{header}"), options.__name__)()
+    native_options = getattr(native.namespace(f"boardai/search/solvers/{header}"), options.__name__)()
     for field in fields(options):
         value = getattr(native_options, field.name)
         default = getattr(options(), field.name)
