@@ -452,7 +452,7 @@ int PvsSearcher<S, E>::reduction(const S& state, const RankedAction& move, int d
     if (!improving && static_values_) ++less;
     if (!move.noisy) {
         if (order_.is_killer(ply, move.action)) --less;
-        less -= order_.standing(state, state.current_player(), move.action, before) / 8'000;
+        less -= order_.history_score(state, state.current_player(), move.action, before) / 8'000;
     }
     if constexpr (Checking<S>) {
         if (less > 0 && state.gives_check(move.action)) --less;

@@ -29,7 +29,7 @@ struct RankedAction {
     Action action;
     int rank;
     bool noisy;
-    bool unweighed;  ///< noisy, and the exchange has not been looked at
+    bool exchange_unknown;  ///< noisy, and the exchange has not been looked at
 };
 
 /// What the order knows of a move played on the line; index -1 where there is none.
@@ -143,7 +143,7 @@ class MoveOrder {
         return action == killers.first || action == killers.second;
     }
     /// History of a quiet move, both kinds together.
-    int standing(const S& state, int player, Action action, const PlayedAction* before) const {
+    int history_score(const S& state, int player, Action action, const PlayedAction* before) const {
         int sum = 0;
         if (options_.history) sum += history_[slot(player, action)];
         if (options_.continuation) {
@@ -249,8 +249,8 @@ class MoveOrder {
             const RankedAction picked = moves[best];
             for (std::size_t i = best; i > next; --i) moves[i] = moves[i - 1];
             moves[next] = picked;
-            if (!picked.unweighed) return;
-            moves[next].unweighed = false;
+            if (!picked.exchange_unknown) return;
+            moves[next].exchange_unknown = false;
             if constexpr (Exchanging<S>) {
                 if (!state.exchange_at_least(picked.action, 0)) {
                     moves[next].rank += losing_rank - noisy_base;
@@ -272,7 +272,7 @@ class MoveOrder {
     void noisy_rank(const S& state, Action action, RankedAction& ranked) const {
         if constexpr (Tactical<S>) {
             ranked.rank = noisy_base + state.capture_order(action);
-            ranked.unweighed = Exchanging<S>;
+            ranked.exchange_unknown = Exchanging<S>;
         }
     }
     int rank_of(const S& state, int player, Action action, const std::pair<Action, Action>& killers, const List& list,
@@ -288,7 +288,7 @@ class MoveOrder {
             if (action == killers.first) return killer_rank + 1;
             if (action == killers.second) return killer_rank;
         }
-        int rank = standing(state, player, action, list.before);
+        int rank = history_score(state, player, action, list.before);
         if constexpr (QuietOrdered<S>) {
             if (options_.quiet_order && list.careful) rank += state.quiet_order(action);
         }
