@@ -17,7 +17,7 @@ from boardai.ablation import positions
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import load
 from boardai.search import pvs
-from boardai.search.pvs.pvs import PARALLEL
+from boardai.search.pvs.options import PARALLEL
 
 
 def time_to_depth(states: list[Any], depth: int, threads: int, repeats: int) -> dict[str, list[tuple[float, float]]]:

@@ -2,7 +2,7 @@
 
 from boardai.bench.threads import main, time_to_depth
 from boardai.game import load
-from boardai.search.pvs.pvs import PARALLEL
+from boardai.search.pvs.options import PARALLEL
 
 
 def test_every_scheme_is_measured_against_one_thread(capsys):

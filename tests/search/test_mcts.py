@@ -18,7 +18,7 @@ import boardai
 from boardai import native
 from boardai.search import Mcts, MctsOptions, alphabeta, mcts
 from boardai.search.reference.trees.mcts import mcts as reference_mcts
-from boardai.search.trees.mcts import CHOICES, PARALLEL
+from boardai.search.trees.options import CHOICES, PARALLEL
 
 
 def opinion(state) -> float:

@@ -15,7 +15,8 @@ from positions import random_positions
 
 import boardai
 from boardai.search import PvsOptions, SearchResult, pvs
-from boardai.search.pvs.pvs import PARALLEL, Pvs
+from boardai.search.pvs.options import PARALLEL
+from boardai.search.pvs.pvs import Pvs
 from boardai.search.results.wording import WIN_SCORE
 
 ALL = pytest.mark.parametrize("name", SPECS)

@@ -18,7 +18,7 @@ from boardai.ablation import techniques
 from boardai.command_line import run as run_command
 from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsOptions, alphabeta, minimax, pvs
-from boardai.search.pvs.pvs import PARALLEL
+from boardai.search.pvs.options import PARALLEL
 from boardai.search.reference.pvs.pvs import MATCHING
 from boardai.search.reference.pvs.pvs import pvs as twin
 

@@ -6,41 +6,13 @@ The search is C++ (`native/boardai/search/plain/alphabeta.hpp` has idea, formula
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.evaluated import EvaluationFunction
-from boardai.search.plain.depth_first import ORDERINGS, search_depth_first
+from boardai.search.plain.depth_first import search_depth_first
+from boardai.search.plain.options import AlphaBetaOptions
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import WIN_SCORE
-from boardai.search.run import Progress, choice_number, with_options
-
-
-@dataclass(frozen=True, kw_only=True)
-class AlphaBetaOptions:
-    """How alpha-beta searches.
-
-    Attributes:
-        fail_soft: values outside the window come back as found, not clipped to it.
-        ordering: which moves first: `game` (as the game lists them), `number` (by action number), `captures` (the
-            game's own order of captures, where it has one) or `evaluation` (by the static value of the position after
-            the move, where two plies or more are left).
-        points: finished games count by their margin, in games that have one.
-        alpha: the root's window: a value at or below it comes back as "at most".
-        beta: a value at or above it comes back as "at least".
-    """
-
-    fail_soft: bool = True
-    ordering: str = "game"
-    points: bool = False
-    alpha: int = -WIN_SCORE - 1
-    beta: int = WIN_SCORE + 1
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("AlphaBetaOptions", "boardai/search/plain/alphabeta", values)
+from boardai.search.run import Progress, with_options
 
 
 def alphabeta(

@@ -18,7 +18,6 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, check_searchable, finished, limits, reporting
 
 TREE_ROWS = 100_000  # tree=True keeps so many rows at most
-ORDERINGS = ("game", "number", "captures", "evaluation")  # by the numbers of MoveOrdering
 _BOUNDS = {1: "at least", 2: "at most"}  # by the numbers of RowKind
 
 

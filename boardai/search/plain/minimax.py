@@ -6,54 +6,13 @@ The searches are C++ (`native/boardai/search/plain/minimax.hpp` and `negamax.hpp
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.plain.depth_first import search_depth_first
+from boardai.search.plain.options import MinimaxOptions, NegamaxOptions
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
-
-
-@dataclass(frozen=True, kw_only=True)
-class MinimaxOptions:
-    """How minimax searches. The defaults are plain minimax.
-
-    Attributes:
-        average_best: averaging: own levels take the mean of this many best values.
-        average_worst: averaging: the opponent's levels take the mean of this many values, the worst for us.
-        change_threshold: variable depth: a move that changes the evaluation by more is not quiet.
-        deeper: variable depth: plies beyond the depth that an unquiet line may go on.
-        shallower: variable depth: plies before the depth where a quiet line may already end.
-        points: finished games count by their margin, in games that have one.
-    """
-
-    average_best: int = 1
-    average_worst: int = 1
-    change_threshold: int = 0
-    deeper: int = 0
-    shallower: int = 0
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options("MinimaxOptions", "boardai/search/plain/minimax", asdict(self))
-
-
-@dataclass(frozen=True, kw_only=True)
-class NegamaxOptions:
-    """How negamax searches.
-
-    Attributes:
-        points: finished games count by their margin, in games that have one.
-    """
-
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options("NegamaxOptions", "boardai/search/plain/negamax", asdict(self))
 
 
 def minimax(

@@ -7,35 +7,15 @@ The search is C++ (`native/boardai/search/plain/mtdf.hpp` has idea, formula and 
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
-from boardai.search.plain.depth_first import ORDERINGS, read_result
+from boardai.search.plain.depth_first import read_result
+from boardai.search.plain.options import MtdfOptions
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, check_searchable, choice_number, finished, limits, reporting, with_options
-
-
-@dataclass(frozen=True, kw_only=True)
-class MtdfOptions:
-    """How MTD(f) searches.
-
-    Attributes:
-        megabytes: for the transposition table.
-        ordering: which moves first, behind the table's move: `game` (as the game lists them), `number` (by action
-            number) or `captures` (the game's own order of captures, where it has one).
-        points: finished games count by their margin, in games that have one.
-    """
-
-    megabytes: int = 16
-    ordering: str = "game"
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("MtdfOptions", "boardai/search/plain/mtdf", values)
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
 
 
 def mtdf(

@@ -6,32 +6,13 @@ The search is C++ (`native/boardai/search/plain/scout.hpp` has idea, formula and
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.evaluated import EvaluationFunction
-from boardai.search.plain.depth_first import ORDERINGS, search_depth_first
+from boardai.search.plain.depth_first import search_depth_first
+from boardai.search.plain.options import ScoutOptions
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, choice_number, with_options
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoutOptions:
-    """How Scout searches.
-
-    Attributes:
-        ordering: which moves first; as in `AlphaBetaOptions`.
-        points: finished games count by their margin, in games that have one.
-    """
-
-    ordering: str = "game"
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("ScoutOptions", "boardai/search/plain/scout", values)
+from boardai.search.run import Progress, with_options
 
 
 def scout(

@@ -7,37 +7,19 @@ The search is C++ (`native/boardai/search/solvers/and_or.hpp` has idea, formula 
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from boardai import native
 from boardai.search.evaluated import EvaluationFunction, with_evaluator
-from boardai.search.plain.depth_first import ORDERINGS, tree_rows
+from boardai.search.plain.depth_first import tree_rows
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, check_searchable, choice_number, finished, limits, reporting, with_options
+from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.solvers.options import AndOrOptions
 from boardai.search.solvers.strategy import Strategy
-
-
-@dataclass(frozen=True, kw_only=True)
-class AndOrOptions:
-    """How AND/OR search searches.
-
-    Attributes:
-        ordering: which moves first; as in `AlphaBetaOptions`. The right move first is what makes a proof short.
-    """
-
-    ordering: str = "game"
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options(
-            "AndOrOptions",
-            "boardai/search/solvers/and_or",
-            asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)},
-        )
 
 
 def and_or(

@@ -6,42 +6,13 @@ The search is C++ (`native/boardai/search/solvers/dfpn.hpp` has idea, formula an
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, choice_number, with_options
-from boardai.search.solvers.solving import QUESTIONS, solve
-
-
-@dataclass(frozen=True, kw_only=True)
-class DfPnOptions:
-    """How df-pn works.
-
-    Attributes:
-        question: about the player to move: its `outcome`; whether it can `win`; whether it can at least `draw`.
-        megabytes: for the table.
-        epsilon: how much further than needed a child is searched before another has its turn; 0: plain df-pn.
-        mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
-        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
-            itself takes for a clear advantage, else 600.
-        checks_only: the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but
-            no answer where it finds none.
-    """
-
-    question: str = "outcome"
-    megabytes: int = 64
-    epsilon: float = 0.25
-    mobility: bool = False
-    unit: int = 0
-    checks_only: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"question": choice_number("question", self.question, QUESTIONS)}
-        return native.options("DfPnOptions", "boardai/search/solvers/dfpn", values)
+from boardai.search.run import Progress, with_options
+from boardai.search.solvers.options import DfPnOptions
+from boardai.search.solvers.solving import solve
 
 
 def dfpn(

@@ -6,38 +6,13 @@ The search is C++ (`native/boardai/search/solvers/pns.hpp` has idea, formula and
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.evaluated import EvaluationFunction
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, choice_number, with_options
-from boardai.search.solvers.solving import QUESTIONS, solve
-
-
-@dataclass(frozen=True, kw_only=True)
-class PnsOptions:
-    """How proof-number search works.
-
-    Attributes:
-        question: about the player to move: its `outcome`; whether it can `win`; whether it can at least `draw`.
-        megabytes: for the tree. A full tree is swept of what solved positions no longer need; when that is not enough
-            the search ends.
-        mobility: an open leaf starts with the number of its moves, where all of them are needed, instead of 1.
-        unit: with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator
-            itself takes for a clear advantage, else 600.
-    """
-
-    question: str = "outcome"
-    megabytes: int = 64
-    mobility: bool = False
-    unit: int = 0
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"question": choice_number("question", self.question, QUESTIONS)}
-        return native.options("PnsOptions", "boardai/search/solvers/pns", values)
+from boardai.search.run import Progress, with_options
+from boardai.search.solvers.options import PnsOptions
+from boardai.search.solvers.solving import solve
 
 
 def pns(

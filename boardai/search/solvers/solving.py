@@ -18,7 +18,6 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, check_searchable, finished, limits, reporting
 
-QUESTIONS = ("outcome", "win", "draw")  # by the numbers of SolverQuestion
 _LONGEST_LINE = 4096
 _INFINITE = 0x3FFF_FFFF
 _ANSWERS = {1: True, 0: False, -1: None}

@@ -7,62 +7,12 @@ The search is C++ (`native/boardai/search/trees/gumbel.hpp` has idea, formulas a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
 from boardai.search.trees.forest import Evaluate, ForestSearch, Network
-
-
-@dataclass(frozen=True, kw_only=True)
-class GumbelOptions:
-    """How a Gumbel search plans.
-
-    Attributes:
-        simulations: per search; the rounds of sequential halving are laid out for them.
-        considered: root actions drawn without replacement, between which the simulations decide.
-        scale: of the Gumbel noise; 0: none, for playing one's best.
-        value_scale: how much values weigh against logits.
-        maxvisit_init: visits that the weight of values starts from.
-        rescale_values: the values of a position are stretched to [0, 1].
-        mixed_value: unvisited actions get the mixed value; else the position's own evaluation.
-        leaves_per_tree: positions that wait for the network together, in one batch.
-        tree_mb: memory of the tree; a full one goes on among the positions it has, and `notes` says so.
-        cache_mb: memory for what the network said; 0: none.
-        graph: positions reached by several ways are one.
-        solver: proven wins, losses and draws are not searched again; a proven root ends the search.
-        repetition_draws: a position that was on the board before, in the game or on the searched line, is a draw (games
-            whose positions come back: chess).
-    """
-
-    simulations: int = 16
-    considered: int = 16
-    scale: float = 1
-    value_scale: float = 0.1
-    maxvisit_init: float = 50
-    rescale_values: bool = True
-    mixed_value: bool = True
-    leaves_per_tree: int = 1
-    tree_mb: int = 1024
-    cache_mb: int = 0
-    graph: bool = False
-    solver: bool = False
-    repetition_draws: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct.
-
-        Raises:
-            ValueError: no action is considered.
-        """
-        if self.considered < 1:
-            raise ValueError(f"considered must be at least 1, got {self.considered}")
-        values = asdict(self)
-        own = ("considered", "scale", "value_scale", "maxvisit_init", "rescale_values", "mixed_value")
-        nested = {name: values.pop(name) for name in own}
-        return native.options("PuctOptions", "boardai/search/trees/puct", {**values, "gumbel": nested})
+from boardai.search.trees.options import GumbelOptions
 
 
 class GumbelSearch(ForestSearch):

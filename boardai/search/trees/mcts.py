@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,79 +22,18 @@ from boardai.search.run import (
     Progress,
     check_searchable,
     checked_seed,
-    choice_number,
     finished,
     limits,
     reporting,
     with_options,
 )
+from boardai.search.trees.options import MctsOptions
 
 LeafValue = Callable[[Any], float]
 
 DEFAULT_SIMULATIONS = 1000
 TREE_ROWS = 1000  # tree=True keeps so many rows at most
-# By the numbers of the C++ enumerations.
-PARALLEL = ("tree", "root", "children")
-CHOICES = ("visits", "value", "robust_max")
 _NO_OUTCOME = 2
-
-
-@dataclass(frozen=True, kw_only=True)
-class MctsOptions:
-    """How UCT searches.
-
-    Attributes:
-        c: exploration constant of UCB, in the unit of the utilities.
-        lowest: utility of a loss.
-        highest: utility of a win; a draw is half way. 0 and 10 with 10 rollouts: the number of games won.
-        rollouts: random games from a leaf.
-        rollout_plies: a random game stops after so many plies, at the evaluator's value; 0: at its end.
-        evaluator_share: of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone.
-        evaluator_scale: the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own.
-        shuffle: unvisited actions are tried in random order; False: in ascending order.
-        solver: proven outcomes are backed up as such, and a proven position ends the search.
-        rave: all-moves-as-first statistics, for games in which an action means the same whenever it is taken (Hex).
-        rave_k: visits of a position at which they weigh as much as the actions' own results.
-        rave_bias: above 0: their weight by least mean squared error instead, for this bias (in winning probability).
-        rave_c: with `rave`, the exploration constant in place of `c`.
-        choice: the action played: `visits` (robust child), `value` (max child), or `robust_max`: the one that is both,
-            for which the last fifth of the limits waits.
-        megabytes: for the tree. When they are used up the search goes on without storing new positions.
-        threads: 1 gives the same result for the same seed.
-        parallel: what threads share: one `tree`; nothing but the `root`'s visits; or the simulation of all `children`
-            of a position at once.
-        virtual_loss: losses that a running simulation counts as for the other threads; 0: a visit without a result.
-    """
-
-    c: float = 1
-    lowest: float = -1
-    highest: float = 1
-    rollouts: int = 1
-    rollout_plies: int = 0
-    evaluator_share: float = 0
-    evaluator_scale: float = 0
-    shuffle: bool = True
-    solver: bool = True
-    rave: bool = False
-    rave_k: float = 30_000
-    rave_bias: float = 0
-    rave_c: float = 0
-    choice: str = "visits"
-    megabytes: float = 256
-    threads: int = 1
-    parallel: str = "tree"
-    virtual_loss: float = 0
-
-    def to_native(self) -> Any:
-        """The C++ options struct.
-
-        Raises:
-            ValueError: a value is not of its kind.
-        """
-        values = asdict(self)
-        for name, known in (("choice", CHOICES), ("parallel", PARALLEL)):
-            values[name] = choice_number(name, values[name], known)
-        return native.options("MctsOptions", "boardai/search/trees/mcts_options", values)
 
 
 class Mcts:

@@ -8,68 +8,14 @@ beside it the variant on graphs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardai import native
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
 from boardai.search.trees.forest import Evaluate, ForestSearch, Network, ask_and_tell
+from boardai.search.trees.options import PuctOptions
 
 __all__ = ["Network", "PuctOptions", "PuctSearch", "ask_and_tell", "puct"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuctOptions:
-    """How PUCT searches.
-
-    Attributes:
-        simulations: per search; 0 evaluates the root alone.
-        c_base: how slowly exploration grows with visits.
-        c_init: exploration at few visits.
-        c_scale: multiplies both.
-        fpu_reduction: how far below its parent's value an unvisited action starts.
-        q_transform: what is added to the exploration term: `none` (Q itself), `min_max` (stretched from [-1, 1] to
-            [0, 1], unvisited actions a loss) or `parent_and_siblings` (stretched from the lowest to the highest value
-            around).
-        dirichlet_alpha: concentration of the root noise; smaller is spikier.
-        dirichlet_fraction: share of noise in the root's priors; 0: none.
-        forced_playouts: k of KataGo's forced playouts: an action of the root, once tried, is tried again until it has
-            sqrt(k * prior * visits) visits; `policy` leaves out what that added. 0: none.
-        leaves_per_tree: positions that wait for the network together, in one batch.
-        virtual_loss: value taken from each edge for each waiting leaf, with `leaves_per_tree` > 1.
-        unobserved_counts: waiting leaves count as visits without a value, instead of as losses.
-        tree_mb: memory of the tree; a full one goes on among the positions it has, and `notes` says so.
-        cache_mb: memory for what the network said; 0: none.
-        graph: positions reached by several ways are one.
-        solver: proven wins, losses and draws are not searched again; a proven root ends the search.
-        repetition_draws: a position that was on the board before, in the game or on the searched line, is a draw (games
-            whose positions come back: chess).
-        early_stop: ends when the most visited action cannot change any more.
-    """
-
-    simulations: int = 16
-    c_base: float = 19652
-    c_init: float = 1.25
-    c_scale: float = 1
-    fpu_reduction: float = 0
-    q_transform: str = "none"
-    dirichlet_alpha: float = 0.3
-    dirichlet_fraction: float = 0
-    forced_playouts: float = 0
-    leaves_per_tree: int = 1
-    virtual_loss: float = 1
-    unobserved_counts: bool = False
-    tree_mb: int = 1024
-    cache_mb: int = 0
-    graph: bool = False
-    solver: bool = False
-    repetition_draws: bool = False
-    early_stop: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options("PuctOptions", "boardai/search/trees/puct", asdict(self))
 
 
 class PuctSearch(ForestSearch):
