@@ -118,7 +118,8 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "analyze",
-        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters.",
+        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters with "
+        "their ranges and defaults.",
         [
             "python -m boardai.analyze chess --seconds 5",
             'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',

@@ -1,4 +1,4 @@
-"""Parameters of agents: found in the signatures and option dataclasses of what they run, read from text.
+"""Parameters of agents: found in the signatures and options of what they run, read from text.
 
 So an agent takes exactly what its search takes, and a new option of a search is at once a parameter of its agent.
 """
@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from boardai.search.option import Option, Options
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -25,16 +27,20 @@ class Parameter:
         kinds: types its text may stand for, tried in this order; a tuple is a choice of words.
         default: where it is left out; None: there is none, or the agent decides.
         about: one line for people.
+        option: the search's option that it is, which knows its range; None: it is none.
     """
 
     name: str
     kinds: tuple[Any, ...]
     default: Any = None
     about: str = ""
+    option: Option | None = None
 
     @property
     def wanted(self) -> str:
         """What its text must be, in words."""
+        if self.option is not None:
+            return self.option.wanted
         words = []
         for kind in self.kinds:
             words.append(" or ".join(map(repr, kind)) if isinstance(kind, tuple) else _KINDS[kind])
@@ -44,8 +50,14 @@ class Parameter:
         """The value of a text.
 
         Raises:
-            ValueError: it is not of the parameter's kind.
+            ValueError: it is not of the parameter's kind, or out of the option's range.
         """
+        value = self._parsed(text)
+        if self.option is not None:
+            self.option.check(value)
+        return value
+
+    def _parsed(self, text: str) -> Any:
         for kind in self.kinds:
             if isinstance(kind, tuple):
                 if text in kind:
@@ -61,7 +73,7 @@ class Parameter:
                     return kind(text)
                 except ValueError:
                     continue
-        raise ValueError(f"{self.name} must be {self.wanted}, got {text!r}")
+        raise ValueError(f"{self.name} must be {self.wanted}, not {text!r}")
 
 
 _KINDS: dict[Any, str] = {
@@ -100,18 +112,12 @@ def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -
     return found
 
 
-def of_dataclass(options: type) -> dict[str, Parameter]:
-    """Parameters from the fields of an options dataclass that text can stand for."""
-    hints = typing.get_type_hints(options)
-    about = _documented(inspect.getdoc(options) or "", "Attributes")
-    found = {}
-    for field in dataclasses.fields(options):
-        kinds = _kinds(hints[field.name])
-        if kinds is None:
-            continue
-        default = None if field.default is dataclasses.MISSING else field.default
-        found[field.name] = Parameter(field.name, kinds, default, about.get(field.name, ""))
-    return found
+def of_options(options: type[Options]) -> dict[str, Parameter]:
+    """Parameters from the options of a search."""
+    return {
+        name: Parameter(name, (one.words,) if one.words else (one.kind,), one.default, one.meaning, one)
+        for name, one in options.table.items()
+    }
 
 
 def options_class(face: Callable[..., Any]) -> Any:
@@ -130,7 +136,7 @@ def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str,
         return found
     if hasattr(options, "preset"):
         found["preset"] = PRESET
-    fields = of_dataclass(options)
+    fields = of_options(options)
     return {**found, **{key: fields[key] for key in fields if key not in leave_out and key not in found}}
 
 

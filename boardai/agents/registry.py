@@ -153,7 +153,7 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
 
 def network_parameters(name: str) -> dict[str, Parameter]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = parameters.of_dataclass(parameters.options_class(_face(name)))
+    options = parameters.of_options(parameters.options_class(_face(name)))
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
     )

@@ -29,11 +29,11 @@ def time_to_depth(states: list[Any], depth: int, threads: int, repeats: int) -> 
         threads: against one.
         repeats: the schemes take turns within each.
     """
-    found: dict[str, list[tuple[float, float]]] = {scheme: [] for scheme in PARALLEL}
+    found: dict[str, list[tuple[float, float]]] = {scheme: [] for scheme in PARALLEL.words}
     for _ in range(repeats):
         one = [pvs(state, depth=depth) for state in states]
         seconds, nodes = sum(result.seconds for result in one), sum(result.nodes for result in one)
-        for scheme in PARALLEL:
+        for scheme in PARALLEL.words:
             several = [pvs(state, depth=depth, threads=threads, parallel=scheme) for state in states]
             speed_up = seconds / sum(result.seconds for result in several)
             found[scheme].append((speed_up, sum(result.nodes for result in several) / nodes))

@@ -18,7 +18,8 @@ from boardai.learn.config import NetworkConfig
 from boardai.learn.inference import Evaluator
 from boardai.learn.network import Network
 from boardai.learn.run_folder import newest_checkpoint, read_run
-from boardai.search.trees.forest import UNLIMITED, TreeOptions, ask_and_tell
+from boardai.search.trees.forest import UNLIMITED, ask_and_tell
+from boardai.search.trees.options import TreeOptions
 
 
 class PolicyAgent:

@@ -6,7 +6,7 @@ import contextlib
 import difflib
 import inspect
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -51,17 +51,6 @@ def check_searchable(state: Any) -> None:
         raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
     if state.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
-
-
-def choice_number(name: str, choice: str, choices: Sequence[str]) -> int:
-    """The number, in C++, of an option that is chosen by name.
-
-    Raises:
-        ValueError: there is no such choice.
-    """
-    if choice not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {choice!r}")
-    return choices.index(choice)
 
 
 def checked_seed(seed: int) -> int:

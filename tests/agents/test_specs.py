@@ -131,11 +131,11 @@ def test_a_solver_that_proves_nothing_leaves_the_move_to_its_fallback() -> None:
     [
         ("alphabet:depth=2", ["unknown agent 'alphabet'", "did you mean alphabeta?"]),
         ("alphabeta:dept=2", ["cannot read 'dept=2'", "did you mean depth?", "fail_soft=..."]),
-        ("alphabeta:depth=two", ["depth must be a whole number or none, got 'two'"]),
+        ("alphabeta:depth=two", ["depth must be a whole number or none, not 'two'"]),
         ("alphabeta:depth=2,depth=3", ["depth is given twice"]),
         ("alphabeta:depth=0", ["depth must be a whole number above 0, not 0"]),
         ("alphabeta:seconds=-1", ["seconds must be a number above 0, not -1.0"]),
-        ("alphabeta:fail_soft=maybe", ["fail_soft must be true or false, got 'maybe'"]),
+        ("alphabeta:fail_soft=maybe", ["fail_soft must be true or false, not 'maybe'"]),
         ("alphabeta:evaluator=nonsense", ["agent 'alphabeta:evaluator=nonsense'", "nonsense"]),
         ("alphabeta:depth", ["cannot read 'depth'"]),
         ("puct:checkpoint=3", ["checkpoint needs run=FOLDER"]),
@@ -195,7 +195,7 @@ def test_kinds_of_parameters() -> None:
     values = read("number=2,word=b,either=7", known, "here", "it")
     assert values == {"number": 2.0, "word": "b", "either": 7}
     assert read("either=seven", known, "here", "it") == {"either": "seven"}
-    with pytest.raises(ValueError, match=r"^here: word must be 'a' or 'b', got 'c'"):
+    with pytest.raises(ValueError, match=r"^here: word must be 'a' or 'b', not 'c'"):
         read("word=c", known, "here", "it")
 
 

@@ -22,7 +22,7 @@ def hex4() -> Game:
         ("randm", ["unknown agent 'randm'", "did you mean random?", "agents: random, greedy, policy,"]),
         ("random:seed=1", ["'seed=1'", "no parameters"]),
         ("policy", ["needs run=FOLDER"]),
-        ("puct:run=x,simulations=lots", ["simulations must be a whole number, got 'lots'"]),
+        ("puct:run=x,simulations=lots", ["simulations must be a whole number from 0 to 2147483647, not 'lots'"]),
         ("puct:run=x,sims=3", ["'sims=3'", "simulations=...", "c_init=..."]),
         ("gumbel:run=x,c_init=3", ["'c_init=3'", "gumbel with a network takes run=..., checkpoint=..., rows=..."]),
         ("gumbel:rows=3", ["rows needs run=FOLDER"]),

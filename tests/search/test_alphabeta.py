@@ -139,7 +139,7 @@ def test_orderings_a_game_lacks_are_refused():
         alphabeta(state, depth=1, ordering="captures")
     with pytest.raises(ValueError, match="ordering must be one of game, number, captures, evaluation, not 'best'"):
         scout(state, depth=1, ordering="best")
-    with pytest.raises(ValueError, match="alpha must be below beta, got 5 and 5"):
+    with pytest.raises(ValueError, match="alpha must be below beta, not 5 and 5"):
         alphabeta(state, depth=1, alpha=5, beta=5)
 
 

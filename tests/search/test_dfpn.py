@@ -35,7 +35,7 @@ def test_checks_only():
     assert result.notes["can win"] is False and result.value is None
     with pytest.raises(ValueError, match="checks_only: this game does not tell checks"):
         dfpn(load("hex").initial_state(), checks_only=True)
-    with pytest.raises(ValueError, match="epsilon must be 0 to 10"):
+    with pytest.raises(ValueError, match="epsilon must be a number from 0 to 10"):
         dfpn(state, epsilon=-1)
 
 

@@ -52,7 +52,7 @@ def test_windows_lose_no_value(parallel: str) -> None:
 
 @ALL
 @settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 2**32), threads=st.integers(2, 4), parallel=st.sampled_from(PARALLEL))
+@given(seed=st.integers(0, 2**32), threads=st.integers(2, 4), parallel=st.sampled_from(PARALLEL.words))
 def test_any_scheme_plays_a_legal_move_within_bounds(name: str, seed: int, threads: int, parallel: str) -> None:
     state = next(random_positions(load(name), 1, seed=seed))
     result = pvs(state, depth=DEPTHS[name] + 1, threads=threads, parallel=parallel)
@@ -63,7 +63,7 @@ def test_any_scheme_plays_a_legal_move_within_bounds(name: str, seed: int, threa
         walk.apply(action)  # legal, or ValueError
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
+@pytest.mark.parametrize("parallel", PARALLEL.words)
 @pytest.mark.parametrize("threads", [2, 4])
 def test_mates_are_found_and_end_the_search(parallel: str, threads: int) -> None:
     """Morphy's mate in two: with a found quickest win the others stop, long before the depth limit."""
@@ -73,7 +73,7 @@ def test_mates_are_found_and_end_the_search(parallel: str, threads: int) -> None
     assert state.action_to_string(result.action) == "a1a6"
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
+@pytest.mark.parametrize("parallel", PARALLEL.words)
 def test_limits_hold(parallel: str) -> None:
     state = boardai.load("chess").initial_state()
     result = pvs(state, nodes=20_000, threads=2, parallel=parallel)
@@ -84,7 +84,7 @@ def test_limits_hold(parallel: str) -> None:
     assert result.depth >= 2 and time.perf_counter() - started < 5  # no time is asserted, only that it ended
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
+@pytest.mark.parametrize("parallel", PARALLEL.words)
 def test_a_search_is_usable_again_after_an_exception(parallel: str) -> None:
     class Enough(Exception):
         pass
@@ -102,7 +102,7 @@ def test_a_search_is_usable_again_after_an_exception(parallel: str) -> None:
     assert result.depth == 5 and result.action in state.legal_actions()
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
+@pytest.mark.parametrize("parallel", PARALLEL.words)
 def test_progress_comes_while_several_threads_search(parallel: str) -> None:
     class Seen(Exception):
         pass
@@ -125,7 +125,7 @@ def test_threads_of_a_game_in_python_are_one() -> None:
 
 def test_options_of_threads_are_checked() -> None:
     state = boardai.load("hex", size=4).initial_state()
-    with pytest.raises(ValueError, match="threads must be from 1 to 1024, not 0"):
+    with pytest.raises(ValueError, match="threads must be a whole number from 1 to 1024, not 0"):
         pvs(state, depth=2, threads=0)
     with pytest.raises(ValueError, match="parallel must be one of lazy, root, aspiration, not 'ybwc'"):
         pvs(state, depth=2, threads=2, parallel="ybwc")
@@ -139,7 +139,7 @@ def test_options_of_threads_are_checked() -> None:
 def test_a_game_goes_on_with_one_crew() -> None:
     """The threads, their tables and histories are kept from move to move."""
     rng = random.Random(2)
-    for parallel in PARALLEL:
+    for parallel in PARALLEL.words:
         search = Pvs(threads=2, parallel=parallel)
         state = boardai.load("reversi", board="6x6").initial_state()
         while not state.is_terminal():

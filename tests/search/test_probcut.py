@@ -52,7 +52,7 @@ def test_less_is_searched_and_far_deviations_switch_it_off():
     assert nodes(probcut=True) < 0.75 * off < nodes(probcut=True, probcut_deviations=100)
     state = states[0]
     for bad in (-1, 101, float("nan")):
-        with pytest.raises(ValueError, match="probcut_deviations must be from 0 to 100"):
+        with pytest.raises(ValueError, match="probcut_deviations must be a number from 0 to 100"):
             pvs(state, depth=1, probcut_deviations=bad)
 
 

@@ -1,117 +1,81 @@
-"""Options of minimax, negamax, alpha-beta, Scout and MTD(f)."""
+"""Options of minimax, negamax, alpha-beta, Scout and MTD(f). cmake/write_options.py writes options.hpp from them."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
-from boardai import native
+from boardai.search.option import Choices, Options, option
 from boardai.search.results.wording import WIN_SCORE
-from boardai.search.run import choice_number
 
-ORDERINGS = ("game", "number", "captures", "evaluation")  # by the numbers of MoveOrdering
-
-
-@dataclass(frozen=True, kw_only=True)
-class MinimaxOptions:
-    """How minimax searches. The defaults are plain minimax.
-
-    Attributes:
-        average_best: averaging: own levels take the mean of this many best values.
-        average_worst: averaging: the opponent's levels take the mean of this many values, the worst for us.
-        change_threshold: variable depth: a move that changes the evaluation by more is not quiet.
-        deeper: variable depth: plies beyond the depth that an unquiet line may go on.
-        shallower: variable depth: plies before the depth where a quiet line may already end.
-        points: finished games count by their margin, in games that have one.
-    """
-
-    average_best: int = 1
-    average_worst: int = 1
-    change_threshold: int = 0
-    deeper: int = 0
-    shallower: int = 0
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options("MinimaxOptions", "boardai/search/plain/minimax", asdict(self))
+MoveOrdering = Literal["game", "number", "captures", "evaluation"]
+MOVE_ORDERING = Choices(
+    "MoveOrdering",
+    game="as the game lists them",
+    number="by action number",
+    captures="the game's own order of captures, where it has one",
+    evaluation="by the static value of the position after the move, where two plies or more are left",
+)
+POINTS = "finished games count by their margin, in games that have one"
 
 
 @dataclass(frozen=True, kw_only=True)
-class NegamaxOptions:
-    """How negamax searches.
+class MinimaxOptions(Options):
+    """How minimax searches. The defaults are plain minimax."""
 
-    Attributes:
-        points: finished games count by their margin, in games that have one.
-    """
-
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        return native.options("NegamaxOptions", "boardai/search/plain/negamax", asdict(self))
-
-
-@dataclass(frozen=True, kw_only=True)
-class AlphaBetaOptions:
-    """How alpha-beta searches.
-
-    Attributes:
-        fail_soft: values outside the window come back as found, not clipped to it.
-        ordering: which moves first: `game` (as the game lists them), `number` (by action number), `captures` (the
-            game's own order of captures, where it has one) or `evaluation` (by the static value of the position after
-            the move, where two plies or more are left).
-        points: finished games count by their margin, in games that have one.
-        alpha: the root's window: a value at or below it comes back as "at most".
-        beta: a value at or above it comes back as "at least".
-    """
-
-    fail_soft: bool = True
-    ordering: str = "game"
-    points: bool = False
-    alpha: int = -WIN_SCORE - 1
-    beta: int = WIN_SCORE + 1
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("AlphaBetaOptions", "boardai/search/plain/alphabeta", values)
+    average_best: int = option(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
+    average_worst: int = option(
+        1, "averaging: the opponent's levels take the mean of this many values, the worst for us", low=1, high=4096
+    )
+    change_threshold: int = option(
+        0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=100_000
+    )
+    deeper: int = option(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
+    shallower: int = option(
+        0, "variable depth: plies before the depth where a quiet line may already end", low=0, high=1000
+    )
+    points: bool = option(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoutOptions:
-    """How Scout searches.
+class NegamaxOptions(Options):
+    """How negamax searches."""
 
-    Attributes:
-        ordering: which moves first; as in `AlphaBetaOptions`.
-        points: finished games count by their margin, in games that have one.
-    """
-
-    ordering: str = "game"
-    points: bool = False
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("ScoutOptions", "boardai/search/plain/scout", values)
+    points: bool = option(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class MtdfOptions:
-    """How MTD(f) searches.
+class AlphaBetaOptions(Options, rules=True):
+    """How alpha-beta searches."""
 
-    Attributes:
-        megabytes: for the transposition table.
-        ordering: which moves first, behind the table's move: `game` (as the game lists them), `number` (by action
-            number) or `captures` (the game's own order of captures, where it has one).
-        points: finished games count by their margin, in games that have one.
-    """
+    fail_soft: bool = option(True, "values outside the window come back as found, not clipped to it")
+    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    points: bool = option(False, POINTS)
+    alpha: int = option(
+        -WIN_SCORE - 1,
+        "the root's window: a value at or below it comes back as 'at most'",
+        low=-WIN_SCORE - 1,
+        high=WIN_SCORE + 1,
+    )
+    beta: int = option(
+        WIN_SCORE + 1, "a value at or above it comes back as 'at least'", low=-WIN_SCORE - 1, high=WIN_SCORE + 1
+    )
 
-    megabytes: int = 16
-    ordering: str = "game"
-    points: bool = False
 
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        values = asdict(self) | {"ordering": choice_number("ordering", self.ordering, ORDERINGS)}
-        return native.options("MtdfOptions", "boardai/search/plain/mtdf", values)
+@dataclass(frozen=True, kw_only=True)
+class ScoutOptions(Options):
+    """How Scout searches."""
+
+    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    points: bool = option(False, POINTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MtdfOptions(Options):
+    """How MTD(f) searches."""
+
+    megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
+    ordering: Literal["game", "number", "captures"] = option(
+        "game", "which moves first, behind the table's move", choices=MOVE_ORDERING
+    )
+    points: bool = option(False, POINTS)

@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from boardai.search.plain.depth_first import tree_rows
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, check_searchable, checked_seed, finished, limits, reporting
+from boardai.search.trees.options import TreeOptions
 
 Network = Callable[[np.ndarray], tuple[Any, Any]]
 Evaluate = Callable[[Any], tuple[Mapping[int, float] | None, float]]
@@ -25,25 +26,6 @@ Evaluate = Callable[[Any], tuple[Mapping[int, float] | None, float]]
 UNLIMITED = 2**31 - 1
 _MOST_ACTIONS = 4096  # ActionList::capacity
 _UNPROVEN = -2  # PuctTree::unproven
-
-
-class TreeOptions(Protocol):
-    """Options of a tree: `PuctOptions` or `GumbelOptions`."""
-
-    @property
-    def simulations(self) -> int:
-        """Per search."""
-
-    @property
-    def leaves_per_tree(self) -> int:
-        """Rows of a batch."""
-
-    @property
-    def cache_mb(self) -> int:
-        """Memory of the evaluation cache."""
-
-    def to_native(self) -> Any:
-        """The C++ options struct."""
 
 
 class ForestSearch:

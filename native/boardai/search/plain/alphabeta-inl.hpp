@@ -10,10 +10,8 @@ namespace boardai {
 template <GameState S, class E>
 AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator)
     : DepthFirst<S, E>(evaluator, options.ordering, options.points), options_(options) {
-    if (options.alpha >= options.beta) {
-        throw std::invalid_argument("alpha must be below beta, got " + std::to_string(options.alpha) + " and " +
-                                    std::to_string(options.beta));
-    }
+    static_assert(AlphaBetaOptions().alpha == -infinite_score && AlphaBetaOptions().beta == infinite_score);
+    check_options(options);
 }
 
 template <GameState S, class E>

@@ -17,16 +17,9 @@
 // (pvs.hpp does).
 
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/options.hpp"
 
 namespace boardai {
-
-struct AlphaBetaOptions {
-    bool fail_soft = true;
-    MoveOrdering ordering = MoveOrdering::game;
-    bool points = false;          ///< finished games count by their margin (Scored games)
-    int alpha = -infinite_score;  ///< the root's window: values outside come back as bounds
-    int beta = infinite_score;
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class AlphaBeta final : public DepthFirst<S, E> {

@@ -12,12 +12,7 @@ namespace boardai {
 template <GameState S, class E>
 Minimax<S, E>::Minimax(const MinimaxOptions& options, const EvaluatorSpec& evaluator)
     : DepthFirst<S, E>(evaluator, MoveOrdering::game, options.points), options_(options) {
-    if (options.average_best < 1 || options.average_worst < 1) {
-        throw std::invalid_argument("average_best and average_worst must be at least 1");
-    }
-    if (options.change_threshold < 0 || options.deeper < 0 || options.shallower < 0) {
-        throw std::invalid_argument("change_threshold, deeper and shallower must be at least 0");
-    }
+    check_options(options);
 }
 
 template <GameState S, class E>

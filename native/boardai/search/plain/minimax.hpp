@@ -19,17 +19,9 @@
 // line in memory. It skips nothing (alphabeta.hpp does) and remembers nothing (pvs.hpp does).
 
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/options.hpp"
 
 namespace boardai {
-
-struct MinimaxOptions {
-    int average_best = 1;      ///< m: mean of this many best values at own levels
-    int average_worst = 1;     ///< n: mean of this many smallest values at the opponent's levels
-    int change_threshold = 0;  ///< a move that changes the evaluation by more is not quiet
-    int deeper = 0;            ///< plies beyond the depth that an unquiet line may go on
-    int shallower = 0;         ///< plies before the depth where a quiet line may end
-    bool points = false;       ///< finished games count by their margin (Scored games)
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Minimax final : public DepthFirst<S, E> {

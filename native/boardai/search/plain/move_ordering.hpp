@@ -6,15 +6,9 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
+#include "boardai/search/plain/options.hpp"
 
 namespace boardai {
-
-enum class MoveOrdering : std::int32_t {
-    game = 0,        ///< as the game lists them
-    number = 1,      ///< by action number, as Python's legal_actions() lists them
-    captures = 2,    ///< the game's capture_order, largest first; Tactical games only
-    evaluation = 3,  ///< by the static value of the position they lead to, best for the mover first
-};
 
 /// Sorts what it is given; keeps its scratch space.
 class MoveSorter {

@@ -12,12 +12,9 @@ namespace boardai {
 
 template <GameState S, class E>
 Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
-    : options_(options), evaluator_(evaluator), table_(options.megabytes) {
+    : options_((check_options(options), options)), evaluator_(evaluator), table_(options.megabytes) {
     if (options.points && !Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
-    }
-    if (options.ordering == MoveOrdering::evaluation) {
-        throw std::invalid_argument("ordering must be game, number or captures: here the table orders the moves");
     }
     if (options.ordering == MoveOrdering::captures && !Tactical<S>) {
         throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");

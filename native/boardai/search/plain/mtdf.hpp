@@ -34,16 +34,11 @@
 #include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/options.hpp"
 #include "boardai/search/score.hpp"
 #include "boardai/search/table.hpp"
 
 namespace boardai {
-
-struct MtdfOptions {
-    int megabytes = 16;                          ///< for the table
-    MoveOrdering ordering = MoveOrdering::game;  ///< behind the table's move; not by evaluation
-    bool points = false;                         ///< finished games count by their margin (Scored games)
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Mtdf {

@@ -12,12 +12,9 @@
 // positions, the very ones minimax visits. It skips nothing and remembers nothing.
 
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/options.hpp"
 
 namespace boardai {
-
-struct NegamaxOptions {
-    bool points = false;  ///< finished games count by their margin (Scored games)
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Negamax final : public DepthFirst<S, E> {

@@ -12,20 +12,18 @@
 // ordering it may visit more. Principal variation search (pvs.hpp) is Scout with alpha-beta's window and a memory.
 
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/options.hpp"
 
 namespace boardai {
-
-struct ScoutOptions {
-    MoveOrdering ordering = MoveOrdering::game;
-    bool points = false;  ///< finished games count by their margin (Scored games)
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Scout final : public DepthFirst<S, E> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what the options need.
     Scout(const ScoutOptions& options, const EvaluatorSpec& evaluator)
-        : DepthFirst<S, E>(evaluator, options.ordering, options.points) {}
+        : DepthFirst<S, E>(evaluator, options.ordering, options.points) {
+        check_options(options);
+    }
 
   protected:
     double search_root(int depth) override { return value(depth); }

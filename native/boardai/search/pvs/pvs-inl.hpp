@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "boardai/core/legality.hpp"
-#include "boardai/search/pvs/check.hpp"
 #include "boardai/search/pvs/node-inl.hpp"
 #include "boardai/search/pvs/parallel-inl.hpp"
 #include "boardai/search/pvs/pvs.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "boardai/search/trees/puct_options.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 

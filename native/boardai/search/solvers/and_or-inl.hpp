@@ -11,6 +11,7 @@ namespace boardai {
 template <GameState S, class E>
 AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
     : evaluator_(named_evaluator<E>(evaluator)) {
+    check_options(options);
     sorter_.use<S>(options.ordering, false);
 }
 

@@ -27,12 +27,9 @@
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/solvers/options.hpp"
 
 namespace boardai {
-
-struct AndOrOptions {
-    MoveOrdering ordering = MoveOrdering::game;
-};
 
 struct AndOrResult {
     bool decided = false;  ///< the outcome is known

@@ -13,15 +13,11 @@ namespace boardai {
 template <GameState S, class E>
 DfPn<S, E>::DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator)
     : root_(root),
-      options_(options),
+      options_((check_options(options), options)),
       line_(root, E(evaluator)),
       informed_(evaluator.name != NoEvaluation::name),
-      table_(static_cast<std::size_t>(std::clamp(options.megabytes, 1, 65'536)) << 20) {
-    solver_detail::check_options(options.megabytes, options.unit);
+      table_(static_cast<std::size_t>(options.megabytes) << 20) {
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
-    if (!(options.epsilon >= 0 && options.epsilon <= 10)) {
-        throw std::invalid_argument("epsilon must be 0 to 10, not " + std::to_string(options.epsilon));
-    }
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
     }

@@ -38,19 +38,11 @@
 
 #include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
+#include "boardai/search/solvers/options.hpp"
 #include "boardai/search/solvers/proof_table.hpp"
 #include "boardai/search/solvers/solver.hpp"
 
 namespace boardai {
-
-struct DfPnOptions {
-    SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
-    int megabytes = 64;                                 ///< for the table
-    double epsilon = 0.25;  ///< how much further than needed a child is searched: less going to and fro
-    bool mobility = false;  ///< an open leaf starts with the number of its moves where all of them are needed
-    int unit = 0;  ///< with an evaluator: what halves a number an open leaf starts with; 0: the evaluator's own
-    bool checks_only = false;  ///< the attacker plays checks only (games with is_check())
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class DfPn {

@@ -12,11 +12,10 @@ namespace boardai {
 template <GameState S, class E>
 Pns<S, E>::Pns(const S& root, const PnsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows)
     : root_(root),
-      options_(options),
+      options_((check_options(options), options)),
       tree_rows_(static_cast<std::size_t>(std::max<std::int64_t>(tree_rows, 0))),
       line_(root, E(evaluator)),
       informed_(evaluator.name != NoEvaluation::name) {
-    solver_detail::check_options(options.megabytes, options.unit);
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
     if (root.is_terminal()) {
         throw std::invalid_argument("the game is over, there is nothing to solve, in position " +

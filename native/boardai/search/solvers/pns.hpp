@@ -30,16 +30,10 @@
 #include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/solvers/options.hpp"
 #include "boardai/search/solvers/solver.hpp"
 
 namespace boardai {
-
-struct PnsOptions {
-    SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
-    int megabytes = 64;                                 ///< for the tree
-    bool mobility = false;  ///< an open leaf starts with the number of its moves where all of them are needed
-    int unit = 0;  ///< with an evaluator: what halves a number an open leaf starts with; 0: the evaluator's own
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class Pns {

@@ -18,11 +18,9 @@
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/search/solvers/options.hpp"
 
 namespace boardai {
-
-/// What is asked about the player to move: the outcome of the game, whether it can win, whether it can at least draw.
-enum class SolverQuestion : std::int32_t { outcome, win, draw };
 
 /// Proof and disproof numbers from here on mean "never".
 constexpr std::uint32_t infinite_number = 0x3fff'ffff;
@@ -112,16 +110,6 @@ inline std::uint32_t initial_number(int evaluation, int side, int unit) {
 
 /// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
 inline int usual_unit(int own) { return own > 0 ? own : 600; }
-
-/// Throws std::invalid_argument.
-inline void check_options(int megabytes, int unit) {
-    if (megabytes < 1 || megabytes > 65'536) {
-        throw std::invalid_argument("megabytes must be 1 to 65536, not " + std::to_string(megabytes));
-    }
-    if (unit < 0 || unit > 1'000'000) {
-        throw std::invalid_argument("unit must be 0 to 1000000, not " + std::to_string(unit));
-    }
-}
 
 template <class S>
 concept TellsChecks = requires(const S& constant) {

@@ -29,9 +29,12 @@
 #include <vector>
 
 #include "boardai/core/rng.hpp"
-#include "boardai/search/trees/puct_options.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
+
+/// The rounds are laid out beforehand.
+inline constexpr int most_gumbel_simulations = 10'000'000;
 
 /// One sample of the standard Gumbel distribution.
 inline double sample_gumbel(Rng& rng) {

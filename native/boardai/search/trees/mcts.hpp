@@ -21,7 +21,7 @@
 #include "boardai/core/game_state.hpp"
 #include "boardai/search/control.hpp"
 #include "boardai/search/records/tree_record.hpp"
-#include "boardai/search/trees/mcts_options.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 

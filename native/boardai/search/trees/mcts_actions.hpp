@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/search/trees/mcts_options.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 

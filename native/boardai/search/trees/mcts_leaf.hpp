@@ -14,7 +14,7 @@
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/playout.hpp"
-#include "boardai/search/trees/mcts_options.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 

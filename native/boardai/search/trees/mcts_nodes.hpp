@@ -14,7 +14,7 @@
 #include "boardai/core/rng.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/mcts_actions.hpp"
-#include "boardai/search/trees/mcts_options.hpp"
+#include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/tree_arena.hpp"
 
 namespace boardai {

@@ -103,8 +103,8 @@ std::int32_t PuctTree<S>::forced_slot(const Node& node) const {
 /// How Q counts among the actions of a node whose own value is `mean`.
 template <GameState S>
 typename PuctTree<S>::QScale PuctTree<S>::q_scale(const Node& node, double mean) const {
-    if (q_transform_ == QTransform::none) return {1, mean};
-    if (q_transform_ == QTransform::min_max) return {0.5, -1};
+    if (options_.q_transform == QTransform::none) return {1, mean};
+    if (options_.q_transform == QTransform::min_max) return {0.5, -1};
     const Slots slots = slots_of(node);
     double lowest = mean, highest = mean;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {

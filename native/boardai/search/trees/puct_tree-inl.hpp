@@ -18,58 +18,9 @@
 
 namespace boardai {
 
-inline constexpr int most_gumbel_simulations = 10'000'000;
-
-inline void check_options(const PuctOptions& options) {
-    const auto require = [](bool valid, const char* name, double value, const char* range) {
-        if (valid) return;
-        throw std::invalid_argument(std::string("PUCT option ") + name + " must be " + range + ", got " +
-                                    std::to_string(value));
-    };
-    const auto not_negative = [&](const char* name, double value) {
-        require(value >= 0 && std::isfinite(value), name, value, "at least 0");
-    };
-    require(options.simulations >= 0, "simulations", options.simulations, "at least 0");
-    require(options.c_base > 0 && std::isfinite(options.c_base), "c_base", options.c_base, "above 0");
-    not_negative("c_init", options.c_init);
-    not_negative("c_scale", options.c_scale);
-    not_negative("fpu_reduction", options.fpu_reduction);
-    if (options.q_transform != "none" && options.q_transform != "min_max" &&
-        options.q_transform != "parent_and_siblings") {
-        throw std::invalid_argument("PUCT option q_transform must be none, min_max or parent_and_siblings, got '" +
-                                    options.q_transform + "'");
-    }
-    require(options.dirichlet_alpha > 0 && std::isfinite(options.dirichlet_alpha), "dirichlet_alpha",
-            options.dirichlet_alpha, "above 0");
-    require(options.dirichlet_fraction >= 0 && options.dirichlet_fraction <= 1, "dirichlet_fraction",
-            options.dirichlet_fraction, "between 0 and 1");
-    not_negative("forced_playouts", options.forced_playouts);
-    require(options.leaves_per_tree >= 1, "leaves_per_tree", options.leaves_per_tree, "at least 1");
-    not_negative("virtual_loss", options.virtual_loss);
-    require(options.tree_mb >= 1 && options.tree_mb <= 16'384, "tree_mb", options.tree_mb, "between 1 and 16384");
-    require(options.cache_mb >= 0 && options.cache_mb <= 1'048'576, "cache_mb", options.cache_mb,
-            "between 0 and 1048576");
-    const GumbelOptions& gumbel = options.gumbel;
-    require(gumbel.considered >= 0, "considered", gumbel.considered, "at least 0");
-    not_negative("scale", gumbel.scale);
-    not_negative("value_scale", gumbel.value_scale);
-    not_negative("maxvisit_init", gumbel.maxvisit_init);
-    require(gumbel.considered == 0 || options.simulations <= most_gumbel_simulations, "simulations",
-            options.simulations, "at most 10 million in a Gumbel search, which lays out its rounds beforehand");
-    if (gumbel.considered > 0 && options.forced_playouts > 0) {
-        throw std::invalid_argument("PUCT option forced_playouts: a Gumbel search has its own way to explore the root");
-    }
-    if (gumbel.considered > 0 && options.early_stop) {
-        throw std::invalid_argument("PUCT option early_stop: a Gumbel search lays out its rounds beforehand");
-    }
-}
-
 template <GameState S>
 PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng)
     : options_(options),
-      q_transform_(options.q_transform == "min_max"               ? QTransform::min_max
-                   : options.q_transform == "parent_and_siblings" ? QTransform::parent_and_siblings
-                                                                  : QTransform::none),
       with_pending_(options.leaves_per_tree > 1),
       rng_(rng),
       simulations_(options.simulations),

@@ -17,7 +17,7 @@
 //   2. Expand and evaluate: the new position gets its legal actions, their priors and a value.
 //   3. Back up: add the value to every edge and position on the way.
 //
-// Variants, each an option (puct_options.hpp):
+// Variants, each an option (options.hpp):
 // - q_transform: what is added to U is Q itself ("none"); Q stretched from [-1, 1] to [0, 1], unvisited actions a loss
 //   ("min_max", AlphaZero's pseudocode); or Q stretched from the lowest to the highest of V(s) and the visited
 //   actions' Q, unvisited ones the lowest ("parent_and_siblings", MuZero and mctx's default).
@@ -63,7 +63,7 @@
 #include "boardai/core/encoding.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/search/trees/evaluation_cache.hpp"
-#include "boardai/search/trees/puct_options.hpp"
+#include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/tree_pool.hpp"
 
 namespace boardai {
@@ -226,7 +226,6 @@ class PuctTree {
         int player = 0;
     };
     enum class Reached { new_position, finished_game, waiting_leaf, no_room };
-    enum class QTransform { none, min_max, parent_and_siblings };
     /// Q counts as scale * Q, an unvisited action's as scale * first; what is subtracted from all alike does not
     /// matter.
     struct QScale {
@@ -312,7 +311,6 @@ class PuctTree {
     std::size_t sample(const Weight& weight);
 
     PuctOptions options_;
-    QTransform q_transform_;
     bool with_pending_;
     Rng rng_;
     std::optional<S> root_;

@@ -1,0 +1,305 @@
+"""Writes what follows from the options of the searches: C++ structs with their checks, and the docs' tables.
+
+    python cmake/write_options.py          # after a change in boardai/search/*/options.py
+    python cmake/write_options.py --check  # names what is stale and fails
+
+The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp,
+native/boardai/search/options_check.cpp, and in docs/search/*.md whatever stands between `<!-- options: PvsOptions -->`
+and `<!-- end -->`. Nothing but Python is needed: neither boardai's compiled library nor any package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import textwrap
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("plain", "pvs", "solvers", "trees")  # those whose enumerations others use first
+CHECKS = "native/boardai/search/options_check.cpp"
+_WIDTH = 120
+_LONG = 36  # code that comments of other lines are not aligned with
+
+
+def _option_modules() -> dict[str, types.ModuleType]:
+    """The options.py of each room, without the packages around them, which would load the compiled library."""
+    for package in ("boardai", "boardai.search"):
+        if package not in sys.modules:
+            empty = types.ModuleType(package)
+            empty.__path__ = [str(ROOT / package.replace(".", "/"))]
+            sys.modules[package] = empty
+    return {room: importlib.import_module(f"boardai.search.{room}.options") for room in ROOMS}
+
+
+def _classes(module: types.ModuleType) -> list[Any]:
+    """The options classes written in a module."""
+    found = [value for value in vars(module).values() if isinstance(value, type) and hasattr(value, "to_native")]
+    return [cls for cls in found if cls.__module__ == module.__name__ and cls.__name__ != "Options"]
+
+
+def _number(value: float) -> str:
+    """A number as C++ writes it."""
+    if not float(value).is_integer():
+        return repr(value)
+    return f"{int(value):,}".replace(",", "'") if abs(value) >= 10_000 else str(int(value))
+
+
+# --- C++ structs ---------------------------------------------------------------------------------------------------
+
+
+def _options(cls: Any) -> list[Any]:
+    """The options that are fields of a struct: those within another have none of what that one has already."""
+    return list(cls.own() if cls.within else cls.table.values())
+
+
+def _aligned(lines: list[tuple[str, str]], indent: int) -> Iterator[str]:
+    """Code with its comments in one column, but for long lines of code, and wrapped there."""
+    column = indent + max(len(code) for code, _ in lines if len(code) <= _LONG or len(lines) == 1) + 2
+    for code, about in lines:
+        begin = max(column, indent + len(code) + 2)
+        first, *more = textwrap.wrap(about, _WIDTH - begin - 5, break_long_words=False)
+        yield f"{' ' * indent}{code}".ljust(begin) + f"///< {first}"
+        yield from (" " * begin + f"///< {line}" for line in more)
+
+
+def _wrapped_comment(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="/// ", subsequent_indent="/// ", break_long_words=False)
+
+
+def _field(one: Any) -> tuple[str, str]:
+    """A field's declaration and its comment."""
+    if one.kind is str:
+        return f"{one.choices.enum} {one.name} = {one.choices.enum}::{one.default};", one.about
+    if one.kind is bool:
+        return f"bool {one.name} = {str(one.default).lower()};", one.about
+    kind = "int" if one.kind is int else "double"
+    if one.off is None:
+        return f"{kind} {one.name} = {_number(one.default)};", one.about
+    return f"{kind} {one.name} = {_number(one.off)};", f"{one.about}; {one.off}: no such search"
+
+
+def _summary(cls: Any) -> str:
+    """The docstring before its first section, on one line."""
+    return " ".join(cls.__doc__.partition("\n    Attributes:")[0].split())
+
+
+def _struct(cls: Any, parts: list[Any]) -> Iterator[str]:
+    yield from _wrapped_comment(_summary(cls))
+    yield f"struct {cls.__name__} {{"
+    groups: list[tuple[str, list[tuple[str, str]]]] = []
+    for one in _options(cls):
+        if one.group or not groups:
+            groups.append((one.group, []))
+        groups[-1][1].append(_field(one))
+    for part in parts:
+        switch = next(one for one in part.own() if one.off is not None)
+        about = f"{_summary(part).rstrip('.')}; where {switch.name} is not {switch.off}"
+        groups[-1][1].append((f"{part.__name__} {part.within[1]}{{}};", about[0].lower() + about[1:]))
+    for number, (heading, lines) in enumerate(groups):
+        if heading:
+            yield from [""] * bool(number) + [f"    // {heading}."]
+        yield from _aligned(lines, 4)
+    yield "};"
+
+
+def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, str]) -> str:
+    """options.hpp of a room."""
+    module, classes = modules[room], _classes(modules[room])
+    known = {value.enum: value for value in vars(module).values() if hasattr(value, "enum")}
+    others = sorted({owners[enum] for enum in known} - {room})
+    source = f"boardai/search/{room}/options.py"
+    lines = [
+        "#pragma once",
+        f"// Written by cmake/write_options.py from {source}, where options are changed.",
+        "// clang-format off",
+        "",
+        *[f'#include "boardai/search/{other}/options.hpp"' for other in others],
+        *[""] * bool(others),
+        "namespace boardai {",
+        "",
+    ]
+    for enum, choices in known.items():
+        if owners[enum] == room:
+            lines.append(f"enum class {enum} : int {{")
+            lines += _aligned([(f"{word},", about) for word, about in choices.about.items()], 4)
+            lines += ["};", ""]
+    structs = [cls for cls in classes if cls.struct]
+    # What stands within another one goes before it.
+    for cls in sorted(structs, key=lambda cls: cls.within is None):
+        parts = [part for part in structs if part.within and part.within[0] == cls.__name__]
+        lines += [*_struct(cls, parts), ""]
+    whole = [cls.__name__ for cls in structs if cls.within is None]
+    lines.append("/// Throws std::invalid_argument naming the option that is out of range, its range and its value.")
+    lines += [f"void check_options(const {name}& options);" for name in whole]
+    ruled = [cls.__name__ for cls in structs if cls.rules]
+    if ruled:
+        lines += ["", "/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp."]
+        lines += [f"void check_rules(const {name}& options);" for name in ruled]
+    return "\n".join([*lines, "", "}  // namespace boardai", ""])
+
+
+# --- C++ checks ----------------------------------------------------------------------------------------------------
+
+
+def _condition(one: Any, value: str) -> str:
+    """Whether a value is in range; empty where every value is."""
+    if one.kind is bool:
+        return ""
+    if one.kind is str:
+        return f"static_cast<int>({value}) >= 0 && static_cast<int>({value}) < {len(one.words)}"
+    low = one.low if one.off is None else min(one.low, one.off)
+    parts = []
+    if low is not None and (one.kind is float or low > -(2**31)):
+        parts.append(f"{value} >= {_number(low)}")
+    if one.above is not None:
+        parts.append(f"{value} > {_number(one.above)}")
+    if one.high is not None and (one.kind is float or one.high < 2**31 - 1):
+        parts.append(f"{value} <= {_number(one.high)}")
+    if one.kind is float and one.high is None:
+        parts.append(f"std::isfinite({value})")
+    return " && ".join(parts)
+
+
+def _checks(cls: Any, parts: list[Any]) -> Iterator[str]:
+    fields = [("options.", one) for one in _options(cls)]
+    fields += [(f"options.{part.within[1]}.", one) for part in parts for one in _options(part)]
+    body: list[str] = []
+    for holder, one in fields:
+        value = f"{holder}{one.name}"
+        condition = _condition(one, value)
+        if condition:
+            given = f"static_cast<int>({value})" if one.kind is str else value
+            body.append(f'    require({condition},\n            "{one.name}", "{one.wanted}", {given});')
+    if cls.rules:
+        body.append("    check_rules(options);")
+    yield f"void check_options(const {cls.__name__}&{' options' if body else ''}) {{"
+    yield from [*body, "}"]
+
+
+def _checks_source(modules: dict[str, types.ModuleType]) -> str:
+    """options_check.cpp."""
+    lines = [
+        "// Written by cmake/write_options.py from boardai/search/*/options.py, where options are changed.",
+        "// clang-format off",
+        "",
+        "#include <charconv>",
+        "#include <cmath>",
+        "#include <stdexcept>",
+        "#include <string>",
+        "",
+        *[f'#include "boardai/search/{room}/options.hpp"' for room in ROOMS],
+        "",
+        "namespace boardai {",
+        "",
+        "namespace {",
+        "",
+        "/// Throws std::invalid_argument in the words of boardai/search/option.py.",
+        "template <class Number>",
+        "void require(bool valid, const char* name, const char* wanted, Number value) {",
+        "    if (valid) return;",
+        "    char text[32];",
+        "    const auto end = std::to_chars(text, text + sizeof text, value).ptr;",
+        "    throw std::invalid_argument(",
+        '        std::string(name) + " must be " + wanted + ", not " + std::string(text, end));',
+        "}",
+        "",
+        "}  // namespace",
+        "",
+    ]
+    for module in modules.values():
+        structs = [cls for cls in _classes(module) if cls.struct]
+        for cls in structs:
+            if cls.within is None:
+                parts = [part for part in structs if part.within and part.within[0] == cls.__name__]
+                lines += [*_checks(cls, parts), ""]
+    return "\n".join([*lines, "}  // namespace boardai", ""])
+
+
+# --- tables of the docs --------------------------------------------------------------------------------------------
+
+
+def _table(cls: Any) -> str:
+    lines = ["| option | default | range | |", "|---|---|---|---|"]
+    for one in cls.table.values():
+        if one.group:
+            lines.append(f"| **{one.group}** | | | |")
+        default = f"`{one.default}`" if one.kind is str else _grouped(str(one.default))
+        limits = "" if one.kind is str else one.limits.removeprefix("from ").removeprefix("of ")
+        cells = (f"`{one.name}`", default, _grouped(limits), one.meaning.replace("|", "\\|"))
+        lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
+    return "\n".join(lines)
+
+
+def _grouped(text: str) -> str:
+    """Long numbers in groups of three digits."""
+    return re.sub(r"\d{5,}", lambda digits: f"{int(digits.group()):,}", text)
+
+
+def _page(text: str, classes: dict[str, Any]) -> str:
+    """A page of the docs with fresh tables.
+
+    Raises:
+        ValueError: it names a class that there is not, or a table has no end.
+    """
+
+    def table(found: re.Match[str]) -> str:
+        if found["name"] not in classes:
+            raise ValueError(f"no options {found['name']}; there are {', '.join(classes)}")
+        return f"{found['begin']}\n{_table(classes[found['name']])}\n<!-- end -->"
+
+    if text.count("<!-- options: ") != text.count("<!-- end -->"):
+        raise ValueError("a table of options without <!-- end -->")
+    return re.sub(r"(?P<begin><!-- options: (?P<name>\w+) -->)\n.*?<!-- end -->", table, text, flags=re.DOTALL)
+
+
+# --- all of it -----------------------------------------------------------------------------------------------------
+
+
+def outputs() -> dict[str, str]:
+    """What each generated file, by its path in the project, should hold.
+
+    Raises:
+        ValueError: a page of the docs asks for what there is not.
+    """
+    modules = _option_modules()
+    owners: dict[str, str] = {}
+    for room, module in modules.items():
+        for value in vars(module).values():
+            if hasattr(value, "enum"):
+                owners.setdefault(value.enum, room)
+    files = {f"native/boardai/search/{room}/options.hpp": _header(room, modules, owners) for room in ROOMS}
+    files[CHECKS] = _checks_source(modules)
+    classes = {cls.__name__: cls for module in modules.values() for cls in _classes(module)}
+    for page in sorted((ROOT / "docs/search").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        try:
+            files[str(page.relative_to(ROOT))] = _page(text, classes)
+        except ValueError as error:
+            raise ValueError(f"{page.relative_to(ROOT)}: {error}") from None
+    return files
+
+
+def main(arguments: list[str]) -> int:
+    """Writes what is stale, or with --check only names it; 1 if that is something."""
+    stale = []
+    for name, text in outputs().items():
+        path = ROOT / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if "--check" not in arguments:
+                path.write_text(text, encoding="utf-8")
+    if "--check" in arguments and stale:
+        print(f"stale, run python cmake/write_options.py: {', '.join(stale)}", file=sys.stderr)
+        return 1
+    for name in stale:
+        print(f"wrote {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,61 @@
+#pragma once
+// Written by cmake/write_options.py from boardai/search/plain/options.py, where options are changed.
+// clang-format off
+
+namespace boardai {
+
+enum class MoveOrdering : int {
+    game,        ///< as the game lists them
+    number,      ///< by action number
+    captures,    ///< the game's own order of captures, where it has one
+    evaluation,  ///< by the static value of the position after the move, where two plies or more are left
+};
+
+/// How minimax searches. The defaults are plain minimax.
+struct MinimaxOptions {
+    int average_best = 1;      ///< averaging: own levels take the mean of this many best values
+    int average_worst = 1;     ///< averaging: the opponent's levels take the mean of this many values, the worst for us
+    int change_threshold = 0;  ///< variable depth: a move that changes the evaluation by more is not quiet
+    int deeper = 0;            ///< variable depth: plies beyond the depth that an unquiet line may go on
+    int shallower = 0;         ///< variable depth: plies before the depth where a quiet line may already end
+    bool points = false;       ///< finished games count by their margin, in games that have one
+};
+
+/// How negamax searches.
+struct NegamaxOptions {
+    bool points = false;  ///< finished games count by their margin, in games that have one
+};
+
+/// How alpha-beta searches.
+struct AlphaBetaOptions {
+    bool fail_soft = true;  ///< values outside the window come back as found, not clipped to it
+    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first
+    bool points = false;    ///< finished games count by their margin, in games that have one
+    int alpha = -32'001;    ///< the root's window: a value at or below it comes back as 'at most'
+    int beta = 32'001;      ///< a value at or above it comes back as 'at least'
+};
+
+/// How Scout searches.
+struct ScoutOptions {
+    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first
+    bool points = false;  ///< finished games count by their margin, in games that have one
+};
+
+/// How MTD(f) searches.
+struct MtdfOptions {
+    int megabytes = 16;   ///< for the transposition table
+    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first, behind the table's move
+    bool points = false;  ///< finished games count by their margin, in games that have one
+};
+
+/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
+void check_options(const MinimaxOptions& options);
+void check_options(const NegamaxOptions& options);
+void check_options(const AlphaBetaOptions& options);
+void check_options(const ScoutOptions& options);
+void check_options(const MtdfOptions& options);
+
+/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp.
+void check_rules(const AlphaBetaOptions& options);
+
+}  // namespace boardai

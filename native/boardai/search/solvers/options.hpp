@@ -1,0 +1,49 @@
+#pragma once
+// Written by cmake/write_options.py from boardai/search/solvers/options.py, where options are changed.
+// clang-format off
+
+#include "boardai/search/plain/options.hpp"
+
+namespace boardai {
+
+enum class SolverQuestion : int {
+    outcome,  ///< what the game comes to
+    win,      ///< whether it can win
+    draw,     ///< whether it can at least draw
+};
+
+/// How AND/OR search searches.
+struct AndOrOptions {
+    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first, the right one being what makes a proof short
+};
+
+/// How proof-number search works. It ends where the memory is not enough, swept or not.
+struct PnsOptions {
+    SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
+    int megabytes = 64;     ///< for the tree or table; a full one is swept of what is needed least
+    bool mobility = false;  ///< an open leaf starts with the number of its moves, where all of them are needed, instead
+                            ///< of 1
+    int unit = 0;           ///< with an evaluator, the evaluation that halves the number an open leaf starts with; 0:
+                            ///< what the evaluator itself takes for a clear advantage, else 600
+};
+
+/// How df-pn works.
+struct DfPnOptions {
+    SolverQuestion question = SolverQuestion::outcome;  ///< about the player to move
+    int megabytes = 64;        ///< for the tree or table; a full one is swept of what is needed least
+    bool mobility = false;     ///< an open leaf starts with the number of its moves, where all of them are needed,
+                               ///< instead of 1
+    int unit = 0;              ///< with an evaluator, the evaluation that halves the number an open leaf starts with;
+                               ///< 0: what the evaluator itself takes for a clear advantage, else 600
+    double epsilon = 0.25;     ///< how much further than needed a child is searched before another has its turn; 0:
+                               ///< plain df-pn
+    bool checks_only = false;  ///< the attacker plays checks only, in games that tell checks (chess): quick on mates by
+                               ///< checks, but no answer where it finds none
+};
+
+/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
+void check_options(const AndOrOptions& options);
+void check_options(const PnsOptions& options);
+void check_options(const DfPnOptions& options);
+
+}  // namespace boardai

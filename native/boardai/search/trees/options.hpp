@@ -1,0 +1,100 @@
+#pragma once
+// Written by cmake/write_options.py from boardai/search/trees/options.py, where options are changed.
+// clang-format off
+
+namespace boardai {
+
+enum class QTransform : int {
+    none,                 ///< Q itself
+    min_max,              ///< stretched from [-1, 1] to [0, 1], unvisited actions a loss
+    parent_and_siblings,  ///< stretched from the lowest to the highest value around
+};
+
+enum class MctsParallel : int {
+    tree,      ///< one tree
+    root,      ///< nothing: a tree each, whose root visits are added up
+    children,  ///< one tree, in which all children of a new position are simulated at once
+};
+
+enum class MctsChoice : int {
+    visits,      ///< the most visited, robust child
+    value,       ///< the one with the highest value, max child
+    robust_max,  ///< the one that is both, for which the last fifth of the limits waits
+};
+
+/// How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
+struct GumbelOptions {
+    int considered = 0;          ///< root actions drawn without replacement, between which the simulations decide; 0:
+                                 ///< no such search
+    double scale = 1;            ///< of the Gumbel noise; 0: none, for playing one's best
+    double value_scale = 0.1;    ///< how much values weigh against logits
+    double maxvisit_init = 50;   ///< visits that the weight of values starts from
+    bool rescale_values = true;  ///< the values of a position are stretched to [0, 1]
+    bool mixed_value = true;     ///< unvisited actions get the mixed value; else the position's own evaluation
+};
+
+/// How PUCT searches.
+struct PuctOptions {
+    int simulations = 16;            ///< per search; 0 evaluates the root alone
+    int leaves_per_tree = 1;         ///< positions that wait for the network together, in one batch
+    int tree_mb = 1024;              ///< memory of the tree; a full one goes on among the positions it has, and notes
+                                     ///< say so
+    int cache_mb = 0;                ///< memory for what the network said; 0: none
+    bool graph = false;              ///< positions reached by several ways are one
+    bool solver = false;             ///< proven wins, losses and draws are not searched again; a proven root ends the
+                                     ///< search
+    bool repetition_draws = false;   ///< a position that was on the board before, in the game or on the searched line,
+                                     ///< is a draw (games whose positions come back: chess)
+    double c_base = 19'652;          ///< how slowly exploration grows with visits
+    double c_init = 1.25;            ///< exploration at few visits
+    double c_scale = 1;              ///< multiplies both
+    double fpu_reduction = 0;        ///< how far below its parent's value an unvisited action starts
+    QTransform q_transform = QTransform::none;  ///< what is added to the exploration term
+    double dirichlet_alpha = 0.3;    ///< concentration of the root noise; smaller is spikier
+    double dirichlet_fraction = 0;   ///< share of noise in the root's priors; 0: none
+    double forced_playouts = 0;      ///< k of KataGo's forced playouts: an action of the root, once tried, is tried
+                                     ///< again until it has sqrt(k * prior * visits) visits; the policy leaves out what
+                                     ///< that added; 0: none
+    double virtual_loss = 1;         ///< value taken from each edge for each waiting leaf, with several leaves_per_tree
+    bool unobserved_counts = false;  ///< waiting leaves count as visits without a value, instead of as losses
+    bool early_stop = false;         ///< ends when the most visited action cannot change any more
+    GumbelOptions gumbel{};          ///< how a Gumbel search plans; the rounds of sequential halving are laid out for
+                                     ///< `simulations`; where considered is not 0
+};
+
+/// How UCT searches.
+struct MctsOptions {
+    double c = 1;                ///< exploration constant of UCB, in the unit of the utilities
+    double lowest = -1;          ///< utility of a loss
+    double highest = 1;          ///< utility of a win, above that of a loss; a draw is half way; 0 and 10 with 10
+                                 ///< rollouts: the games won
+    int rollouts = 1;            ///< random games from a leaf
+    int rollout_plies = 0;       ///< a random game stops after so many plies, at the evaluator's value; 0: at its end
+    double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
+    double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
+    bool shuffle = true;         ///< unvisited actions are tried in random order, not in ascending order
+    bool solver = true;          ///< proven outcomes are backed up as such, and a proven position ends the search
+    bool rave = false;           ///< all-moves-as-first statistics, for games in which an action means the same
+                                 ///< whenever it is taken (Hex)
+    double rave_k = 30'000;      ///< visits of a position at which they weigh as much as the actions' own results
+    double rave_bias = 0;        ///< above 0: their weight by least mean squared error instead, for this bias in
+                                 ///< winning probability
+    double rave_c = 0;           ///< with `rave`, the exploration constant in place of `c`
+    MctsChoice choice = MctsChoice::visits;  ///< the action played
+    double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
+                                 ///< search goes on without storing new positions
+    int threads = 1;             ///< 1 gives the same result for the same seed
+    MctsParallel parallel = MctsParallel::tree;  ///< what threads share
+    double virtual_loss = 0;     ///< losses that a running simulation counts as for the other threads; 0: a visit
+                                 ///< without a result
+};
+
+/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
+void check_options(const PuctOptions& options);
+void check_options(const MctsOptions& options);
+
+/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp.
+void check_rules(const PuctOptions& options);
+void check_rules(const MctsOptions& options);
+
+}  // namespace boardai
