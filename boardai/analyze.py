@@ -70,7 +70,7 @@ def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any])
         spec: e.g. `pvs:multi_pv=3`.
         state: where.
         limits: given beside the spec; they win.
-        extra: other keywords (seed, progress, tree), as far as the search takes them.
+        extra: other keywords (seed, progress, tree, on_interrupt), as far as the search takes them.
 
     Raises:
         ValueError: no such search or option, or one out of range.
@@ -98,7 +98,8 @@ def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any])
 def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
     """Searches, showing how it goes where somebody watches."""
     limits = {limit: getattr(given, limit) for limit in _LIMITS}
-    extra = {"seed": given.seed, "tree": given.tree_rows if given.tree is not None else None}
+    tree = given.tree_rows if given.tree is not None else None
+    extra = {"seed": given.seed, "tree": tree, "on_interrupt": "return"}
     spec = given.search or default_search(game)
     if not console.is_terminal or given.json:
         return search(spec, state, limits, extra)

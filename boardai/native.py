@@ -241,6 +241,21 @@ def progress_hook(report: Callable[[], None] | None) -> Any:
     return hook() if report is None else _python.progress_hook(report)
 
 
+def read_report(search: Any) -> dict[str, Any] | None:
+    """The last report of a native search, in one call: the fields of `SearchReport` by name; None where there is none.
+
+    Args:
+        search: a native `SearchSession`.
+    """
+    return _report_reader()(search)
+
+
+@functools.cache
+def _report_reader() -> Any:
+    _include("boardai/python/report")
+    return _python.read_report
+
+
 # --- states ----------------------------------------------------------------------------------------------------
 
 

@@ -88,7 +88,9 @@ for name in ("hex:size=5", "reversi"):
     state = boardai.load(name).initial_state()
     mine = uct(state, 500, opinion)
     twin = reference_mcts(state, 500, opinion)
-    native = boardai.search.mcts(state, simulations=500, leaf_value=opinion, shuffle=False, solver=False)
+    native = boardai.search.mcts(
+        state, simulations=500, evaluator=boardai.search.Outcome(opinion), shuffle=False, solver=False
+    )
     visits = {action: child.visits for action, child in mine.children.items()}
     assert visits == {action: child.visits for action, child in twin.children.items()} == native.visits
     print(f"{name}: three searches, the same visits: {sorted(visits.values(), reverse=True)[:8]} ...")

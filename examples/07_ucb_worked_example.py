@@ -72,7 +72,7 @@ def value(state):
     return for_first if state.current_player() == 0 else -for_first
 
 
-search = boardai.search.Mcts(leaf_value=value, c=2, lowest=0, highest=10, shuffle=False)
+search = boardai.search.Mcts(evaluator=boardai.search.Outcome(value), c=2, lowest=0, highest=10, shuffle=False)
 start = TwoMoves()
 print("\nthe same by boardai.search.Mcts, bounds after each visit:")
 for visit in range(1, 5):

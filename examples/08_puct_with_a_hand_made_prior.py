@@ -8,7 +8,7 @@ docs/search/puct.md tells the same with numbered steps.
 import math
 
 import boardai
-from boardai.search import puct
+from boardai.search import Outcome, puct
 
 game = boardai.load("reversi:board=6x6")
 CORNERS = {"a1", "f1", "a6", "f6"}
@@ -49,7 +49,7 @@ for move in ["e4", "c5", "b6", "e5", "b5", "b4", "a4", "c6", "d5", "a5"]:
     state.apply(state.action_from_string(move))
 print(state)
 for name, evaluate in (("without prior", without_prior), ("with prior", with_prior)):
-    print(f"\n{name}:\n{puct(state, simulations=40, evaluate=evaluate).to_text(moves=8)}")
+    print(f"\n{name}:\n{puct(state, simulations=40, evaluator=Outcome(evaluate)).to_text(moves=8)}")
 
 # --- 4. The formula by hand, at the root: the move with the highest Q + U is the next one to be tried. ---
 
@@ -68,8 +68,8 @@ def scores(result, visits_of_root, own_value):
 
 print("\nwith the prior, simulation by simulation:")
 for simulations in range(12):
-    before = puct(state, simulations=simulations, evaluate=with_prior)
-    after = puct(state, simulations=simulations + 1, evaluate=with_prior)
+    before = puct(state, simulations=simulations, evaluator=Outcome(with_prior))
+    after = puct(state, simulations=simulations + 1, evaluator=Outcome(with_prior))
     table = scores(before, simulations + 1, before.value)
     chosen = max(table, key=table.get)
     print(f"  {simulations + 1:2}: {state.action_to_string(chosen)} has the highest Q + U, {table[chosen]:.3f}")
@@ -85,7 +85,7 @@ def play(first, second, opening):
         actions = state.legal_actions()
         state.apply(actions[number % len(actions)])
     while not state.is_terminal():
-        state.apply(puct(state, simulations=30, evaluate=sides[state.current_player()]).action)
+        state.apply(puct(state, simulations=30, evaluator=Outcome(sides[state.current_player()])).action)
     return state.outcome(0)
 
 
@@ -100,4 +100,4 @@ print(f"\nwith the prior: {100 * share:.0f} % of the points in {games} games aga
 assert share > 0.5
 
 # Where to go on: examples/01 shows training; a run's network takes the place of both functions,
-# puct(state, network=...), and many positions share its batches.
+# puct(state, evaluator=Network(...)), and many positions share its batches.

@@ -14,7 +14,7 @@ import numpy as np
 import boardai
 from boardai.agents import load_agent
 from boardai.learn.export import load_trained
-from boardai.search import puct
+from boardai.search import Network, puct
 
 # --- 1. A run to look at: some twenty seconds of Hex 4x4. ---
 
@@ -63,7 +63,7 @@ def evaluate(planes):
     return np.asarray(logits), np.asarray(values)
 
 
-result = puct(state, simulations=200, network=evaluate)
+result = puct(state, simulations=200, evaluator=Network(evaluate))
 print(f"\nafter 200 simulations:\n{result.to_text(game)}")
 Path("search.svg").write_text(game.svg(state, shares=result.policy))
 print("pictures: network.svg (the network alone), search.svg (after the search)")

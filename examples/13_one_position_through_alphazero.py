@@ -68,7 +68,7 @@ def ask(rows):
     return logits[: len(rows)], values[: len(rows)]
 
 
-result = gumbel(state, simulations=32, network=ask, seed=0)
+result = gumbel(state, simulations=32, evaluator=boardai.search.Network(ask), seed=0)
 policy = np.zeros(game.policy_size)
 for action, share in result.policy.items():
     policy[state.policy_index(action)] = share

@@ -11,7 +11,7 @@ import pytest
 
 import boardai
 from boardai import native
-from boardai.search import puct
+from boardai.search import Network, puct
 
 
 def run_python(code: str, **arguments) -> subprocess.CompletedProcess:
@@ -286,7 +286,8 @@ def test_policy_indices_of_a_python_game_are_checked(tic_tac_toe, index):
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
         boardai.Batch(game, 3).legal_mask()
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
-        puct(state, simulations=4, network=lambda planes: (np.zeros((1, 9), np.float32), np.zeros(1, np.float32)))
+        answers = np.zeros((1, 9), np.float32), np.zeros(1, np.float32)
+        puct(state, simulations=4, evaluator=Network(lambda planes: answers))
 
 
 def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):

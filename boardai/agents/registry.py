@@ -17,7 +17,7 @@ from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 
 # What an agent decides by itself.
-_NOT_FOR_SPECS = ("seed", "progress", "tree", "network")
+_NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,9 @@ SEARCHERS: dict[str, Searcher] = {
         session="Mcts",
     ),
     "puct": Searcher(
-        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="PuctSearch"
+        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="Puct"
     ),
-    "gumbel": Searcher(
-        "Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="GumbelSearch"
-    ),
+    "gumbel": Searcher("Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="Gumbel"),
     "and_or": Searcher("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
     "pns": Searcher("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
     "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents.base import Agent, OneByOne, close, new_game
-from boardai.protocols.follow import GameFollower
 from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
 
@@ -90,34 +89,10 @@ class SearchAgent(OneByOne):
 
 def _open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[[Any], SearchResult]:
     """A search that remembers: a function of the state."""
-    once = inspect.signature(cls.search if hasattr(cls, "search") else cls.run).parameters  # type: ignore[attr-defined]
+    once = inspect.signature(cls.search).parameters  # type: ignore[attr-defined]
     each_time = {key: value for key, value in arguments.items() if key in once}
     options = {key: value for key, value in arguments.items() if key not in once}
     if "seed" in inspect.signature(cls).parameters:
         options["seed"] = seed
-    if hasattr(cls, "search"):
-        session = cls(**options)
-        return lambda state: session.search(state, **each_time)
-    return _AdvancingSession(cls, options, each_time)
-
-
-class _AdvancingSession:
-    """A tree that is told the moves played, for classes with `advance` and `run`."""
-
-    def __init__(self, cls: type, options: dict[str, Any], each_time: dict[str, Any]) -> None:
-        self._class, self._options, self._each_time = cls, options, each_time
-        self._game = GameFollower()
-        self._tree: Any = None
-        self._advanced = 0
-
-    def __call__(self, state: Any) -> SearchResult:
-        if not self._game.follow(state) or self._tree is None:
-            self._tree = self._class(state, **self._options)
-            self._advanced = len(self._game.actions)
-        for action in self._game.actions[self._advanced :]:
-            self._tree.advance(action)
-        result: SearchResult = self._tree.run(**self._each_time)
-        self._advanced = len(self._game.actions)
-        # The move is likely to be played, which makes the next state quick to find.
-        self._game.expect(int(result.action))
-        return result
+    session = cls(**options)
+    return lambda state: session.search(state, **each_time)

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardai import native, perft
 from boardai.game import Game, load
-from boardai.search import mcts, puct, pvs
+from boardai.search import Network, mcts, puct, pvs
 
 # Perft stops at the first depth with at least so many nodes.
 _ENOUGH_NODES = 200_000
@@ -81,7 +81,7 @@ def signature(spec: str) -> Signature:
     games = native.template("RandomGames", start).play(native.native_state(start), 200, 1)
     nodes, by_network, by_rollouts, by_mcts = 0, hashlib.sha256(), hashlib.sha256(), hashlib.sha256()
     for state in _roots(game):
-        found = puct(state, simulations=_SIMULATIONS, network=_StandIn(game), leaves_per_tree=4)
+        found = puct(state, simulations=_SIMULATIONS, evaluator=Network(_StandIn(game)), leaves_per_tree=4)
         nodes += found.nodes
         by_network.update(repr(sorted(found.visits.items())).encode())
         found = puct(state, simulations=_SIMULATIONS, seed=7)

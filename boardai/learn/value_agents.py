@@ -1,7 +1,7 @@
 """Players that need nothing of a network but its value: Kostin's engines B, C and D (2025), their defects fixed.
 
     value    B: one ply. The child that is worth most to the player who moves; all children in one batch.
-    mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `leaf_value=`).
+    mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
     hybrid   D: alpha-beta to a fixed depth with the value at its leaves, a node's leaves in one batch.
 
 Fixed against the original: the value is for the side to move (its planes did not tell who that is), children that
@@ -187,7 +187,7 @@ def single_network(
 
 
 def leaf_value(run: str | Path, game: Game, checkpoint: int | None = None) -> Callable[[Any], float]:
-    """A run's value as a function of a state, for `mcts(leaf_value=...)`.
+    """A run's value as a function of a state, for `mcts(evaluator=Outcome(...))`.
 
     Raises:
         ValueError: as `run_evaluator`.
@@ -224,12 +224,12 @@ def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, p
             return Hybrid(run_evaluator(run, game, checkpoint, BATCH), values.get("depth", 2))
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
-    from boardai.search.trees.mcts import Mcts, mcts
+    from boardai.search import Mcts, Outcome, mcts
 
     reuse = values.pop("reuse", True)
     if values.get("simulations") is None and values.get("seconds") is None:
         values["simulations"] = 200
-    arguments = {**values, "leaf_value": leaf_value(run, game, checkpoint)}
+    arguments = {**values, "evaluator": Outcome(leaf_value(run, game, checkpoint))}
     agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if reuse else None)
     try:
         agent.rehearse(game.initial_state())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardai.search.session import actions_between
+
 
 class GameFollower:
     """Where a game began and what was played since, pieced together from the states seen.
@@ -45,29 +47,4 @@ class GameFollower:
         return True
 
     def _find(self, state: Any) -> list[int] | None:
-        if self._now is None:
-            return None
-        if self._expected is not None and not self._now.is_terminal() and self._now.is_legal(self._expected):
-            rest = _between(self._now.child(self._expected), state, 1)
-            if rest is not None:
-                return [self._expected, *rest]
-        return _between(self._now, state, 2)
-
-
-def _between(before: Any, after: Any, plies: int) -> list[int] | None:
-    """The actions that lead from one state to the other; None if there are none so few."""
-    if before == after:
-        return []
-    if plies == 0 or before.is_terminal():
-        return None
-    for action in before.legal_actions():
-        child = before.child(action)
-        # One ply first: it is the usual case, and the second level is dear.
-        if child == after:
-            return [action]
-    if plies > 1:
-        for action in before.legal_actions():
-            rest = _between(before.child(action), after, plies - 1)
-            if rest is not None:
-                return [action, *rest]
-    return None
+        return None if self._now is None else actions_between(self._now, state, 2, self._expected)

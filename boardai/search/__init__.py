@@ -4,7 +4,7 @@ Each has a plain-Python twin in `boardai.search.reference`, which reads like the
 same results.
 """
 
-from boardai.search.evaluated import EvaluatedState, evaluators
+from boardai.search.evaluated import EvaluatedState, Network, Outcome, evaluators
 from boardai.search.plain.alphabeta import AlphaBetaOptions, alphabeta
 from boardai.search.plain.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.plain.mtdf import MtdfOptions, mtdf
@@ -15,25 +15,27 @@ from boardai.search.solvers.and_or import AndOrOptions, and_or
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
 from boardai.search.solvers.pns import PnsOptions, pns
 from boardai.search.solvers.strategy import Strategy
-from boardai.search.trees.gumbel import GumbelOptions, GumbelSearch, gumbel
+from boardai.search.trees.gumbel import Gumbel, GumbelOptions, gumbel
 from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
-from boardai.search.trees.puct import PuctOptions, PuctSearch, puct
+from boardai.search.trees.puct import Puct, PuctOptions, puct
 
 __all__ = [
     "AlphaBetaOptions",
     "AndOrOptions",
     "DfPnOptions",
     "EvaluatedState",
+    "Gumbel",
     "GumbelOptions",
-    "GumbelSearch",
     "Mcts",
     "MctsOptions",
     "MinimaxOptions",
     "MtdfOptions",
     "NegamaxOptions",
+    "Network",
+    "Outcome",
     "PnsOptions",
+    "Puct",
     "PuctOptions",
-    "PuctSearch",
     "Pvs",
     "PvsOptions",
     "ScoutOptions",

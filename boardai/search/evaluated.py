@@ -1,6 +1,12 @@
-"""Static evaluations by name, and a Python function in their place.
+"""What evaluates, for every search's `evaluator=`: names, learned evaluations, and functions of the caller's.
 
-A native search never calls Python. To search a native game with a Python function as evaluation, its state is
+    pvs(state, evaluator="pesto")                 # one of evaluators(state)
+    pvs(state, evaluator="runs/mouse")            # learned weights: a file, a run's folder, or a LearnedEvaluation
+    pvs(state, evaluator=lambda state: 35)        # a score for the player to move, in the game's own unit
+    mcts(state, evaluator=Outcome(f))             # an expected outcome in [-1, 1], with priors if f has them
+    puct(state, evaluator=Network(f))             # planes to logits and values, in batches
+
+A native search of scores never calls Python. To search a native game with a Python function as evaluation, its state is
 wrapped in a state written in Python, which native searches accept as they do every Python-written game: slowly
 (docs/search/evaluators.md has the ratio), on one thread, and without what only C++ games offer (captures for
 quiescence, taking moves back, draws by repetition found on the search's own line).
@@ -8,17 +14,116 @@ quiescence, taking moves back, draws by repetition found on the search's own lin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from boardai import native
 from boardai.game import BaseState
 from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
 
-EvaluationFunction = Callable[[Any], float]
-
-_LIMIT = 30_000  # evaluations lie inside; wins and losses lie outside (native/boardai/search/score.hpp)
+OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000
 _COMMON = ["none", "hash", "rollouts"]
+
+Priors = Mapping[int, float] | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An evaluator that tells the expected outcome.
+
+    Monte-Carlo searches take it as it is, in the place of random games; searches of scores (the minimax family,
+    solvers) take 10,000 times of it.
+
+    Attributes:
+        function: a state (its own copy) -> the expected outcome in [-1, 1] for the player to move; or (priors, outcome)
+            with priors as positive weights by action, None for all alike. Only PUCT and Gumbel heed priors.
+    """
+
+    function: Callable[[Any], float | tuple[Priors, float]]
+
+    def __call__(self, state: Any) -> tuple[Priors, float]:
+        """Priors and outcome of a state.
+
+        Raises:
+            ValueError: the function gave something else.
+        """
+        answer = self.function(state)
+        priors, outcome = answer if isinstance(answer, tuple) and len(answer) == 2 else (None, answer)
+        if not isinstance(priors, Mapping | None) or not _is_number(outcome) or not -1 <= float(outcome) <= 1:
+            raise ValueError(
+                f"Outcome: the function must give an outcome in [-1, 1], or priors (action to number, or None) and an "
+                f"outcome, not {answer!r}, in position {state.to_string()}"
+            )
+        return priors, float(outcome)
+
+
+@dataclass(frozen=True)
+class Network:
+    """An evaluator that looks at many positions at once.
+
+    PUCT and Gumbel ask it in batches of `leaves_per_tree`; other searches one position at a time.
+
+    Attributes:
+        function: planes `[n, height, width, channels]` float32 -> logits `[n, policy_size]` and expected outcomes `[n]`
+            in [-1, 1] for the player to move. It must not keep the planes: they are overwritten.
+    """
+
+    function: Callable[[np.ndarray], tuple[Any, Any]]
+
+    def outcome(self) -> Outcome:
+        """The same for one state after the other."""
+        return Outcome(self._of_state)
+
+    def _of_state(self, state: Any) -> tuple[Priors, float]:
+        logits, values = self.function(np.ascontiguousarray(state.observation(), np.float32)[np.newaxis])
+        row = np.asarray(logits, np.float64)[0]
+        chosen = {action: row[state.policy_index(action)] for action in state.legal_actions()}
+        largest = max(chosen.values())
+        return {action: math.exp(logit - largest) for action, logit in chosen.items()}, float(np.asarray(values)[0])
+
+
+ScoreFunction = Callable[[Any], float]
+Evaluator = str | Path | LearnedEvaluation | Outcome | Network | ScoreFunction
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one real number, Python's or an array library's."""
+    if isinstance(value, bool | str | bytes):
+        return False
+    try:
+        return not math.isnan(float(value))
+    except (TypeError, ValueError):
+        return False
+
+
+def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
+    """The evaluator as a function to ask about one state after the other; None: it tells scores.
+
+    Raises:
+        ValueError: a network, and the game has no planes for it.
+    """
+    if isinstance(evaluator, Network):
+        check_planes(state)
+        return evaluator.outcome()
+    return evaluator if isinstance(evaluator, Outcome) else None
+
+
+def check_planes(state: Any) -> None:
+    """Refuses a game that a network cannot look at.
+
+    Raises:
+        ValueError: it has no planes.
+    """
+    if not native.encodable(state):
+        raise ValueError(
+            "a network needs planes and policy indices, which this game has not: give Outcome(f), f a function of the "
+            "state"
+        )
 
 
 def evaluators(state: Any) -> list[str]:
@@ -43,27 +148,13 @@ class EvaluatedState(BaseState):
 
     __slots__ = ("_function", "state")
 
-    def __init__(self, state: Any, function: EvaluationFunction) -> None:
+    def __init__(self, state: Any, function: ScoreFunction) -> None:
         self.state = state.clone()
         self._function = function
 
-    def evaluate(self) -> int:
-        """The function's value, rounded.
-
-        Raises:
-            ValueError: it is no number within +-30000.
-        """
-        value = self._function(self.state)
-        try:
-            rounded = round(value)
-        except (TypeError, ValueError, OverflowError):  # no number, not a number, infinite
-            rounded = _LIMIT
-        if not -_LIMIT < rounded < _LIMIT:
-            raise ValueError(
-                f"the evaluator must give a number between -{_LIMIT} and {_LIMIT} (both excluded), not {value!r}, "
-                f"in position {self.state.to_string()}"
-            )
-        return rounded
+    def evaluate(self) -> float:
+        """The function's value. Native searches check it, as they do that of any game written in Python."""
+        return self._function(self.state)
 
     def current_player(self) -> int:
         return self.state.current_player()
@@ -108,20 +199,21 @@ class EvaluatedState(BaseState):
     __hash__ = BaseState.__hash__
 
 
-def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEvaluation) -> tuple[Any, Any]:
-    """What to search, and the native spec of what to evaluate by, for a face's `evaluator=`.
+def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
+    """What to search, and the native spec of what to evaluate by, for searches of scores.
 
     Args:
         state: the state to search.
-        evaluator: a name (`evaluators(state)`; "" is the default), a file of learned weights or a run's folder, a
-            `LearnedEvaluation`, or a function: the state -> its value for the side to move, within +-30000.
+        evaluator: what evaluates ("": the game's default).
 
     Returns:
         The state and the spec; for a function, the state wrapped so that a search evaluates by it.
 
     Raises:
-        ValueError: it is none of these, or learned for another game or board.
+        ValueError: it is no evaluator, or learned for another game or board.
     """
+    if isinstance(evaluator, Path):
+        evaluator = str(evaluator)
     if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
         found = find_evaluation(state, evaluator)
         if found is None:
@@ -135,6 +227,12 @@ def with_evaluator(state: Any, evaluator: str | EvaluationFunction | LearnedEval
         return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):
         return state, native.evaluator_spec(evaluator)
-    if not callable(evaluator):
-        raise ValueError(f"evaluator must be a name or a function of the state, not {evaluator!r}")
+    outcome = outcome_function(state, evaluator)
+    if outcome is not None:
+        return EvaluatedState(state, lambda here: round(OUTCOME_SCORE * outcome(here)[1])), native.evaluator_spec("own")
+    if isinstance(evaluator, Outcome | Network) or not callable(evaluator):
+        raise ValueError(
+            f"evaluator must be a name, a learned evaluation, a function of the state, Outcome(f) or Network(f), not "
+            f"{evaluator!r}"
+        )
     return EvaluatedState(state, evaluator), native.evaluator_spec("own")

@@ -1,20 +1,29 @@
-"""Running a native search: limits, progress reports and Ctrl-C, the same for all of them."""
+"""Running a native search: limits, progress reports, Ctrl-C and what it found, the same for all of them."""
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import inspect
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from boardai import native
 from boardai.search.results.result import SearchResult
+from boardai.search.results.tree import KINDS
 
 Progress = Callable[[SearchResult], None]
 Options = TypeVar("Options")
+
+TREE_ROWS = 100_000  # tree=True keeps so many rows at most
+ON_INTERRUPT = ("raise", "return")
+_BOUNDS = ("at least", "at most")
+_FORMER = {
+    "leaf_value": "evaluator=boardai.search.Outcome(f)",
+    "evaluate": "evaluator=boardai.search.Outcome(f)",
+    "network": "evaluator=boardai.search.Network(f)",
+}
 
 
 def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str, Any]) -> Options:
@@ -30,6 +39,8 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     """
     names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
     for name in changes:
+        if name in _FORMER:
+            raise TypeError(f"{face.__name__} has no option {name!r}: say {_FORMER[name]}")
         if name not in names:
             keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
             near = difflib.get_close_matches(name, [*keywords, *names], n=1)
@@ -39,8 +50,8 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     return replace(defaults, **changes)  # type: ignore[type-var]
 
 
-def check_searchable(state: Any) -> None:
-    """Refuses a finished game, and what is no state.
+def searched_copy(state: Any) -> Any:
+    """A copy of the state, made at once: another thread may change the caller's while a search runs.
 
     Raises:
         TypeError: not a state.
@@ -49,8 +60,23 @@ def check_searchable(state: Any) -> None:
     if not hasattr(state, "is_terminal"):
         hint = ": search game.initial_state()" if hasattr(state, "initial_state") else ""
         raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
-    if state.is_terminal():
-        raise ValueError(f"the game is over, there is nothing to search, in position {state.to_string()}")
+    root = state.clone()
+    if root.is_terminal():
+        raise ValueError(f"the game is over, there is nothing to search, in position {root.to_string()}")
+    return root
+
+
+def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
+    """The row limit that a face's `tree=` means; 0: no tree.
+
+    Raises:
+        ValueError: it is neither true, false nor a positive whole number.
+    """
+    if isinstance(tree, bool) or tree is None:
+        return most if tree else 0
+    if not isinstance(tree, int) or tree < 1:
+        raise ValueError(f"tree must be True, False or the most rows to keep, not {tree!r}")
+    return tree
 
 
 def checked_seed(seed: int) -> int:
@@ -77,63 +103,113 @@ def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float
         seconds: wall time.
 
     Raises:
-        ValueError: a limit is not positive.
+        ValueError: a limit is not positive, not finite or too large.
     """
     given: dict[str, int | float] = {}
-    for name, value in (("depth", depth), ("nodes", nodes), ("seconds", seconds)):
-        if value is None:
-            continue
-        whole = name != "seconds"
-        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or not value > 0:
-            raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {value!r}")
-        given[name] = value
+    for name, value, most in (("depth", depth, 2**31), ("nodes", nodes, 2**63), ("seconds", seconds, 1e9)):
+        if value is not None:
+            given[name] = _limit(name, value, most)
     return native.options("SearchLimits", "boardai/search/control", given)
 
 
-@contextlib.contextmanager
-def reporting(search: Any, progress: Progress | None, collect: Callable[[], SearchResult | None]) -> Iterator[None]:
-    """Reports progress, at most ten times a second, while the block runs a native search.
+def _limit(name: str, value: Any, most: float) -> int | float:
+    whole = name != "seconds"
+    try:
+        number: Any = operator.index(value) if whole else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1
+    if isinstance(value, bool | str) or not number > 0:
+        raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {value!r}")
+    if not number < most:
+        raise ValueError(
+            f"{name} cannot be {value!r}: it must be below {most:,}{'' if whole else ' seconds'}; None is no limit"
+        )
+    return number
+
+
+def run_search(
+    search: Any,
+    run: Callable[[], None],
+    root: Any,
+    method: str,
+    *,
+    progress: Progress | None = None,
+    on_interrupt: str = "raise",
+) -> SearchResult:
+    """Runs a native search to its end, or to Ctrl-C.
 
     Args:
-        search: the native search; has `set_progress`.
-        progress: gets the result so far. An exception in it ends the search and comes through.
-        collect: the result so far, None where there is none yet.
+        search: the native `SearchSession`.
+        run: the native call.
+        root: the searched state.
+        method: the search's name.
+        progress: gets the result so far, at most ten times a second. An exception in it ends the search and comes
+            through.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far with `interrupted` set.
+            Where nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
-    if progress is None:
-        yield
-        return
+    if on_interrupt not in ON_INTERRUPT:
+        raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {on_interrupt!r}")
+    search.retract()  # before anything can be interrupted: an earlier search's result is none of this one
 
     def report() -> None:
-        result = collect()
-        if result is not None:
-            progress(result)
+        found = read_result(search, root, method)
+        if progress is not None and found is not None:
+            progress(found)
 
-    search.set_progress(native.progress_hook(report))
-    try:
-        yield
-    finally:
-        search.set_progress(native.progress_hook(None))
-
-
-def finished(run: Callable[[], None], collect: Callable[[], SearchResult | None]) -> SearchResult:
-    """Runs a search to its end, or to Ctrl-C.
-
-    Args:
-        run: the native call.
-        collect: the result so far, None where there is none yet.
-
-    Returns:
-        The result. After Ctrl-C the best so far, with `interrupted` set; KeyboardInterrupt goes on where nothing has
-        been found yet.
-    """
-    interrupted = False
+    if progress is not None:
+        search.set_progress(native.progress_hook(report))
     try:
         run()
     except KeyboardInterrupt:
-        interrupted = True
-        if collect() is None:
+        found = read_result(search, root, method) if on_interrupt == "return" else None
+        if found is None:
             raise
-    result = collect()
-    if result is None:
+        return found.as_interrupted()
+    finally:
+        if progress is not None:
+            search.set_progress(native.progress_hook(None))
+    found = read_result(search, root, method)
+    if found is None:
         raise RuntimeError("the search ended without a result")
-    return result.as_interrupted() if interrupted else result
+    return found
+
+
+def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
+    """What a native search has found so far; None: nothing yet.
+
+    Args:
+        search: the native `SearchSession`.
+        root: the searched state.
+        method: the search's name.
+    """
+    found = native.read_report(search)
+    if found is None:
+        return None
+    action, kind, notes = found["action"], KINDS[found["kind"]], found["notes"]
+    if kind in _BOUNDS:
+        notes["value is"] = kind
+    if found["lines"]:
+        notes["lines"] = found["lines"]
+    return SearchResult(
+        action=action,
+        value=found["value"],
+        policy=found["shares"] or {legal: float(legal == action) for legal in root.legal_actions()},
+        pv=found["line"],
+        nodes=found["nodes"],
+        simulations=found["simulations"],
+        depth=found["depth"],
+        seconds=found["seconds"],
+        player=root.current_player(),
+        method=method,
+        state=root.clone(),
+        visits=found["visits"],
+        priors=found["priors"],
+        action_values=found["values"],
+        bounds={row: KINDS[kind] for row, kind in found["kinds"].items() if KINDS[kind] in _BOUNDS},
+        outcome=found["outcome"],
+        plies_to_end=found["plies_to_end"],
+        leaf_value=found["leaf_value"],
+        hash_use=found["memory_use"],
+        notes=notes,
+    )

@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "double_move.hpp"
 #include "games/hex/states.hpp"
+#include "report.hpp"
 #include "tictactoe.hpp"
 
 namespace {
@@ -21,38 +22,36 @@ SearchLimits simulations(std::int64_t count) {
     return limits;
 }
 
-struct Table {
-    std::vector<std::int32_t> actions, outcomes;
-    std::vector<std::int64_t> visits;
-    std::vector<double> values, bounds;
-    friend bool operator==(const Table&, const Table&) = default;
-};
-
+/// Actions and visits of the root, of the search as it stands.
 template <class Search>
-Table table_of(const Search& search) {
-    const auto size = static_cast<std::size_t>(search.summary().actions);
-    Table table{std::vector<std::int32_t>(size), std::vector<std::int32_t>(size), std::vector<std::int64_t>(size),
-                std::vector<double>(size), std::vector<double>(size)};
-    search.table(table.actions.data(), table.visits.data(), table.values.data(), table.outcomes.data(),
-                 table.bounds.data(), size);
+std::vector<std::pair<Action, std::int64_t>> table_of(Search& search) {
+    search.publish();
+    std::vector<std::pair<Action, std::int64_t>> table;
+    if (!search.report()) return table;
+    for (const ReportRow& row : search.report()->rows) table.emplace_back(row.action, *row.visits);
     return table;
 }
 
-std::int64_t sum(const std::vector<std::int64_t>& numbers) {
-    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+template <class Search>
+std::int64_t visits_of(Search& search) {
+    std::int64_t sum = 0;
+    for (const auto& [action, visits] : table_of(search)) sum += visits;
+    return sum;
 }
+
+std::int64_t reused(const SearchSession& search) { return note_of<std::int64_t>(search, "reused"); }
 
 void proves_tic_tac_toe() {
     Mcts<TicTacToe> draw(MctsOptions{}, "", 1);
     draw.run(TicTacToe(), simulations(2'000'000));
-    CHECK(draw.summary().proven && draw.summary().value == 0);
+    CHECK(draw.report()->outcome && draw.report()->value == 0);
     Mcts<TicTacToe> win(MctsOptions{}, "", 1);
     win.run(TicTacToe::from_string("xx.oo...."), simulations(1000));
-    CHECK(win.summary().proven && win.summary().value == 1 && win.summary().action == 2);
-    CHECK(win.summary().simulations < 1000);
+    CHECK(win.report()->outcome && win.report()->value == 1 && win.report()->action == 2);
+    CHECK(win.report()->simulations < 1000);
     Mcts<TicTacToe> loss(MctsOptions{}, "", 1);
     loss.run(TicTacToe::from_string("x.o.x...."), simulations(3));  // too few: but something is known
-    CHECK(!loss.summary().proven && loss.summary().action >= 0);
+    CHECK(!loss.report()->outcome && loss.report()->action >= 0);
 }
 
 void signs_follow_the_player() {
@@ -63,13 +62,13 @@ void signs_follow_the_player() {
         options.rave = rave;
         Mcts<doublemove::State> search(options, "", 0);
         search.run(doublemove::State(), simulations(300));
-        CHECK(search.summary().action == 1 && search.summary().value > 0);
+        CHECK(search.report()->action == 1 && search.report()->value > 0);
     }
     options = {};
     options.parallel = MctsParallel::children;
     Mcts<doublemove::State> solved(options, "", 0);
     solved.run(doublemove::State(), simulations(300));
-    CHECK(solved.summary().proven && solved.summary().value == 1 && solved.summary().action == 1);
+    CHECK(solved.report()->outcome && solved.report()->value == 1 && solved.report()->action == 1);
 }
 
 void told_values_give_the_same_tree() {
@@ -82,7 +81,7 @@ void told_values_give_the_same_tree() {
     HashEvaluation hash;
     while (other.select()) other.tell(std::tanh(hash.evaluate(other.leaf()) / 70.0));
     CHECK(table_of(one) == table_of(other));
-    CHECK(one.summary().simulations == 500 && other.summary().simulations == 500);
+    CHECK(one.report()->simulations == 500 && other.report()->simulations == 500);
     CHECK(throws_with<std::logic_error>([&] { other.leaf(); }, "no leaf"));
 }
 
@@ -98,15 +97,14 @@ void memory_is_packed_and_filled_again() {
         while (!state.is_terminal()) {
             const std::int64_t count = state.stones_played() == 0 ? 30'000 : 3000;
             search.run(state, simulations(count));
-            const MctsSummary summary = search.summary();
-            was_full = was_full || summary.pool_full;
-            CHECK(summary.used_bytes <= 1024 * 1024);
-            CHECK(summary.simulations == count);
-            const Table table = table_of(search);
-            CHECK(sum(table.visits) == summary.reused + count);
-            std::vector<std::int32_t> line(static_cast<std::size_t>(summary.depth) + 2);
-            const std::size_t length = search.line(line.data(), line.size());
-            CHECK(length >= 1 && line[0] == summary.action);
+            const SearchReport report = *search.report();
+            was_full = was_full || note_of<bool>(search, "pool_full");
+            CHECK(note_of<double>(search, "megabytes") <= 1);
+            CHECK(report.simulations == count);
+            CHECK(visits_of(search) == reused(search) + count);
+            const std::vector<Action>& line = report.line;
+            const std::size_t length = line.size();
+            CHECK(length >= 1 && line[0] == report.action);
             const TreeRecord record = search.tree(100);
             CHECK(record.size() > 1 && record.size() <= 100);
             Hex walked = state;
@@ -114,8 +112,8 @@ void memory_is_packed_and_filled_again() {
                 CHECK(walked.is_legal(line[i]));
                 walked.apply(line[i]);
             }
-            search.advance(summary.action);
-            state.apply(summary.action);
+            search.advance(report.action);
+            state.apply(report.action);
             if (length > 1 && !state.is_terminal()) state.apply(line[1]);
         }
         CHECK(was_full);
@@ -136,9 +134,8 @@ void threads_share_a_tree() {
                 Mcts<Hex> search(options, "", 3);
                 search.run(Hex(5, 5), simulations(4000));
                 search.run(Hex(5, 5), simulations(2000));
-                const Table table = table_of(search);
-                CHECK(sum(table.visits) == search.summary().reused + search.summary().simulations);
-                CHECK(search.summary().proven || search.summary().reused == 4000);
+                CHECK(visits_of(search) == reused(search) + search.report()->simulations);
+                CHECK(search.report()->outcome || reused(search) == 4000);
             }
         }
     }
@@ -179,7 +176,7 @@ void exceptions_leave_a_usable_tree() {
             }
             Fragile::calls_left = 1 << 30;
             search.run(Fragile(), simulations(500));
-            CHECK(sum(table_of(search).visits) == search.summary().reused + 500);
+            CHECK(visits_of(search) == reused(search) + 500);
         }
     }
 }
@@ -242,7 +239,6 @@ void refuses_bad_input() {
     CHECK(throws_with<Bad>([&] { search.tell(std::nan("")); }, "[-1, 1]"));
     CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell"));
     search.tell(1);
-    CHECK(throws_with<Bad>([&] { search.table(nullptr, nullptr, nullptr, nullptr, nullptr, 3); }, "elements"));
     CHECK(throws_with<Bad>([&] { search.advance(9); }, "not a legal action"));
     options.rave_k = 0;
     CHECK(throws_with<Bad>([&] { Mcts<TicTacToe>(options, "", 0); }, "rave_k"));

@@ -48,20 +48,14 @@ SearchLimits to_depth(int depth) {
 }
 
 template <class Search, class S>
-DepthFirstResult run(Search& search, const S& root, const SearchLimits& limits, std::size_t rows = 0) {
+SearchReport run(Search& search, const S& root, const SearchLimits& limits, std::size_t rows = 0) {
     search.run(root, limits, rows);
-    return search.result();
+    return *search.report();
 }
 
 template <class Search>
-std::vector<Action> line_of(Search& search) {
-    const DepthFirstResult result = search.result();
-    const auto moves = static_cast<std::size_t>(result.move_count);
-    std::vector<std::int32_t> line(static_cast<std::size_t>(result.line_length)), actions(moves), kinds(moves);
-    std::vector<double> values(moves);
-    std::vector<std::int64_t> nodes(moves);
-    search.columns(line.data(), actions.data(), values.data(), kinds.data(), nodes.data());
-    return line;
+std::vector<Action> line_of(const Search& search) {
+    return search.report()->line;
 }
 
 void all_find_the_same_value() {
@@ -78,11 +72,11 @@ void all_find_the_same_value() {
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         const Tree root(seed);
         const SearchLimits limits = to_depth(static_cast<int>(seed % 8));  // 0: to the end
-        const DepthFirstResult expected = run(minimax, root, limits);
-        const DepthFirstResult same = run(negamax, root, limits);
+        const SearchReport expected = run(minimax, root, limits);
+        const SearchReport same = run(negamax, root, limits);
         CHECK(same.value == expected.value && same.nodes == expected.nodes && same.action == expected.action);
         CHECK(line_of(negamax) == line_of(minimax));
-        const DepthFirstResult a = run(soft, root, limits), b = run(hard, root, limits);
+        const SearchReport a = run(soft, root, limits), b = run(hard, root, limits);
         CHECK(a.value == expected.value && b.value == expected.value && a.action == expected.action);
         CHECK(a.nodes == b.nodes && a.nodes <= expected.nodes && a.leaf_value == expected.value);
         CHECK(run(ordered, root, limits).value == expected.value);
@@ -93,13 +87,13 @@ void all_find_the_same_value() {
         options.alpha = static_cast<int>(seed) - 200;
         options.beta = options.alpha + 20;
         AlphaBeta<Tree> windowed(options, "hash");
-        const DepthFirstResult c = run(windowed, root, limits);
+        const SearchReport c = run(windowed, root, limits);
         if (c.value <= options.alpha) {
-            CHECK(expected.value <= c.value && c.kind == static_cast<int>(RowKind::upper_bound));
+            CHECK(expected.value <= c.value && c.kind == RowKind::upper_bound);
         } else if (c.value >= options.beta) {
-            CHECK(expected.value >= c.value && c.kind == static_cast<int>(RowKind::lower_bound));
+            CHECK(expected.value >= c.value && c.kind == RowKind::lower_bound);
         } else {
-            CHECK(expected.value == c.value && c.kind == static_cast<int>(RowKind::exact));
+            CHECK(expected.value == c.value && c.kind == RowKind::exact);
         }
     }
     CHECK(saved > 200);
@@ -111,13 +105,13 @@ void averages_lie_between() {
     options.average_best = options.average_worst = 100;
     Minimax<Tree> mean(options, "hash");
     Minimax<Tree> plain({}, "hash");
-    const double best = run(plain, root, to_depth(1)).value;
+    const double best = *run(plain, root, to_depth(1)).value;
     CHECK(run(mean, root, to_depth(1)).value <= best);
     options = MinimaxOptions();
     options.change_threshold = 0;
     options.deeper = 2;
     Minimax<Tree> varied(options, "hash");
-    const DepthFirstResult deeper = run(varied, root, to_depth(2));
+    const SearchReport deeper = run(varied, root, to_depth(2));
     CHECK(deeper.nodes > run(plain, root, to_depth(2)).nodes);
     CHECK(deeper.nodes <= run(plain, root, to_depth(4)).nodes);
 }
@@ -125,9 +119,9 @@ void averages_lie_between() {
 void solves_small_games() {
     Negamax<TicTacToe> negamax({}, "");
     AlphaBeta<TicTacToe> alphabeta({}, "");
-    const DepthFirstResult drawn = run(alphabeta, TicTacToe(), SearchLimits());
-    CHECK(drawn.value == 0 && drawn.proven && drawn.outcome == 0 && drawn.exhausted && drawn.depth == 9);
-    const DepthFirstResult won = run(negamax, TicTacToe::from_string("xx.oo...."), SearchLimits());
+    const SearchReport drawn = run(alphabeta, TicTacToe(), SearchLimits());
+    CHECK(drawn.value == 0 && drawn.outcome == 0 && drawn.depth == 9);
+    const SearchReport won = run(negamax, TicTacToe::from_string("xx.oo...."), SearchLimits());
     CHECK(won.action == 2 && won.value == win_score - 1 && won.plies_to_end == 1 && won.outcome == 1);
     // After the first move player 0 moves again, see double_move.hpp: signs change with the player.
     Scout<doublemove::State> scout({}, "");
@@ -143,8 +137,8 @@ void limits_are_kept() {
     for (std::int64_t nodes = 1; nodes < 400; nodes += 7) {
         SearchLimits limits;
         limits.nodes = nodes;
-        const DepthFirstResult result = run(search, TicTacToe(), limits);
-        CHECK(result.nodes == nodes && result.action >= 0 && result.line_length >= 1);
+        const SearchReport result = run(search, TicTacToe(), limits);
+        CHECK(result.nodes == nodes && result.action >= 0 && !result.line.empty());
         // The last complete depth counts: the value is that of a single search to it.
         if (result.depth > 0) {
             AlphaBeta<TicTacToe> single({}, "hash");
@@ -156,7 +150,7 @@ void limits_are_kept() {
 
 void trees_add_up() {
     AlphaBeta<TicTacToe> search({}, "hash");
-    const DepthFirstResult result = run(search, TicTacToe::from_string("x...o...."), to_depth(3), 100'000);
+    const SearchReport result = run(search, TicTacToe::from_string("x...o...."), to_depth(3), 100'000);
     const TreeRecord& tree = search.tree();
     const std::size_t size = tree.size();
     std::vector<std::int32_t> parents(size), actions(size), kinds(size);
@@ -217,22 +211,24 @@ template <class S>
 void strategies_hold_for(const S& root) {
     AndOr<S> search({}, "");
     search.run(root, SearchLimits(), 0);
-    const AndOrResult result = search.result();
+    const SearchReport report = *search.report();
+    const AndOrStrategy strategy = search.strategy();
     Negamax<S> negamax({}, "");
-    CHECK(result.decided && result.has_strategy);
-    CHECK(result.outcome == run(negamax, root, SearchLimits()).outcome);
-    CHECK(result.player == (result.outcome < 0 ? 1 - root.current_player() : root.current_player()));
-    std::vector<std::int32_t> plies(static_cast<std::size_t>(result.strategy_size)), actions(plies.size());
-    search.strategy(plies.data(), actions.data());
+    CHECK(report.outcome && strategy.size() > 0);
+    CHECK(report.outcome == run(negamax, root, SearchLimits()).outcome);
+    CHECK(strategy.player == (*report.outcome < 0 ? 1 - root.current_player() : root.current_player()));
+    std::vector<std::int32_t> plies(strategy.size()), actions(strategy.size());
+    strategy.columns(plies.data(), actions.data());
     std::size_t at = 0;
-    CHECK(holds(root, result.player, result.goal, plies, actions, at, 1) && at == plies.size());
+    CHECK(holds(root, strategy.player, strategy.goal, plies, actions, at, 1) && at == plies.size());
+    CHECK(report.line == strategy.longest_line() && report.action == report.line[0]);
     // With a limit of nodes: the outcome or nothing, never a wrong one.
     for (std::int64_t nodes : {1, 10, 100, 1000}) {
         SearchLimits limits;
         limits.nodes = nodes;
         search.run(root, limits, 50);
-        CHECK(search.result().nodes <= nodes && search.result().action >= 0);
-        CHECK(!search.result().decided || search.result().outcome == result.outcome);
+        CHECK(search.report()->nodes <= nodes && search.report()->action >= 0);
+        CHECK(!search.report()->outcome || search.report()->outcome == report.outcome);
     }
 }
 

@@ -34,11 +34,11 @@ int value_of(const S& state, const PvsOptions& options, int depth) {
     SearchLimits limits;
     limits.depth = depth;
     search.run(state, limits);
-    const PvsSummary found = search.summary();
+    const SearchReport& found = *search.report();
     ActionList actions;
     state.legal_actions(actions);
     CHECK(actions.contains(found.action));
-    return found.value;
+    return static_cast<int>(*found.value);
 }
 
 template <class S>
@@ -86,7 +86,7 @@ void test_exceptions() {
         }
         search.set_progress({});
         search.run(TicTacToe(), limits);
-        CHECK(search.summary().value == 0);
+        CHECK(search.report()->value == 0);
     }
     PvsOptions options = sound(2, PvsParallel::root, 10);
     options.multi_pv = 2;

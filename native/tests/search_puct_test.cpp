@@ -12,6 +12,7 @@
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/fake_network.hpp"
+#include "native/tests/report.hpp"
 #include "native/tests/tictactoe.hpp"
 
 using namespace boardai;
@@ -212,8 +213,10 @@ void plays_games_in_one_tree() {
         search.set_root(0, state);
         while (!state.is_terminal()) {
             run(search, state, 6, fake);
-            const PuctSummary found = search.summary(0);
-            CHECK(found.simulations == 150 || found.outcome != -2);
+            search.publish();
+            const SearchReport found = *search.report();
+            const std::size_t bytes = search.memory_bytes(0);
+            CHECK(search.simulations_done(0) == 150 || found.outcome);
             const Action action = search.best_action(0);
             const Result<TicTacToe> before = result_of(search, 0);
             std::int32_t visits = 0;
@@ -222,8 +225,8 @@ void plays_games_in_one_tree() {
             }
             state.apply(action);
             if (search.advance(0, action)) {
-                const PuctSummary after = search.summary(0);
-                CHECK(after.positions < found.positions && after.bytes < found.bytes && after.simulations == 0);
+                CHECK(static_cast<std::int64_t>(search.position_count(0)) < found.nodes);
+                CHECK(search.memory_bytes(0) < bytes && search.simulations_done(0) == 0);
                 // With graph a position may have been visited by other ways, too.
                 const int kept = sum(result_of(search, 0).visits);
                 CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
@@ -243,7 +246,7 @@ void proofs_change_sign_with_the_player() {
         Puct<doublemove::State> search(1, options, 2);
         search.set_root(0, doublemove::State());
         search.search_by_rollouts(1);
-        CHECK(search.summary(0).outcome == 1 && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
+        CHECK(search.root_outcome(0) == 1 && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
         CHECK(search.root_value(0) == 1);
     }
 }
@@ -329,7 +332,7 @@ void games_without_planes() {
     Puct<Pile> search(1, options, 2, false);
     search.set_root(0, Pile());
     search.search_by_rollouts(1);
-    CHECK(search.best_action(0) == 2 && search.summary(0).outcome == 1);
+    CHECK(search.best_action(0) == 2 && search.root_outcome(0) == 1);
     search.set_root(0, Pile());
     std::vector<std::int32_t> path(64), actions(ActionList::capacity);
     const std::vector<float> logits(2);
@@ -341,7 +344,7 @@ void games_without_planes() {
         CHECK(count == (state.left == 1 ? 1u : 2u));
         search.backup_state(0, logits.data(), count, 0.5f);
     }
-    CHECK(search.best_action(0) == 2 && search.summary(0).outcome == 1);
+    CHECK(search.best_action(0) == 2 && search.root_outcome(0) == 1);
     float row = 0;
     CHECK(throws_with<std::invalid_argument>([&] { search.select(&row, 1); }, "no planes"));
 }

@@ -21,10 +21,10 @@ SearchLimits to_depth(int depth) {
 }
 
 template <class S>
-PvsSummary found(const S& root, const PvsOptions& options, int depth, std::int64_t rows = 0) {
+SearchReport found(const S& root, const PvsOptions& options, int depth, std::int64_t rows = 0) {
     Pvs<S> search(options, "", rows);
     search.run(root, to_depth(depth));
-    return search.summary();
+    return *search.report();
 }
 
 using Switch = bool PvsOptions::*;
@@ -65,13 +65,13 @@ void solved_games() {
         options.table_megabytes = 0.01;
         options.*option = !(options.*option);
         CHECK(found(tictactoe::State(), options, 10).value == 0);
-        const PvsSummary won = found(tictactoe::State::from_string("xx.oo...."), options, 9);
+        const SearchReport won = found(tictactoe::State::from_string("xx.oo...."), options, 9);
         CHECK(won.value == win_score - 1 && won.action == 2);
-        const PvsSummary lost = found(tictactoe::State::from_string("x.x.o.x.o"), options, 9);
+        const SearchReport lost = found(tictactoe::State::from_string("x.x.o.x.o"), options, 9);
         CHECK(lost.value == -(win_score - 2));
         // The same player moves twice: wins with 1, 1, and the loser's own last move changes nothing.
-        const PvsSummary twice = found(doublemove::State(), options, 3);
-        CHECK(twice.value == win_score - 3 && twice.action == 1 && twice.line_length >= 1);
+        const SearchReport twice = found(doublemove::State(), options, 3);
+        CHECK(twice.value == win_score - 3 && twice.action == 1 && !twice.line.empty());
     }
 }
 
@@ -83,7 +83,7 @@ void chess_with_each_option() {
         options.table_megabytes = 0.05;
         options.*option = !(options.*option);
         if (!options.cutoffs) options.quiescence = false;  // every capture of every line would be followed
-        const PvsSummary summary = found(root, options, options.cutoffs ? 5 : 2, 2'000);
+        const SearchReport summary = found(root, options, options.cutoffs ? 5 : 2, 2'000);
         CHECK(root.is_legal(summary.action) && summary.depth >= 2 && summary.nodes > 40);
     }
     PvsOptions options;
@@ -104,7 +104,7 @@ void the_record() {
     std::vector<std::int64_t> visits(tree.size());
     tree.columns(parents.data(), actions.data(), values.data(), visits.data(), kinds.data(), tree.size());
     for (std::size_t i = 1; i < tree.size(); ++i) CHECK(parents[i] >= 0 && static_cast<std::size_t>(parents[i]) < i);
-    CHECK(values[0] == search.summary().value);
+    CHECK(values[0] == search.report()->value);
     Pvs<tictactoe::State> small(PvsOptions{}, "", 10);
     small.run(tictactoe::State(), to_depth(4));
     CHECK(small.tree().size() == 10 && !small.tree().complete());
@@ -121,7 +121,7 @@ void broken_off() {
     for (const std::int64_t nodes : {1, 2, 7, 100, 3'000}) {
         limits.nodes = nodes;
         search.run(root, limits);
-        CHECK(search.summary().nodes == nodes && root.is_legal(search.summary().action));
+        CHECK(search.report()->nodes == nodes && root.is_legal(search.report()->action));
     }
     ProgressHook hook;
     hook.call = [](void*) { throw Stop(); };
@@ -134,11 +134,11 @@ void broken_off() {
     } catch (const Stop&) {
         stopped = true;
     }
-    CHECK(stopped && root.is_legal(search.summary().action));
+    CHECK(stopped && root.is_legal(search.report()->action));
     search.set_progress(ProgressHook{});
     search.forget();
     search.run(root, to_depth(4));
-    CHECK(search.summary().depth == 4 && search.summary().value == found(root, PvsOptions{}, 4).value);
+    CHECK(search.report()->depth == 4 && search.report()->value == found(root, PvsOptions{}, 4).value);
 }
 
 void bad_input() {

@@ -9,6 +9,7 @@
 #include "games/hex/state-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
+#include "native/tests/report.hpp"
 #include "native/tests/tictactoe.hpp"
 
 using namespace boardai;
@@ -23,23 +24,21 @@ using PlainHexDfPn = DfPn<Hex, EvaluatorChoice<Hex, EvaluatorList<NoEvaluation, 
 using PlainChessDfPn = DfPn<chess::State, EvaluatorChoice<chess::State, EvaluatorList<NoEvaluation, HashEvaluation>>>;
 
 /// +1, 0, -1; 9 where it is open.
-int value_of(const SolverResult& result) {
-    return result.can_win == 1 ? 1 : result.can_draw == 0 ? -1 : result.can_win == 0 && result.can_draw == 1 ? 0 : 9;
-}
+int value_of(const SearchSession& search) { return search.report()->outcome.value_or(9); }
 
 void known_results() {
     for (const char* evaluator : {"none", "hash"}) {
-        Pns<TicTacToe> pns(TicTacToe{}, PnsOptions{}, evaluator, 100);
-        pns.run({});
-        CHECK(value_of(pns.result()) == 0);
+        Pns<TicTacToe> pns(PnsOptions{}, evaluator);
+        pns.run(TicTacToe{}, {}, 100);
+        CHECK(value_of(pns) == 0);
         CHECK(pns.tree().size() == 100 && !pns.tree().complete());
-        DfPn<TicTacToe> dfpn(TicTacToe{}, DfPnOptions{}, evaluator);
-        dfpn.run({});
-        CHECK(value_of(dfpn.result()) == 0);
+        DfPn<TicTacToe> dfpn(DfPnOptions{}, evaluator);
+        dfpn.run(TicTacToe{}, {});
+        CHECK(value_of(dfpn) == 0);
     }
     Mtdf<TicTacToe> mtdf(MtdfOptions{}, "");
     mtdf.run(TicTacToe{}, {});
-    CHECK(mtdf.result().value == 0 && mtdf.result().proven && mtdf.result().line_length == 9);
+    CHECK(mtdf.report()->value == 0 && mtdf.report()->outcome == 0 && mtdf.report()->line.size() == 9);
 }
 
 /// Player 0 moves twice in a row: signs change with the player, not with the ply.
@@ -49,20 +48,17 @@ void two_moves_in_a_row() {
         const std::string text = position;
         const bool first_wins = text.find('0') == std::string::npos;
         const int expected = first_wins == (state.current_player() == 0) ? 1 : -1;
-        Pns<DoubleMove> pns(state, PnsOptions{}, "none", 0);
-        pns.run({});
-        CHECK(value_of(pns.result()) == expected);
-        DfPn<DoubleMove> dfpn(state, DfPnOptions{}, "none");
-        dfpn.run({});
-        CHECK(value_of(dfpn.result()) == expected);
+        Pns<DoubleMove> pns(PnsOptions{}, "none");
+        pns.run(state, {}, 0);
+        CHECK(value_of(pns) == expected);
+        DfPn<DoubleMove> dfpn(DfPnOptions{}, "none");
+        dfpn.run(state, {});
+        CHECK(value_of(dfpn) == expected);
         Mtdf<DoubleMove> mtdf(MtdfOptions{}, "");
         mtdf.run(state, {});
-        CHECK((mtdf.result().value > 0 ? 1 : -1) == expected);
-        std::int32_t line[8], actions[4], kinds[4];
-        double values[4];
-        std::int64_t nodes[4];
-        mtdf.columns(line, actions, values, kinds, nodes);
-        CHECK(actions[0] == line[0] && values[0] == mtdf.result().value);
+        const SearchReport& found = *mtdf.report();
+        CHECK((*found.value > 0 ? 1 : -1) == expected);
+        CHECK(found.rows[0].action == found.line[0] && found.rows[0].value == found.value);
     }
 }
 
@@ -72,37 +68,34 @@ void bounded_memory() {
     small.megabytes = 1;
     Hex state(4, 4);
     for (const Action action : {0, 5}) state.apply(action);
-    PlainHexPns large(state, PnsOptions{}, "none", 0);
-    large.run({});
-    CHECK(large.result().can_win >= 0);
-    PlainHexPns pns(state, small, "none", 0);
-    pns.run({});
-    CHECK(pns.result().collections > 0);
-    CHECK(pns.result().can_win == large.result().can_win || pns.result().memory_full);
+    PlainHexPns large(PnsOptions{}, "none");
+    large.run(state, {}, 0);
+    CHECK(large.report()->outcome);
+    PlainHexPns pns(small, "none");
+    pns.run(state, {}, 0);
+    CHECK(note_of<std::int64_t>(pns, "memory swept") > 0);
+    CHECK(pns.report()->outcome == large.report()->outcome || note_of<bool>(pns, "memory full"));
 
     DfPnOptions table;
     table.megabytes = 1;
-    PlainHexDfPn dfpn(Hex(4, 4), table, "none");
-    dfpn.run({});
-    CHECK(dfpn.result().can_win == 1 && dfpn.result().collections > 0);
+    PlainHexDfPn dfpn(table, "none");
+    dfpn.run(Hex(4, 4), {});
+    CHECK(value_of(dfpn) == 1 && note_of<std::int64_t>(dfpn, "memory swept") > 0);
 }
 
 void limits_and_reuse() {
     SearchLimits limits;
     limits.nodes = 50;
-    PlainHexPns pns(Hex(5, 5), PnsOptions{}, "none", 0);
-    PlainHexDfPn dfpn(Hex(5, 5), DfPnOptions{}, "none");
+    PlainHexPns pns(PnsOptions{}, "none");
+    PlainHexDfPn dfpn(DfPnOptions{}, "none");
     for (int round = 0; round < 2; ++round) {
-        pns.run(limits);
-        CHECK(pns.result().nodes == 50 && value_of(pns.result()) == 9 && pns.result().action >= 0);
-        dfpn.run(limits);
-        CHECK(dfpn.result().nodes == 50 && value_of(dfpn.result()) == 9 && dfpn.result().action >= 0);
+        pns.run(Hex(5, 5), limits, 0);
+        CHECK(pns.report()->nodes == 50 && value_of(pns) == 9 && pns.report()->action >= 0);
+        dfpn.run(Hex(5, 5), limits);
+        CHECK(dfpn.report()->nodes == 50 && value_of(dfpn) == 9 && dfpn.report()->action >= 0);
     }
     CHECK(throws_with<std::invalid_argument>(
-        [] {
-            TicTacToe over = TicTacToe::from_string("xxxoo....");
-            Pns<TicTacToe>(over, PnsOptions{}, "none", 0);
-        },
+        [] { Pns<TicTacToe>(PnsOptions{}, "none").run(TicTacToe::from_string("xxxoo...."), {}, 0); },
         "the game is over"));
 }
 
@@ -117,9 +110,9 @@ void repetitions_and_the_move_count() {
                                        std::pair{"3k4/8/3K4/8/8/8/8/R7 w - - 97 80", 1}}) {
         DfPnOptions options;
         options.question = SolverQuestion::win;
-        PlainChessDfPn dfpn(position(fen), options, "none");
-        dfpn.run(limits);
-        CHECK(dfpn.result().can_win == can_win);
+        PlainChessDfPn dfpn(options, "none");
+        dfpn.run(position(fen), limits);
+        CHECK(note_of<bool>(dfpn, "can win") == (can_win == 1));
     }
 }
 

@@ -110,7 +110,9 @@ def test_an_agent_searches_as_the_search_of_one_state_does(run: Path, hex3: Game
     agent = load_agent(f"{name}:run={run},simulations=30,{text}", hex3)
     state = hex3.initial_state()
     while not state.is_terminal():
-        result = getattr(boardai.search, name)(state, simulations=30, network=network, **options)
+        result = getattr(boardai.search, name)(
+            state, simulations=30, evaluator=boardai.search.Network(network), **options
+        )
         assert agent.choose(state) == result.action
         state.apply(state.legal_actions()[0])
 

@@ -32,7 +32,7 @@ def test_a_game_is_no_state(game, name):
         getattr(search, name)(game, seconds=1)
 
 
-@pytest.mark.parametrize("answer", [3, (None, "good"), (0.5, None), ({}, 0, 0)])
+@pytest.mark.parametrize("answer", [3, float("nan"), (None, "good"), (0.5, None), ({}, 0, 0)])
 def test_an_evaluation_for_puct_is_priors_and_a_value(game, answer):
-    with pytest.raises(ValueError, match=r"evaluate must give priors .* and a value, not "):
-        search.puct(game.initial_state(), simulations=4, evaluate=lambda state: answer)
+    with pytest.raises(ValueError, match=r"must give an outcome in .*, or priors .* and an outcome, not "):
+        search.puct(game.initial_state(), simulations=4, evaluator=search.Outcome(lambda state: answer))

@@ -13,7 +13,7 @@ from positions import early_positions
 
 import boardai
 from boardai import native
-from boardai.search import GumbelSearch, PuctOptions, PuctSearch, gumbel, negamax, puct
+from boardai.search import Gumbel, Network, Outcome, Puct, PuctOptions, gumbel, negamax, puct
 from boardai.search.trees.forest import ask_and_tell
 from boardai.search.trees.temperature import TemperatureSchedule, draw_action
 
@@ -93,10 +93,10 @@ def test_games_without_planes(face, kind):
         asked.append(position.to_string())
         return {take: 2.0 if (int(position.to_string().split()[0]) - take) % 4 == 0 else 0.5 for take in (1, 2, 3)}, 0.0
 
-    result = search(state, simulations=60, evaluate=evaluate)
+    result = search(state, simulations=60, evaluator=Outcome(evaluate))
     assert result.action == 2 and result.notes["evaluations"] == len(asked) > 10
     with pytest.raises(ValueError, match="needs planes and policy indices"):
-        search(state, simulations=4, network=lambda planes: (planes, planes))
+        search(state, simulations=4, evaluator=Network(lambda planes: (planes, planes)))
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -109,8 +109,8 @@ def test_a_function_of_the_state_is_as_good_as_a_network(name):
         return {a: float(np.exp(logits[0, state.policy_index(a)])) for a in state.legal_actions()}, float(values[0])
 
     for state in early_positions(game, 2):
-        by_network = puct(state, simulations=80, network=network)
-        by_function = puct(state, simulations=80, evaluate=evaluate)
+        by_network = puct(state, simulations=80, evaluator=Network(network))
+        by_function = puct(state, simulations=80, evaluator=Outcome(evaluate))
         assert by_function.visits == by_network.visits
         assert by_function.value == pytest.approx(by_network.value, abs=1e-9)
 
@@ -121,12 +121,12 @@ def test_bad_answers_of_a_function_are_refused():
         (({}, 0.0), "not all 0"),
         (({1: -1.0}, 0.0), "at least 0"),
         (({1: float("nan")}, 0.0), "at least 0"),
-        ((None, 1.5), "value 1.5"),
+        ((None, 1.5), r"must give an outcome in \[-1, 1\]"),
     ):
         with pytest.raises(ValueError, match=message):
-            puct(state, evaluate=lambda _, answer=answer: answer)
-    with pytest.raises(ValueError, match="give one"):
-        puct(state, evaluate=lambda _: (None, 0), network=FakeNetwork(25))
+            puct(state, evaluator=Outcome(lambda _, answer=answer: answer))
+    with pytest.raises(ValueError, match=r"must be Outcome\(f\) or Network\(f\)"):
+        puct(state, evaluator=7)
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -135,14 +135,14 @@ def test_advancing_keeps_what_the_subtree_had(name, options):
     game = load(name)
     network = FakeNetwork(game.policy_size)
     state = early_positions(game, 2)[1]
-    search = PuctSearch(state, network=network, **options)
-    before = search.run(simulations=150, tree=100_000)
+    search = Puct(evaluator=Network(network), **options)
+    before = search.search(state, simulations=150, tree=100_000)
     assert before.tree.complete
     row = next(child for child in before.tree.children(0) if before.tree.actions[child] == before.action)
     kept = {int(before.tree.actions[child]): child for child in before.tree.children(row)}
     assert search.advance(before.action)
     assert search.state.to_string() == state.child(before.action).to_string()
-    after = search.run(simulations=0, tree=100_000)
+    after = search.search(search.state, simulations=0, tree=100_000)
     sign = 1 if after.player == before.player else -1
     assert {action: n for action, n in after.visits.items() if n} == {
         action: int(before.tree.visits[child]) for action, child in kept.items()
@@ -164,35 +164,38 @@ def test_advancing_keeps_what_the_subtree_had(name, options):
     theirs = below(after.tree, 0)
     assert theirs == [(path, n, sign * value) for path, n, value in below(before.tree, row)]
     # The search goes on from there.
-    more = search.run(simulations=50)
+    more = search.search(search.state, simulations=50)
     assert sum(more.visits.values()) == sum(after.visits.values()) + 50 or more.outcome is not None
 
 
 def test_advancing_where_nothing_is_known():
     state = load("connect four").initial_state()
-    search = PuctSearch(state, rollouts=0)
-    assert not search.advance(3)  # no search yet
-    assert search.run(simulations=20).visits.keys() == set(state.child(3).legal_actions())
-    with pytest.raises(ValueError, match="advance: action 99 is not legal"):
+    search = Puct(rollouts=0)
+    with pytest.raises(ValueError, match="before the first search"):
+        search.advance(3)
+    search.search(state, simulations=0)
+    assert not search.advance(3)  # never visited
+    assert search.search(state.child(3), simulations=20).visits.keys() == set(state.child(3).legal_actions())
+    with pytest.raises(ValueError, match="99"):
         search.advance(99)
     # Random games leave positions without actions: the new root gets them, and noise.
-    for face in (PuctSearch, GumbelSearch):
-        search = face(state, **({"dirichlet_fraction": 0.25} if face is PuctSearch else {}))
-        result = search.run(simulations=9)
+    for face in (Puct, Gumbel):
+        search = face(**({"dirichlet_fraction": 0.25} if face is Puct else {}))
+        result = search.search(state, simulations=9)
         for action, n in result.visits.items():
             if n == 1:
                 assert search.advance(action)
-                assert sum(search.run(simulations=30).visits.values()) == 30
+                assert sum(search.search(state.child(action), simulations=30).visits.values()) == 30
                 break
         else:
             raise AssertionError("no action was visited once")
     # To the end of the game.
     state = load("tic-tac-toe").from_string("xx.oo....")
-    search = PuctSearch(state)
-    result = search.run(simulations=100)
+    search = Puct()
+    result = search.search(state, simulations=100)
     search.advance(result.action)
     with pytest.raises(ValueError, match="the game is over"):
-        search.run()
+        search.search(search.state)
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -201,8 +204,8 @@ def test_the_cache_changes_no_result(face, name):
     game = load(name)
     network = FakeNetwork(game.policy_size)
     state = early_positions(game, 1)[0]
-    plain = FACES[face](state, simulations=150, network=network)
-    cached = FACES[face](state, simulations=150, network=network, cache_mb=1)
+    plain = FACES[face](state, simulations=150, evaluator=Network(network))
+    cached = FACES[face](state, simulations=150, evaluator=Network(network), cache_mb=1)
     assert cached.visits == plain.visits and cached.value == plain.value and cached.policy == plain.policy
     assert cached.notes["evaluations"] <= plain.notes["evaluations"]
     if name == "tic-tac-toe":
@@ -226,26 +229,26 @@ def test_trees_share_the_cache_and_it_is_emptied_on_demand():
             forest.clear_cache()
     # The second tree finds most answers of the first, the second round all; then it begins again.
     assert asked[0] == asked[2] < 100 and asked[1] == 0
-    with pytest.raises(ValueError, match="needs network"):
+    with pytest.raises(ValueError, match="needs evaluator=Network"):
         puct(state, cache_mb=1)
 
 
 def test_a_full_pool_goes_on_and_says_so():
     state = boardai.load("hex:size=11").initial_state()
-    search = PuctSearch(state, rollouts=0, tree_mb=1)
-    result = search.run(simulations=60_000)
+    search = Puct(rollouts=0, tree_mb=1)
+    result = search.search(state, simulations=60_000)
     assert result.notes["pool full"] is True
     assert 900_000 < result.notes["bytes"] <= 2**20
     assert sum(result.visits.values()) == result.simulations == 60_000
     assert result.nodes < 20_000
     # Reuse frees the dead branches: there is room again.
     assert search.advance(result.action)
-    following = search.run(simulations=1000)
+    following = search.search(search.state, simulations=1000)
     assert "pool full" not in following.notes and following.notes["bytes"] < 2**19
     game = load("chess")
     network = FakeNetwork(game.policy_size)
     for graph in (False, True):
-        result = puct(game.initial_state(), simulations=5000, network=network, tree_mb=1, graph=graph)
+        result = puct(game.initial_state(), simulations=5000, evaluator=Network(network), tree_mb=1, graph=graph)
         assert result.notes["pool full"] and result.notes["bytes"] <= 2**20
         assert sum(result.visits.values()) == 5000 and abs(result.value) <= 1
         assert result.notes["evaluations"] == result.nodes < 4500
@@ -256,7 +259,7 @@ def test_a_full_pool_goes_on_and_says_so():
 @pytest.mark.parametrize(("spec", "simulations"), [("hex:size=3", 3000), ("reversi:board=6x6", 600)])
 def test_proofs_are_right(spec, simulations, mode, graph):
     game = boardai.load(spec)
-    network = FakeNetwork(game.policy_size) if mode == "network" else None
+    evaluator = Network(FakeNetwork(game.policy_size)) if mode == "network" else ""
     rng = random.Random(5)
     proven = 0
     for _ in range(12):
@@ -266,7 +269,7 @@ def test_proofs_are_right(spec, simulations, mode, graph):
             if following.is_terminal():
                 break
             state = following
-        result = puct(state, simulations=simulations, network=network, solver=True, graph=graph)
+        result = puct(state, simulations=simulations, evaluator=evaluator, solver=True, graph=graph)
         if result.outcome is None:
             continue
         proven += 1
@@ -289,7 +292,7 @@ def test_proven_losses_are_not_played():
         unlikely = 2 if position.to_string() == state.to_string() else -1
         return {action: 0.001 if action == unlikely else 1.0 for action in position.legal_actions()}, 0.0
 
-    result = puct(state, simulations=600, solver=True, evaluate=evaluate)
+    result = puct(state, simulations=600, solver=True, evaluator=Outcome(evaluate))
     assert result.action == 2 and result.outcome == negamax(state).outcome
 
 
@@ -298,8 +301,8 @@ def test_early_stop_changes_no_move():
         game = load(name)
         fewer = 0
         for state in early_positions(game, 8, seed=2):
-            whole = puct(state, simulations=300, network=FakeNetwork(game.policy_size))
-            early = puct(state, simulations=300, network=FakeNetwork(game.policy_size), early_stop=True)
+            whole = puct(state, simulations=300, evaluator=Network(FakeNetwork(game.policy_size)))
+            early = puct(state, simulations=300, evaluator=Network(FakeNetwork(game.policy_size)), early_stop=True)
             assert early.action == whole.action
             assert early.simulations <= whole.simulations
             fewer += early.simulations < whole.simulations
@@ -326,7 +329,7 @@ def test_a_position_met_again_can_count_as_a_draw(face):
     def lost(position):  # for the side with the king alone
         return None, 0.9 if position.current_player() == 0 else -0.9
 
-    options = {"simulations": 64, "evaluate": lost} | ({"scale": 0} if face is gumbel else {})
+    options = {"simulations": 64, "evaluator": Outcome(lost)} | ({"scale": 0} if face is gumbel else {})
     plain, drawn = face(state, **options), face(state, repetition_draws=True, **options)
     assert plain.action_values[back] < -0.8 and drawn.action_values[back] == 0
     assert drawn.action == back and drawn.visits[back] > plain.visits[back]
@@ -338,10 +341,10 @@ def test_a_position_met_again_can_count_as_a_draw(face):
     assert with_values.get(again, 0) == 0 and max(with_values.values()) > 0.8
     # A tree that lives on begins anew there.
     child = state.child(again)
-    search = (PuctSearch if face is puct else GumbelSearch)(child, repetition_draws=True, evaluate=lost)
-    search.run(simulations=32)
+    search = (Puct if face is puct else Gumbel)(repetition_draws=True, evaluator=Outcome(lost))
+    search.search(child, simulations=32)
     search.advance(child.action_from_string("g8h8"))
-    assert search.run(simulations=32).simulations == 32
+    assert search.search(search.state, simulations=32).simulations == 32
 
 
 def test_every_tree_may_have_its_own_number_of_simulations():
@@ -357,14 +360,14 @@ def test_every_tree_may_have_its_own_number_of_simulations():
         forest.set_simulations(0, -1)
 
 
-@pytest.mark.parametrize("mode", ["rollouts", "network", "evaluate"])
+@pytest.mark.parametrize("mode", ["rollouts", "network", "function"])
 def test_seconds(mode):
     # A game that is soon searched to its ends, without a limit on simulations: only the clock stops it.
     game = load("tic-tac-toe")
     ways = {
         "rollouts": {},
-        "network": {"network": FakeNetwork(9), "cache_mb": 1},
-        "evaluate": {"evaluate": lambda state: (None, 0.0)},
+        "network": {"evaluator": Network(FakeNetwork(9)), "cache_mb": 1},
+        "function": {"evaluator": Outcome(lambda state: 0.0)},
     }
     result = puct(game.initial_state(), seconds=0.05, **ways[mode])
     assert result.simulations > 0 and not result.interrupted
@@ -376,9 +379,9 @@ def test_seconds(mode):
 @pytest.mark.parametrize("mode", ["rollouts", "network"])
 def test_progress_and_ctrl_c(mode):
     game = load("hex")
-    network = FakeNetwork(game.policy_size) if mode == "network" else None
+    evaluator = Network(FakeNetwork(game.policy_size)) if mode == "network" else ""
     seen = []
-    puct(game.initial_state(), seconds=0.5, network=network, progress=seen.append)
+    puct(game.initial_state(), seconds=0.5, evaluator=evaluator, progress=seen.append)
     assert 1 <= len(seen) <= 6
     assert all(result.action in range(25) and result.method == "puct" for result in seen)
     assert [result.simulations for result in seen] == sorted(result.simulations for result in seen)
@@ -390,13 +393,13 @@ def test_progress_and_ctrl_c(mode):
         raise Enough
 
     with pytest.raises(Enough):
-        puct(game.initial_state(), seconds=20, network=network, progress=stop)
-    search = PuctSearch(game.initial_state(), network=network)
+        puct(game.initial_state(), seconds=20, evaluator=evaluator, progress=stop)
+    search = Puct(evaluator=evaluator)
     with ctrl_c():
-        result = search.run(seconds=60)
+        result = search.search(game.initial_state(), seconds=60, on_interrupt="return")
     assert result.interrupted and result.simulations > 0 and result.action in range(25)
     # And the tree can be used on.
-    again = search.run(simulations=10)
+    again = search.search(game.initial_state(), simulations=10)
     assert not again.interrupted and sum(again.visits.values()) >= result.simulations + 10
 
 
@@ -404,7 +407,7 @@ def test_progress_and_ctrl_c(mode):
 def test_the_tree_tells_what_the_result_tells(face):
     game = load("reversi")
     state = early_positions(game, 3)[2]
-    result = FACES[face](state, simulations=120, network=FakeNetwork(game.policy_size), tree=True)
+    result = FACES[face](state, simulations=120, evaluator=Network(FakeNetwork(game.policy_size)), tree=True)
     tree = result.tree
     assert tree.complete
     visits = {int(tree.actions[row]): int(tree.visits[row]) for row in tree.children(0)}
@@ -416,7 +419,7 @@ def test_the_tree_tells_what_the_result_tells(face):
         # A position's own evaluation is one of its visits; a finished game has no position.
         if children:
             assert sum(int(tree.visits[child]) for child in children) == tree.visits[row] - 1
-    small = FACES[face](state, simulations=120, network=FakeNetwork(game.policy_size), tree=7).tree
+    small = FACES[face](state, simulations=120, evaluator=Network(FakeNetwork(game.policy_size)), tree=7).tree
     assert len(small) == 7 and not small.complete
     # The most visited rows are kept.
     assert sorted(small.visits, reverse=True) == sorted(tree.visits, reverse=True)[:7]
@@ -426,20 +429,20 @@ def test_unobserved_counts_leave_values_alone():
     game = load("hex")
     network = FakeNetwork(game.policy_size)
     state = game.initial_state()
-    options = {"simulations": 200, "network": network, "leaves_per_tree": 8}
+    options = {"simulations": 200, "evaluator": Network(network), "leaves_per_tree": 8}
     classic, unobserved = puct(state, **options), puct(state, **options, unobserved_counts=True)
     assert sum(classic.visits.values()) == sum(unobserved.visits.values()) == 200
     assert classic.visits != unobserved.visits
-    single = puct(state, simulations=200, network=network)
-    assert puct(state, simulations=200, network=network, unobserved_counts=True).visits == single.visits
+    single = puct(state, simulations=200, evaluator=Network(network))
+    assert puct(state, simulations=200, evaluator=Network(network), unobserved_counts=True).visits == single.visits
 
 
 def test_given_noise_is_used():
     state = load("hex").initial_state()
     noise = np.zeros(25)
     noise[7] = 1
-    result = puct(state, simulations=0, dirichlet_fraction=0.5, noise=noise, network=FakeNetwork(25))
-    plain = puct(state, simulations=0, network=FakeNetwork(25))
+    result = puct(state, simulations=0, dirichlet_fraction=0.5, noise=noise, evaluator=Network(FakeNetwork(25)))
+    plain = puct(state, simulations=0, evaluator=Network(FakeNetwork(25)))
     for action, prior in result.priors.items():
         assert prior == pytest.approx(plain.priors[action] / 2 + (0.5 if action == 7 else 0), abs=1e-7)
     with pytest.raises(ValueError, match="25 finite numbers"):
@@ -456,7 +459,7 @@ def test_temperature_schedule():
         TemperatureSchedule(start=-1)
     with pytest.raises(ValueError, match="shape"):
         TemperatureSchedule(shape="round")
-    result = puct(load("hex").initial_state(), simulations=100, network=FakeNetwork(25))
+    result = puct(load("hex").initial_state(), simulations=100, evaluator=Network(FakeNetwork(25)))
     rng = random.Random(1)
     assert draw_action(result, 0, rng) == result.action
     drawn = [draw_action(result, 1, rng) for _ in range(4000)]

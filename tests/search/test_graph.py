@@ -13,7 +13,7 @@ from kinds_of_game import SPECS, load
 from positions import early_positions
 
 import boardai
-from boardai.search import gumbel, puct
+from boardai.search import Network, gumbel, puct
 from boardai.search.reference.trees.puct_graph import puct_graph
 
 
@@ -23,13 +23,13 @@ def test_equals_its_plain_python_twin(name):
     shared = 0
     for state in early_positions(game, 4, seed=3):
         network = FakeNetwork(game.policy_size)
-        result = puct(state, simulations=200, network=network, graph=True)
+        result = puct(state, simulations=200, evaluator=Network(network), graph=True)
         root, evaluated = puct_graph(state, network, 200)
         assert {a: n for a, n in result.visits.items() if n} == root.visits
         assert result.nodes == evaluated
         assert result.value == pytest.approx(root.value, abs=1e-12)
         assert result.action_values == pytest.approx({a: root.q(a) for a in root.visits}, abs=1e-12)
-        shared += puct(state, simulations=200, network=network).visits != result.visits
+        shared += puct(state, simulations=200, evaluator=Network(network)).visits != result.visits
     if name == "tic-tac-toe":
         assert shared > 0
 
@@ -45,10 +45,10 @@ def test_transpositions_are_evaluated_once():
         logits[:, :5] = 9
         return logits, np.zeros(len(planes), np.float32)
 
-    tree = puct(game.initial_state(), simulations=300, network=network)
+    tree = puct(game.initial_state(), simulations=300, evaluator=Network(network))
     assert tree.nodes == len(asked) == 301 and len(set(asked)) < 250
     asked.clear()
-    graph = puct(game.initial_state(), simulations=300, network=network, graph=True)
+    graph = puct(game.initial_state(), simulations=300, evaluator=Network(network), graph=True)
     assert graph.nodes == len(asked) == len(set(asked)) == 301
     assert sum(graph.visits.values()) == sum(tree.visits.values()) == 300
 
@@ -122,19 +122,19 @@ def test_a_repetition_is_a_draw_on_its_own_path_only(graph):
     for move in ("a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2"):
         state.apply(state.action_from_string(move))
     assert state.occurrences() == 1 + 1  # black to move, g8: once more and it is a draw
-    result = puct(state, simulations=400, network=network, graph=graph)
+    result = puct(state, simulations=400, evaluator=Network(network), graph=graph)
     draw = state.action_from_string("g8h8")
     assert state.child(draw).is_terminal() and result.action == draw
     assert result.action_values[draw] == 0
     # Without the history the same move loses like the others.
     fresh = game.from_string(state.to_string())
-    other = puct(fresh, simulations=400, network=network, graph=graph)
+    other = puct(fresh, simulations=400, evaluator=Network(network), graph=graph)
     assert other.action_values[draw] < -0.5
     # White sees the repetition coming and avoids it.
     before = start.clone()
     for move in ("a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8"):
         before.apply(before.action_from_string(move))
-    result = puct(before, simulations=1500, network=network, graph=graph)
+    result = puct(before, simulations=1500, evaluator=Network(network), graph=graph)
     assert result.action != before.action_from_string("b2a2")
     assert result.value > 0.5
 
@@ -145,6 +145,6 @@ def test_batches_of_leaves_and_gumbel_on_graphs(name):
     network = FakeNetwork(game.policy_size)
     state = game.initial_state()
     for search in (puct, gumbel):
-        result = search(state, simulations=150, network=network, graph=True, leaves_per_tree=6)
+        result = search(state, simulations=150, evaluator=Network(network), graph=True, leaves_per_tree=6)
         assert sum(result.visits.values()) == 150 and abs(result.value) <= 1
         assert result.notes["evaluations"] >= result.nodes

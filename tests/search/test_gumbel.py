@@ -8,7 +8,7 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
 
-from boardai.search import gumbel
+from boardai.search import Network, gumbel
 from boardai.search.reference.trees.gumbel import considered_visits
 from boardai.search.reference.trees.gumbel import gumbel as reference_gumbel
 
@@ -26,7 +26,7 @@ def test_equals_its_plain_python_twin(name):
     for state, (simulations, options) in zip(early_positions(game, len(variants)), variants, strict=True):
         network = FakeNetwork(game.policy_size)
         noise = rng.gumbel(size=len(state.legal_actions()))
-        result = gumbel(state, simulations=simulations, network=network, noise=noise, **options)
+        result = gumbel(state, simulations=simulations, evaluator=Network(network), noise=noise, **options)
         root, action, policy = reference_gumbel(state, network, simulations, noise, **options)
         assert result.visits == {a: child.visits for a, child in root.children.items()}
         assert result.action == action
@@ -38,7 +38,7 @@ def test_sequential_halving_spends_the_simulations_on_fewer_and_fewer():
     # 4 actions, 16 simulations: two rounds of 8, first 2 visits for each of 4, then 4 for each of 2.
     assert considered_visits(4, 16) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     game = load("hex")
-    result = gumbel(game.initial_state(), simulations=16, considered=4, network=FakeNetwork(25))
+    result = gumbel(game.initial_state(), simulations=16, considered=4, evaluator=Network(FakeNetwork(25)))
     assert sorted(result.visits.values())[-4:] == [2, 2, 6, 6]
     assert sorted(result.visits.values())[:-4] == [0] * 21
     assert result.visits[result.action] == 6
@@ -51,14 +51,16 @@ def test_considered_actions_are_drawn_like_the_policy():
     """Without simulations the action is a sample of the policy: the Gumbel-max trick."""
     state = load("hex").initial_state()
     network = FakeNetwork(25)
-    priors = gumbel(state, simulations=0, network=network).priors
+    priors = gumbel(state, simulations=0, evaluator=Network(network)).priors
     drawn = dict.fromkeys(priors, 0)
     runs = 1500
     for seed in range(runs):
-        drawn[gumbel(state, simulations=0, network=network, seed=seed).action] += 1
+        drawn[gumbel(state, simulations=0, evaluator=Network(network), seed=seed).action] += 1
     chi_square = sum((drawn[a] - runs * p) ** 2 / (runs * p) for a, p in priors.items())
     assert chi_square < 51.2  # 24 degrees of freedom, p = 0.001
-    assert len({gumbel(state, simulations=0, network=network, seed=s, scale=0).action for s in range(5)}) == 1
+    assert (
+        len({gumbel(state, simulations=0, evaluator=Network(network), seed=s, scale=0).action for s in range(5)}) == 1
+    )
 
 
 def test_the_policy_improves():
@@ -70,7 +72,7 @@ def test_the_policy_improves():
         logits[:, 2] = -3
         return logits, np.zeros(len(planes), np.float32)
 
-    result = gumbel(state, simulations=30, network=network, value_scale=1.0)
+    result = gumbel(state, simulations=30, evaluator=Network(network), value_scale=1.0)
     assert result.priors[2] < 0.02
     assert result.action == 2 and result.policy[2] > 0.99
 

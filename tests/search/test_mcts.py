@@ -14,7 +14,7 @@ from kinds_of_game import SPECS, load
 from positions import early_positions
 
 import boardai
-from boardai.search import Mcts, alphabeta, mcts
+from boardai.search import Mcts, Outcome, alphabeta, mcts
 from boardai.search.reference.trees.mcts import mcts as reference_mcts
 from boardai.search.trees.options import CHOICES, PARALLEL
 
@@ -66,7 +66,13 @@ def test_equals_its_plain_python_twin(name):
     variants = [{}, {"c": 0.3}, {"c": 2, "lowest": 0, "highest": 10}]
     for state, options in zip(early_positions(game, len(variants)), variants, strict=True):
         found = mcts(
-            state, simulations=simulations, leaf_value=opinion, shuffle=False, solver=False, **options, tree=True
+            state,
+            simulations=simulations,
+            evaluator=Outcome(opinion),
+            shuffle=False,
+            solver=False,
+            **options,
+            tree=True,
         )
         low, high = options.get("lowest", -1), options.get("highest", 1)
 
@@ -129,7 +135,7 @@ def test_worked_example_by_the_native_search():
         share = WINS[position.to_string()] / 10
         return 2 * share - 1 if position.current_player() == 0 else 1 - 2 * share
 
-    search = Mcts(leaf_value=value, c=2, lowest=0, highest=10, rollouts=10, shuffle=False)
+    search = Mcts(evaluator=Outcome(value), c=2, lowest=0, highest=10, rollouts=10, shuffle=False)
     state = Rows()
     search.search(state, simulations=1)
     assert search.upper_bounds()[1] == math.inf
@@ -182,7 +188,7 @@ def test_same_seed_same_result(name, options):
 def test_leaves_valued_by_python_or_natively_give_the_same_tree():
     for name in ("hex", "tic-tac-toe"):
         state = load(name).initial_state()
-        by_python = mcts(state, simulations=500, leaf_value=lambda leaf: 0, seed=3)
+        by_python = mcts(state, simulations=500, evaluator=Outcome(lambda leaf: 0), seed=3)
         natively = mcts(state, simulations=500, evaluator="none", seed=3)
         assert by_python.visits == natively.visits and by_python.value == natively.value
 
@@ -361,7 +367,7 @@ def test_ctrl_c_gives_the_best_so_far(options):
     state = boardai.load("hex:size=11").initial_state()
     mcts(state, simulations=10, **options)  # compiled and warm
     with ctrl_c():
-        found = mcts(state, seconds=60, **options)
+        found = mcts(state, seconds=60, **options, on_interrupt="return")
     assert found.interrupted and found.simulations > 100 and found.seconds < 30
 
 
@@ -394,16 +400,16 @@ def test_an_exception_in_a_leafs_value_comes_through():
             raise ArithmeticError("on purpose")
         return 0.5 if len(calls) != 40 else 7
 
-    search = Mcts(leaf_value=value, seed=1)
+    search = Mcts(evaluator=Outcome(value), seed=1)
     with pytest.raises(ArithmeticError, match="on purpose"):
         search.search(state, simulations=50)
-    with pytest.raises(ValueError, match=r"must lie in \[-1, 1\], got 7"):
+    with pytest.raises(ValueError, match=r"an outcome in \[-1, 1\], .* not 7"):
         search.search(state, simulations=50)
     found = search.search(state, simulations=50)
     assert sum(found.visits.values()) == found.notes["reused"] + 50
     assert len({id(leaf) for leaf in calls}) == len(calls)  # each call got a state of its own
-    with pytest.raises(ValueError, match="leaf_value goes neither"):
-        Mcts(leaf_value=value, threads=2)
+    with pytest.raises(ValueError, match="threads must be 1"):
+        Mcts(evaluator=Outcome(value), threads=2)
 
 
 def test_finished_games_are_refused():

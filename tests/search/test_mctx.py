@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from table_game import Tables, TableState
 
-from boardai.search import gumbel, puct
+from boardai.search import Network, gumbel, puct
 
 TREES, ACTIONS, DEPTH = 120, 5, 5
 
@@ -98,7 +98,7 @@ def test_puct_agrees_with_muzero_policy(q_transform, legal_at_root):
         ours = puct(
             TableState(tables, tree),
             simulations=simulations,
-            network=tables.network,
+            evaluator=Network(tables.network),
             c_init=1.4,
             c_base=500,
             q_transform=q_transform,
@@ -160,7 +160,7 @@ def test_gumbel_agrees_with_gumbel_muzero_policy(
             maxvisit_init=30,
             rescale_values=rescale,
             mixed_value=mixed,
-            network=tables.network,
+            evaluator=Network(tables.network),
             noise=np.asarray(noise[tree], np.float64)[legal],
         )
         np.testing.assert_array_equal(rows(ours.visits, tables), summary.visit_counts[tree], err_msg=f"tree {tree}")

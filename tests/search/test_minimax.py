@@ -293,7 +293,7 @@ def test_ctrl_c_gives_the_best_so_far(connect_four):
     minimax(state, depth=2)
     for search in (negamax, alphabeta, scout):
         with ctrl_c():
-            found = search(state, seconds=60)
+            found = search(state, seconds=60, on_interrupt="return")
         assert found.interrupted and found.depth >= 3 and state.is_legal(found.action)
 
 
@@ -323,7 +323,7 @@ def test_a_game_without_an_end_fits_the_stack_and_can_be_interrupted():
         # To the end of the game, which never comes: the line is cut at 6,000 plies.
         with ctrl_c(0.2):
             try:
-                found = search(state)
+                found = search(state, on_interrupt="return")
             except KeyboardInterrupt:  # not one move is searched to its end
                 assert search is not and_or
             else:

@@ -45,5 +45,7 @@ def test_ctrl_c_gives_the_tree_so_far():
     state = load("chess").initial_state()
     pns(state, nodes=2)
     with ctrl_c():
-        result = pns(state, seconds=60, tree=50, megabytes=4096)  # a smaller pool is full in less than Ctrl-C's 0.3 s
+        result = pns(
+            state, seconds=60, tree=50, megabytes=4096, on_interrupt="return"
+        )  # a smaller pool is full in less than Ctrl-C's 0.3 s
     assert result.interrupted and result.tree is not None and len(result.tree) == 50

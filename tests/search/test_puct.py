@@ -10,7 +10,7 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
 
-from boardai.search import puct
+from boardai.search import Network, puct
 from boardai.search.reference.trees.forced_playouts import forced_puct, forced_visits, pruned_policy
 from boardai.search.reference.trees.puct import puct as reference_puct
 
@@ -22,7 +22,7 @@ def test_equals_its_plain_python_twin(name):
     variants = [{}, {"c_scale": 2.5, "c_init": 0.8, "c_base": 500}, {"fpu_reduction": 0.4}]
     for state, options in zip(early_positions(game, len(variants)), variants, strict=True):
         network = FakeNetwork(game.policy_size)
-        result = puct(state, simulations=simulations, network=network, **options)
+        result = puct(state, simulations=simulations, evaluator=Network(network), **options)
         root = reference_puct(state, network, simulations, **options)
         assert result.visits == {action: child.visits for action, child in root.children.items()}
         assert result.priors == pytest.approx({action: child.prior for action, child in root.children.items()})
@@ -40,7 +40,8 @@ def test_forced_playouts_equal_their_plain_python_twin(name):
         network = FakeNetwork(game.policy_size)
         noise = np.random.default_rng(number).dirichlet([0.3] * len(state.legal_actions()))
         k = 2.0 + 4 * number
-        options = {"simulations": 80, "dirichlet_fraction": 0.25, "noise": noise.tolist(), "network": network}
+        options = {"simulations": 80, "dirichlet_fraction": 0.25, "noise": noise.tolist()}
+        options["evaluator"] = Network(network)
         result = puct(state, forced_playouts=k, **options)
         root = forced_puct(state, network, 80, k, noise, 0.25)
         assert result.visits == {action: child.visits for action, child in root.children.items()}
@@ -57,7 +58,7 @@ def test_result_fields(name):
     game = load(name)
     state = game.initial_state()
     before = state.to_string()
-    result = puct(state, simulations=50, network=FakeNetwork(game.policy_size))
+    result = puct(state, simulations=50, evaluator=Network(FakeNetwork(game.policy_size)))
     assert state.to_string() == before
     assert sorted(result.visits) == state.legal_actions()
     assert sum(result.visits.values()) == result.simulations == 50
@@ -79,7 +80,7 @@ def test_same_seed_same_result(name):
     game = load(name)
     state = game.initial_state()
     network = FakeNetwork(game.policy_size)
-    options = {"simulations": 40, "dirichlet_fraction": 0.25, "network": network}
+    options = {"simulations": 40, "dirichlet_fraction": 0.25, "evaluator": Network(network)}
     first, again, other = (puct(state, seed=seed, **options) for seed in (1, 1, 2))
     assert first.visits == again.visits and first.value == again.value and first.priors == again.priors
     assert first.priors != other.priors
@@ -101,7 +102,7 @@ def test_finds_the_winning_move_by_random_games():
 def test_leaves_share_a_batch():
     game = load("hex")
     network = FakeNetwork(game.policy_size)
-    result = puct(game.initial_state(), simulations=200, network=network, leaves_per_tree=8)
+    result = puct(game.initial_state(), simulations=200, evaluator=Network(network), leaves_per_tree=8)
     assert sum(result.visits.values()) == 200
     assert max(network.rows) == 8
     assert len(network.rows) < 100
@@ -111,7 +112,7 @@ def test_no_simulations_is_the_policy_alone():
     game = load("hex")
     state = game.initial_state()
     network = FakeNetwork(game.policy_size)
-    result = puct(state, simulations=0, network=network)
+    result = puct(state, simulations=0, evaluator=Network(network))
     logits, values = network(state.observation()[None])
     best = max(state.legal_actions(), key=lambda action: logits[0, state.policy_index(action)])
     assert result.action == best and result.pv == [best]
@@ -164,7 +165,7 @@ def test_bad_network_answers_are_refused(logits, values, message):
         return answer
 
     with pytest.raises(ValueError, match=message):
-        puct(load("hex").initial_state(), simulations=4, network=network)
+        puct(load("hex").initial_state(), simulations=4, evaluator=Network(network))
 
 
 def test_an_exception_of_the_network_passes_through():
@@ -175,7 +176,7 @@ def test_an_exception_of_the_network_passes_through():
         raise Unplugged
 
     with pytest.raises(Unplugged):
-        puct(load("hex").initial_state(), network=network)
+        puct(load("hex").initial_state(), evaluator=Network(network))
 
 
 def test_an_exception_of_a_python_game_passes_through():
@@ -192,4 +193,4 @@ def test_an_exception_of_a_python_game_passes_through():
 
     state = Broken()
     with pytest.raises(RuntimeError, match="broken rule"):
-        puct(state, simulations=400, network=FakeNetwork(game.policy_size))
+        puct(state, simulations=400, evaluator=Network(FakeNetwork(game.policy_size)))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 
-from boardai.search import GumbelSearch, PuctSearch
+from boardai.search import Gumbel, Network, Outcome, Puct
 
 COMMON = {
     "leaves_per_tree": st.sampled_from([1, 1, 2, 5]),
@@ -54,16 +54,16 @@ def test_any_position_and_options(name, data):
         state = following
     face, options = data.draw(
         st.one_of(
-            st.tuples(st.just(PuctSearch), st.fixed_dictionaries(PUCT)),
-            st.tuples(st.just(GumbelSearch), st.fixed_dictionaries(GUMBEL)),
+            st.tuples(st.just(Puct), st.fixed_dictionaries(PUCT)),
+            st.tuples(st.just(Gumbel), st.fixed_dictionaries(GUMBEL)),
         )
     )
     mode = data.draw(st.sampled_from(["network", "rollouts", "constant", "evaluate"]))
     ways = {
-        "network": {"network": FakeNetwork(game.policy_size)},
+        "network": {"evaluator": Network(FakeNetwork(game.policy_size))},
         "rollouts": {},
         "constant": {"rollouts": 0},
-        "evaluate": {"evaluate": lambda position: (None, (position.hash() % 201 - 100) / 100)},
+        "evaluate": {"evaluator": Outcome(lambda position: (position.hash() % 201 - 100) / 100)},
     }
     if mode != "network":
         options = options | {"cache_mb": 0}
@@ -71,10 +71,10 @@ def test_any_position_and_options(name, data):
     moves = data.draw(st.integers(0, 2))
 
     def play():
-        search, results = face(state, seed=7, **ways[mode], **options), []
+        search, results, here = face(seed=7, **ways[mode], **options), [], state
         for _ in range(1 + moves):
-            earlier = search.run(simulations=0)
-            result = search.run(simulations=simulations)
+            earlier = search.search(here, simulations=0)
+            result = search.search(here, simulations=simulations)
             here = search.state
             results.append(result)
             assert sorted(result.visits) == here.legal_actions()
@@ -89,7 +89,8 @@ def test_any_position_and_options(name, data):
             if not options.get("early_stop") and result.outcome is None:
                 assert done == simulations
             search.advance(random.Random(1).choice(search.state.legal_actions()))
-            if search.state.is_terminal():
+            here = search.state
+            if here.is_terminal():
                 break
         return results
 

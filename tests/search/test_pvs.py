@@ -335,7 +335,7 @@ def test_progress_is_reported_and_ctrl_c_gives_the_best_so_far():
     assert [result.nodes for result in seen] == sorted(result.nodes for result in seen)
     assert seen[-1].nodes <= found.nodes
     with ctrl_c():
-        found = pvs(state, seconds=60)
+        found = pvs(state, seconds=60, on_interrupt="return")
     assert found.interrupted and found.depth >= 3 and state.is_legal(found.action)
 
     class Enough(Exception):

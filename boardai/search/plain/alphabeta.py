@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.evaluated import EvaluationFunction
+from boardai.search.evaluated import Evaluator
 from boardai.search.plain.depth_first import search_depth_first
 from boardai.search.plain.options import AlphaBetaOptions
 from boardai.search.results.result import SearchResult
@@ -21,10 +21,11 @@ def alphabeta(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Alpha-beta from one state, by the four steps of docs/search/alphabeta.md.
@@ -41,6 +42,7 @@ def alphabeta(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree, pruned moves included, in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `AlphaBetaOptions`.
 
     Returns:
@@ -62,4 +64,5 @@ def alphabeta(
         evaluator=evaluator,
         progress=progress,
         tree=tree,
+        on_interrupt=on_interrupt,
     )

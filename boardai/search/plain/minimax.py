@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.evaluated import EvaluationFunction
+from boardai.search.evaluated import Evaluator
 from boardai.search.plain.depth_first import search_depth_first
 from boardai.search.plain.options import MinimaxOptions, NegamaxOptions
 from boardai.search.results.result import SearchResult
@@ -21,10 +21,11 @@ def minimax(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Minimax from one state, by the three steps of docs/search/minimax.md.
@@ -41,6 +42,7 @@ def minimax(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `MinimaxOptions`.
 
     Returns:
@@ -50,11 +52,10 @@ def minimax(
         ValueError: the game is over, or a limit or option is out of range.
         TypeError: no such option.
     """
-    chosen = with_options(minimax, MinimaxOptions(), options)
     return search_depth_first(
         "minimax",
         "Minimax",
-        chosen.to_native(),
+        with_options(minimax, MinimaxOptions(), options).to_native(),
         state,
         depth=depth,
         nodes=nodes,
@@ -62,7 +63,7 @@ def minimax(
         evaluator=evaluator,
         progress=progress,
         tree=tree,
-        whole=chosen.average_best == chosen.average_worst == 1,
+        on_interrupt=on_interrupt,
     )
 
 
@@ -72,10 +73,11 @@ def negamax(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Negamax from one state: minimax's value and nodes by one rule for both players.
@@ -89,6 +91,7 @@ def negamax(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `NegamaxOptions`.
 
     Raises:
@@ -106,4 +109,5 @@ def negamax(
         evaluator=evaluator,
         progress=progress,
         tree=tree,
+        on_interrupt=on_interrupt,
     )

@@ -6,16 +6,13 @@ The search is C++ (`native/boardai/search/plain/mtdf.hpp` has idea, formula and 
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
 from typing import Any
 
 from boardai import native
-from boardai.search.evaluated import EvaluationFunction, with_evaluator
-from boardai.search.plain.depth_first import read_result
+from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.plain.options import MtdfOptions
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import Progress, limits, run_search, searched_copy, with_options
 
 
 def mtdf(
@@ -24,9 +21,10 @@ def mtdf(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """MTD(f) from one state, by the four steps of docs/search/mtdf.md.
@@ -42,6 +40,7 @@ def mtdf(
         evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `MtdfOptions`.
 
     Returns:
@@ -52,19 +51,11 @@ def mtdf(
         TypeError: no such option.
     """
     chosen = with_options(mtdf, MtdfOptions(), options).to_native()
-    check_searchable(state)
+    root = searched_copy(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
-    searched, name = with_evaluator(state, evaluator)
-    search = native.template("Mtdf", searched)(chosen, name)
-    root = native.native_state(searched)
-    start = time.perf_counter()
-
-    def collect() -> SearchResult | None:
-        result = read_result(search, state, "mtdf", time.perf_counter() - start, True)
-        if result is None:
-            return None
-        notes = result.notes | {"passes": int(search.passes())}
-        return replace(result, hash_use=float(search.hash_use()), notes=notes)
-
-    with reporting(search, progress, collect):
-        return finished(lambda: search.run(root, asked), collect)
+    searched, spec = with_evaluator(root, evaluator)
+    search = native.template("Mtdf", searched)(chosen, spec)
+    start = native.native_state(searched)
+    return run_search(
+        search, lambda: search.run(start, asked), root, "mtdf", progress=progress, on_interrupt=on_interrupt
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.evaluated import EvaluationFunction
+from boardai.search.evaluated import Evaluator
 from boardai.search.plain.depth_first import search_depth_first
 from boardai.search.plain.options import ScoutOptions
 from boardai.search.results.result import SearchResult
@@ -21,10 +21,11 @@ def scout(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Scout from one state, by the four steps of docs/search/scout.md.
@@ -39,6 +40,7 @@ def scout(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree in `result.tree`; a number limits its rows. A move that was tested and then valued in full
             has two rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `ScoutOptions`.
 
     Returns:
@@ -59,4 +61,5 @@ def scout(
         evaluator=evaluator,
         progress=progress,
         tree=tree,
+        on_interrupt=on_interrupt,
     )

@@ -6,18 +6,16 @@ The search is C++ (`native/boardai/search/solvers/and_or.hpp` has idea, formula 
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.search.evaluated import EvaluationFunction, with_evaluator
-from boardai.search.plain.depth_first import tree_rows
+from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, check_searchable, finished, limits, reporting, with_options
+from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows, with_options
 from boardai.search.solvers.options import AndOrOptions
 from boardai.search.solvers.strategy import Strategy
 
@@ -28,10 +26,11 @@ def and_or(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction = "",
+    evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Proves the outcome of a game by a strategy, by the steps of docs/search/and_or.md.
@@ -48,6 +47,7 @@ def and_or(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last question in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `AndOrOptions`.
 
     Returns:
@@ -58,52 +58,24 @@ def and_or(
         ValueError: the game is over, a limit or option is out of range, or the game lacks what an option needs.
         TypeError: no such option.
     """
-    check_searchable(state)
+    root = searched_copy(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
     chosen = with_options(and_or, AndOrOptions(), options).to_native()
-    searched, name = with_evaluator(state, evaluator)
-    search = native.template("AndOr", searched)(chosen, name)
-    root = native.native_state(searched)
-    start = time.perf_counter()
-
-    def collect() -> SearchResult | None:
-        return _result(search, state, time.perf_counter() - start)
-
-    with reporting(search, progress, collect):
-        result = finished(lambda: search.run(root, asked, rows), collect)
-    return replace(result, tree=SearchTree.from_record(search.tree(), state)) if rows else result
-
-
-def _result(search: Any, state: Any, seconds: float) -> SearchResult | None:
-    found = search.result()
-    if found.action < 0:
-        return None
-    strategy = _strategy(search, found, state) if found.has_strategy else None
-    line = [int(found.action)] if strategy is None else strategy.longest_line()
-    action = line[0]  # of a lost position: what holds out longest against the strategy
-    outcome = int(found.outcome) if found.decided else None
-    notes: dict[str, Any] = {"leaves": int(found.leaves)}
-    if strategy is not None:
-        notes["moves in the strategy"] = len(strategy)
-    return SearchResult(
-        action=action,
-        value=outcome,
-        policy={legal: float(legal == action) for legal in state.legal_actions()},
-        pv=line,
-        nodes=int(found.nodes),
-        depth=int(found.depth),
-        seconds=seconds,
-        player=state.current_player(),
-        method="and_or",
-        state=state.clone(),
-        outcome=outcome,
-        notes=notes,
-        strategy=strategy,
+    searched, spec = with_evaluator(root, evaluator)
+    search = native.template("AndOr", searched)(chosen, spec)
+    start = native.native_state(searched)
+    result = run_search(
+        search, lambda: search.run(start, asked, rows), root, "and_or", progress=progress, on_interrupt=on_interrupt
     )
+    result = replace(result, strategy=_strategy(search, root))
+    return replace(result, tree=SearchTree.from_record(search.tree(), root)) if rows else result
 
 
-def _strategy(search: Any, found: Any, state: Any) -> Strategy:
-    plies, actions = np.empty(found.strategy_size, np.int32), np.empty(found.strategy_size, np.int32)
-    search.strategy(plies, actions)
-    return Strategy(state.clone(), int(found.player), int(found.goal), plies, actions)
+def _strategy(search: Any, root: Any) -> Strategy | None:
+    found = search.strategy()
+    if found.size() == 0:
+        return None
+    plies, actions = np.empty(found.size(), np.int32), np.empty(found.size(), np.int32)
+    found.columns(plies, actions)
+    return Strategy(root, int(found.player), int(found.goal), plies, actions)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.evaluated import EvaluationFunction
+from boardai.search.evaluated import Evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
 from boardai.search.solvers.options import DfPnOptions
@@ -21,9 +21,10 @@ def dfpn(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction | None = None,
+    evaluator: Evaluator | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Solves one state by df-pn, by the four steps of docs/search/dfpn.md.
@@ -37,6 +38,7 @@ def dfpn(
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `DfPnOptions`.
 
     Returns:
@@ -59,4 +61,5 @@ def dfpn(
         seconds=seconds,
         evaluator=evaluator,
         progress=progress,
+        on_interrupt=on_interrupt,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.evaluated import EvaluationFunction
+from boardai.search.evaluated import Evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
 from boardai.search.solvers.options import PnsOptions
@@ -21,10 +21,11 @@ def pns(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    evaluator: str | EvaluationFunction | None = None,
+    evaluator: Evaluator | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Solves one state by proof-number search, by the four steps of docs/search/pns.md.
@@ -39,6 +40,7 @@ def pns(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the last question's tree in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `PnsOptions`.
 
     Returns:
@@ -62,4 +64,5 @@ def pns(
         evaluator=evaluator,
         progress=progress,
         tree=tree,
+        on_interrupt=on_interrupt,
     )

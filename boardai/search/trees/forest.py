@@ -6,157 +6,177 @@ The native side is `native/boardai/search/trees/puct.hpp`, a forest of trees; he
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.search.plain.depth_first import tree_rows
+from boardai.search.evaluated import Evaluator, Network, Outcome, Priors, check_planes
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, check_searchable, checked_seed, finished, limits, reporting
+from boardai.search.run import Progress, checked_seed, limits, run_search, searched_copy, tree_rows
+from boardai.search.session import Session, actions_between
 from boardai.search.trees.options import TreeOptions
-
-Network = Callable[[np.ndarray], tuple[Any, Any]]
-Evaluate = Callable[[Any], tuple[Mapping[int, float] | None, float]]
 
 UNLIMITED = 2**31 - 1
 _MOST_ACTIONS = 4096  # ActionList::capacity
-_UNPROVEN = -2  # PuctTree::unproven
 
 
-class ForestSearch:
-    """A search tree that lives on from move to move.
+class TreeSession(Session):
+    """A tree that is searched from move to move.
 
     Args:
-        state: where to search; it is not changed.
         options: how.
         method: the search's name.
-        network: see `boardai.search.puct`.
-        evaluate: see `boardai.search.puct`.
-        rollouts: see `boardai.search.puct`.
+        evaluator: see `boardai.search.puct`, as for the others.
+        rollouts: random games per leaf where nothing evaluates.
         seed: of noise and random games.
 
     Raises:
-        ValueError: the game is over, an option is out of range, or what is to evaluate does not fit the game.
+        ValueError: an option is out of range, or what evaluates does not go with it.
     """
 
-    def __init__(
-        self,
-        state: Any,
-        options: TreeOptions,
-        *,
-        method: str,
-        network: Network | None = None,
-        evaluate: Evaluate | None = None,
-        rollouts: int = 1,
-        seed: int = 0,
-    ) -> None:
-        check_searchable(state)
-        if network is not None and evaluate is not None:
-            raise ValueError("network and evaluate are two ways to value positions: give one")
-        if network is not None and not native.encodable(state):
+    def __init__(self, options: TreeOptions, *, method: str, evaluator: Evaluator, rollouts: int, seed: int) -> None:
+        super().__init__()
+        if not isinstance(evaluator, Outcome | Network) and evaluator != "":
             raise ValueError(
-                "a network needs planes and policy indices, which this game has not: give evaluate=, a function of "
-                "the state, or neither for random games"
+                f"evaluator must be Outcome(f) or Network(f), or left out for random games, not {evaluator!r}"
             )
-        if options.cache_mb and network is None:
-            raise ValueError("cache_mb keeps what a network said: it needs network=")
-        self._state = state.clone()
-        self._options, self._method = options, method
-        self._network, self._evaluate, self._rollouts = network, evaluate, rollouts
-        self._forest = native.template("Puct", state)(1, options.to_native(), checked_seed(seed), network is not None)
-        self._forest.set_root(0, native.native_state(state))
-        self._planes = None
-        if network is not None:
-            self._planes = np.empty((options.leaves_per_tree, *state.observation_shape), np.float32)
+        if options.cache_mb and not isinstance(evaluator, Network):
+            raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
+        self.options = options
+        self._native_options = options.to_native()
+        self._method, self._evaluator, self._rollouts = method, evaluator, rollouts
+        self._seed = checked_seed(seed)
+        self._forest: Any = None
+        self._kind: Any = None  # of states that the forest is for
+        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
+        self._expected: int | None = None
+        self._planes: Any = None
 
     @property
     def state(self) -> Any:
-        """The position at the root (a copy)."""
-        return self._state.clone()
-
-    def set_noise(self, noise: Sequence[float]) -> None:
-        """Gives the next root its noise, instead of drawn noise.
-
-        Args:
-            noise: one number for each legal action in ascending order; a Dirichlet sample, or for a Gumbel search
-                Gumbel samples.
-
-        Raises:
-            ValueError: another number of numbers, or one that is not finite.
-        """
-        numbers = np.ascontiguousarray(noise, np.float64)
-        count = len(self._state.legal_actions())
-        if numbers.shape != (count,) or not np.isfinite(numbers).all():
-            raise ValueError(f"noise must be {count} finite numbers, one for each legal action")
-        self._forest.set_root_noise(0, numbers, numbers.size)
+        """The position at the root (a copy); None before the first search."""
+        return None if self._root is None else self._root.clone()
 
     def advance(self, action: int) -> bool:
-        """Goes on from the position after a legal action, and keeps what is known of it.
+        """Tells that an action was taken from the root; what is not below it is forgotten.
 
         Returns:
-            Whether the tree had anything to keep.
+            Whether the tree knew anything of what is there.
 
         Raises:
-            ValueError: the action is not legal.
+            ValueError: the action is not legal, or nothing has been searched.
+            RuntimeError: this search is in use.
         """
-        kept = bool(self._forest.advance(0, action))
-        self._state.apply(action)
-        return kept
+        with self._used():
+            if self._root is None:
+                raise ValueError("advance() before the first search")
+            return self._advance(action)
 
-    def run(
+    def forget(self) -> None:
+        """Gives the tree back: the next search is as the first one was.
+
+        Raises:
+            RuntimeError: this search is in use.
+        """
+        with self._used():
+            self._forest = self._root = self._planes = self._kind = None
+
+    def search(
         self,
+        state: Any,
         *,
         simulations: int | None = None,
         seconds: float | None = None,
+        noise: Sequence[float] | None = None,
         progress: Progress | None = None,
         tree: bool | int | None = None,
+        on_interrupt: str = "raise",
     ) -> SearchResult:
-        """Searches, on top of what the tree knows.
+        """Searches a state. Where it is the root, or up to two plies later, the search goes on in the tree.
 
         Args:
+            state: a state of any game; it is not changed.
             simulations: that many more; None: the options', or with `seconds` no limit.
             seconds: wall time.
+            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order; a
+                Dirichlet sample, or for Gumbel search Gumbel samples.
             progress: gets the result so far, at most ten times a second.
             tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
+            on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
 
         Raises:
-            ValueError: the game is over, a limit is out of range, or an answer of the network or of `evaluate` cannot
-                be used.
+            ValueError: the game is over, a limit is out of range, or an answer of what evaluates cannot be used.
+            RuntimeError: this search is in use.
         """
-        check_searchable(self._state)
-        limits(seconds=seconds)
-        rows = tree_rows(tree)
-        if simulations is None:
-            simulations = self._options.simulations if seconds is None else UNLIMITED
-        before = self._forest.summary(0)
-        self._forest.set_simulations(0, min(before.simulations + simulations, UNLIMITED))
-        start = time.perf_counter()
-        self._forest.start_clock(seconds or 0.0)
+        with self._used():
+            root = searched_copy(state)
+            limits(seconds=seconds)
+            rows = tree_rows(tree)
+            if simulations is None:
+                simulations = self.options.simulations if seconds is None else UNLIMITED
+            forest = self._forest_for(root)
+            if noise is not None:
+                numbers = _noise(noise, len(root.legal_actions()))
+                forest.set_root_noise(0, numbers, numbers.size)
 
-        def collect() -> SearchResult | None:
-            return self._result(time.perf_counter() - start, before)
+            def run() -> None:
+                self._go_to(root)
+                forest.begin(min(simulations, UNLIMITED), seconds or 0.0)
+                try:
+                    self._search(root)
+                finally:
+                    forest.publish()
 
-        with reporting(self._forest, progress, collect):
-            result = finished(self._search, collect)
-        if not rows:
-            return result
-        return replace(result, tree=SearchTree.from_record(self._forest.record(0, rows), self._state))
+            result = run_search(forest, run, root, self._method, progress=progress, on_interrupt=on_interrupt)
+            # The move is likely to be played, which makes the next state quick to find.
+            self._expected = result.action
+            return replace(result, tree=SearchTree.from_record(forest.record(0, rows), root)) if rows else result
 
-    def _search(self) -> None:
-        if self._evaluate is not None:
-            self._ask_about_states(self._evaluate)
-        elif self._network is not None:
-            assert self._planes is not None
-            ask_and_tell(self._forest, self._network, self._planes)
+    def _forest_for(self, root: Any) -> Any:
+        """The native forest for this kind of state."""
+        template = native.template("Puct", root)
+        kind = (template, getattr(root, "observation_shape", None))
+        if self._kind != kind:
+            by_network = isinstance(self._evaluator, Network)
+            if by_network:
+                check_planes(root)
+                self._planes = np.empty((self.options.leaves_per_tree, *root.observation_shape), np.float32)
+            self._root = None
+            self._forest = template(1, self._native_options, self._seed, by_network)
+            self._kind = kind
+        return self._forest
+
+    def _go_to(self, root: Any) -> None:
+        """Makes the state the tree's root, with what is known of it."""
+        line = None if self._root is None else actions_between(self._root, root, 2, self._expected)
+        if line is None:
+            self._root = None  # should the game fail on the way
+            self._forest.set_root(0, native.native_state(root))
+            self._root = root
+        else:
+            for action in line:
+                self._advance(action)
+
+    def _advance(self, action: int) -> bool:
+        after = self._root.child(action)
+        self._root = None
+        kept = bool(self._forest.advance(0, action))
+        self._root = after
+        return kept
+
+    def _search(self, root: Any) -> None:
+        if isinstance(self._evaluator, Outcome):
+            self._ask_about_states(self._evaluator, root)
+        elif isinstance(self._evaluator, Network):
+            ask_and_tell(self._forest, self._evaluator.function, self._planes)
         else:
             self._forest.search_by_rollouts(self._rollouts)
 
-    def _ask_about_states(self, evaluate: Evaluate) -> None:
+    def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:
         path, actions = np.empty(256, np.int32), np.empty(_MOST_ACTIONS, np.int32)
         forest = self._forest
         while forest.select_state(0):
@@ -165,56 +185,23 @@ class ForestSearch:
                 path = np.empty(2 * length, np.int32)
                 length = forest.leaf_path(0, path, path.size)
             count = forest.leaf_actions(0, actions, actions.size)
-            position = self._state.clone()
+            position = root.clone()
             for action in path[:length].tolist():
                 position.apply(action)
-            priors, value = _judgement(evaluate(position))
+            priors, value = evaluate(position)
             logits = _logits(priors, actions[:count].tolist(), position)
             forest.backup_state(0, logits, logits.size, value)
 
-    def _result(self, seconds: float, before: Any) -> SearchResult | None:
-        forest = self._forest
-        found = forest.summary(0)
-        count = found.actions
-        if count == 0:
-            return None
-        actions, visits = np.empty(count, np.int32), np.empty(count, np.int32)
-        priors, values = np.empty(count, np.float32), np.empty(count, np.float64)
-        shares = np.empty(count, np.float64)
-        forest.visits(0, actions, visits, priors, values, count)
-        forest.policy(0, shares, count)
-        line = np.empty(found.depth + 1, np.int32)
-        length = forest.principal_variation(0, line, line.size)
-        keys = actions.tolist()
-        notes: dict[str, Any] = {"bytes": int(found.bytes)}
-        if self._network is not None or self._evaluate is not None:
-            notes["evaluations"] = int(found.evaluations - before.evaluations)
-        lookups = found.cache_lookups - before.cache_lookups
-        if lookups:
-            notes["cache hits"] = (found.cache_hits - before.cache_hits) / lookups
-        if found.full:
-            notes["pool full"] = True
-        return SearchResult(
-            action=int(found.action),
-            value=float(found.value),
-            policy=dict(zip(keys, shares.tolist(), strict=True)),
-            pv=line[:length].tolist(),
-            nodes=int(found.positions),
-            simulations=int(found.simulations - before.simulations),
-            depth=int(found.depth),
-            seconds=seconds,
-            player=self._state.current_player(),
-            method=self._method,
-            state=self._state.clone(),
-            visits=dict(zip(keys, visits.tolist(), strict=True)),
-            priors=dict(zip(keys, priors.tolist(), strict=True)),
-            action_values={a: v for a, v, n in zip(keys, values.tolist(), visits.tolist(), strict=True) if n > 0},
-            outcome=None if found.outcome == _UNPROVEN else int(found.outcome),
-            notes=notes,
-        )
+
+def _noise(noise: Sequence[float], count: int) -> np.ndarray:
+    """The root's noise, checked."""
+    numbers = np.ascontiguousarray(noise, np.float64)
+    if numbers.shape != (count,) or not np.isfinite(numbers).all():
+        raise ValueError(f"noise must be {count} finite numbers, one for each legal action")
+    return numbers
 
 
-def ask_and_tell(forest: Any, network: Network, planes: np.ndarray) -> None:
+def ask_and_tell(forest: Any, network: Callable[[np.ndarray], tuple[Any, Any]], planes: np.ndarray) -> None:
     """Runs all searches of a native forest to their end, or until its clock stops them.
 
     Args:
@@ -230,15 +217,7 @@ def ask_and_tell(forest: Any, network: Network, planes: np.ndarray) -> None:
         forest.backup(logits, logits.size, values, values.size)
 
 
-def _judgement(answer: Any) -> tuple[Mapping[int, float] | None, float]:
-    """What a caller's `evaluate` gave, checked."""
-    match answer:
-        case (None | Mapping() as priors, int() | float() | np.number() as value):
-            return priors, float(value)
-    raise ValueError(f"evaluate must give priors (action to number, or None) and a value, not {answer!r}")
-
-
-def _logits(priors: Mapping[int, float] | None, actions: list[int], state: Any) -> np.ndarray:
+def _logits(priors: Priors, actions: list[int], state: Any) -> np.ndarray:
     """Logits whose softmax are the priors, for these legal actions."""
     if priors is None:
         return np.zeros(len(actions), np.float32)

@@ -10,49 +10,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from boardai.search.evaluated import Evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
-from boardai.search.trees.forest import Evaluate, ForestSearch, Network, ask_and_tell
+from boardai.search.trees.forest import TreeSession
 from boardai.search.trees.options import PuctOptions
 
-__all__ = ["Network", "PuctOptions", "PuctSearch", "ask_and_tell", "puct"]
 
-
-class PuctSearch(ForestSearch):
+class Puct(TreeSession):
     """A PUCT tree that lives on from move to move.
 
-        search = PuctSearch(state, network=network)
-        result = search.run(simulations=800)
-        search.advance(result.action)  # and the opponent's answer, when it is known
+        search = Puct(evaluator=Network(f), simulations=800)
+        result = search.search(state)
+        search.advance(result.action)  # and the opponent's answer; or just search the next state, which is found
 
     Args:
-        state: where to search; it is not changed.
-        network: as in `puct`, like the rest.
-        evaluate: a function of the state.
-        rollouts: random games per leaf without either.
+        evaluator: as in `puct`, like the rest.
+        rollouts: random games per leaf without one.
         seed: of noise and random games.
         **options: fields of `PuctOptions`.
     """
 
-    def __init__(
-        self,
-        state: Any,
-        *,
-        network: Network | None = None,
-        evaluate: Evaluate | None = None,
-        rollouts: int = 1,
-        seed: int = 0,
-        **options: Any,
-    ) -> None:
-        super().__init__(
-            state,
-            with_options(puct, PuctOptions(simulations=800), options),
-            method="puct",
-            network=network,
-            evaluate=evaluate,
-            rollouts=rollouts,
-            seed=seed,
-        )
+    def __init__(self, *, evaluator: Evaluator = "", rollouts: int = 1, seed: int = 0, **options: Any) -> None:
+        chosen = with_options(puct, PuctOptions(simulations=800), options)
+        super().__init__(chosen, method="puct", evaluator=evaluator, rollouts=rollouts, seed=seed)
 
 
 def puct(
@@ -60,13 +41,13 @@ def puct(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
-    network: Network | None = None,
-    evaluate: Evaluate | None = None,
+    evaluator: Evaluator = "",
     rollouts: int = 1,
     noise: Sequence[float] | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     tree: bool | int | None = None,
+    on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
     """Searches one state, by the three steps of docs/search/puct.md.
@@ -75,37 +56,33 @@ def puct(
         state: a state of any game; it is not changed.
         simulations: how many; 800 where `seconds` is not given either.
         seconds: wall time.
-        network: from planes `[n, height, width, channels]` float32 to logits `[n, policy_size]` and values `[n]` in
-            [-1, 1] for the player to move. It must not keep the planes: they are overwritten.
-        evaluate: instead of a network, a function of one state (its own copy) that gives priors by action, of any
-            positive weights (None: all alike), and a value in [-1, 1] for the player to move.
-        rollouts: random games per leaf where neither is given: then priors are uniform and a leaf is worth their mean
-            (plain Monte-Carlo tree search); 0: every leaf is worth 0.
+        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Left out: random games;
+            then priors are uniform and a leaf is worth the games' mean (plain Monte-Carlo tree search).
+        rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
             order. It weighs `dirichlet_fraction`.
         seed: of root noise and random games.
         progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
+        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: other fields of `PuctOptions`.
 
     Returns:
-        The result; `action` is the most visited action. `notes`: the tree's `bytes`, `evaluations` of the network or
-        function, the share of `cache hits`, and `pool full` where the tree has used its memory up. Ctrl-C gives the
-        best so far.
+        The result; `action` is the most visited action. `notes`: the tree's `bytes`, `evaluations` by what
+        evaluates, the share of `cache hits`, and `pool full` where the tree has used its memory up.
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, or an answer has wrong shapes or values.
         TypeError: no such option.
     """
-    search = PuctSearch(
+    given = {} if simulations is None else {"simulations": simulations}
+    search = Puct(evaluator=evaluator, rollouts=rollouts, seed=seed, **given, **options)
+    return search.search(
         state,
-        network=network,
-        evaluate=evaluate,
-        rollouts=rollouts,
-        seed=seed,
-        **({} if simulations is None else {"simulations": simulations}),
-        **options,
+        simulations=simulations,
+        seconds=seconds,
+        noise=noise,
+        progress=progress,
+        tree=tree,
+        on_interrupt=on_interrupt,
     )
-    if noise is not None:
-        search.set_noise(noise)
-    return search.run(simulations=simulations, seconds=seconds, progress=progress, tree=tree)

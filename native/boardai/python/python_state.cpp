@@ -3,10 +3,13 @@
 
 #include <Python.h>
 
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
 #include <stdexcept>
 #include <utility>
+
+#include "boardai/search/score.hpp"
 
 namespace boardai::python {
 
@@ -43,10 +46,18 @@ PyObject* call(PyObject* name, PyObject* object, std::initializer_list<PyObject*
     return result;
 }
 
+/// Clears what a number's conversion complained of, to be told better; anything else (Ctrl-C) goes on.
+void refuse_other_errors() {
+    const bool complaint = PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
+                           PyErr_ExceptionMatches(PyExc_OverflowError);
+    if (!complaint) throw_python_error();
+    PyErr_Clear();
+}
+
 long as_long(PyObject* number, const char* what) {
     const long value = PyLong_AsLong(number);
     if (value == -1 && PyErr_Occurred()) {
-        PyErr_Clear();
+        refuse_other_errors();
         PyErr_Format(PyExc_TypeError, "%s must give an int that fits 32 bits, not %R", what, number);
         throw_python_error();
     }
@@ -62,10 +73,45 @@ Action as_action(PyObject* number, const char* what) {
     return static_cast<Action>(value);
 }
 
+/// A static evaluation: a whole number, or one that can be rounded without losing what it says. `position` tells where,
+/// for the message.
+template <class Position>
+int as_evaluation(PyObject* value, const Position& position) {
+    double number = 0;
+    bool is_number = !PyUnicode_Check(value) && !PyBytes_Check(value);
+    if (is_number) {
+        PyObject* const real = PyNumber_Float(value);  // of Python's numbers and of those of array libraries
+        if (real != nullptr) {
+            number = PyFloat_AS_DOUBLE(real);
+            Py_DECREF(real);
+        } else {
+            refuse_other_errors();
+            is_number = false;
+        }
+    }
+    const double rounded = std::nearbyint(number);  // to even at .5, as Python's round()
+    if (!is_number || !(std::abs(rounded) < evaluation_limit)) {
+        const Reference text(position());
+        PyErr_Format(PyExc_ValueError,
+                     "the evaluator must give a number between -%d and %d (both excluded), not %R, in position %U",
+                     evaluation_limit, evaluation_limit, value, text.get());
+        throw_python_error();
+    }
+    if (rounded != number && std::abs(number) < 1) {
+        const Reference text(position());
+        PyErr_Format(PyExc_ValueError,
+                     "the evaluator gave %R in position %U: scores are rounded to whole numbers, so this says nothing; "
+                     "for expected outcomes in [-1, 1] say evaluator=boardai.search.Outcome(f)",
+                     value, text.get());
+        throw_python_error();
+    }
+    return static_cast<int>(rounded);
+}
+
 std::uint64_t as_hash(PyObject* number, const char* what) {
     const unsigned long long value = PyLong_AsUnsignedLongLongMask(number);
     if (PyErr_Occurred()) {
-        PyErr_Clear();
+        refuse_other_errors();
         PyErr_Format(PyExc_TypeError, "%s must give an int, not %R", what, number);
         throw_python_error();
     }
@@ -330,7 +376,7 @@ Action PythonState::transform_action(Action action, int symmetry) const {
 int PythonState::evaluate() const {
     if (!abilities_.evaluate) return 0;
     const Reference value(call(names().evaluate, owner_->object));
-    return static_cast<int>(as_long(value.get(), "evaluate()"));
+    return as_evaluation(value.get(), [this] { return make_str(to_string()); });
 }
 
 PyObject* PythonState::object() const { return Py_NewRef(owner_->object); }

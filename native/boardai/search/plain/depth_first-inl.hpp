@@ -5,6 +5,7 @@
 
 #include "boardai/search/plain/depth_first.hpp"
 #include "boardai/search/plain/move_ordering-inl.hpp"
+#include "boardai/search/report.hpp"
 
 namespace boardai {
 
@@ -19,8 +20,12 @@ DepthFirst<S, E>::DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering orderi
 
 template <GameState S, class E>
 void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
-    control_.start(limits);
-    result_ = DepthFirstResult();
+    result_ = RootValue();
+    this->conduct(limits, [&] { search(root, limits, tree_rows); });
+}
+
+template <GameState S, class E>
+void DepthFirst<S, E>::search(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     best_line_.clear();
     best_moves_.clear();
     root_moves_.clear();
@@ -37,36 +42,31 @@ void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_
     const bool deepening = limits.nodes > 0 || limits.seconds > 0;
     for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
         iterate(depth);
-        if (control_.stopped() || result_.exhausted || result_.proven) break;
+        if (stopped() || result_.exhausted || result_.outcome) break;
     }
     if (!result_.found) {  // stopped before one move was searched: any legal move, and what the position looks like
         line_->pop_to(0);
         root.legal_actions(generated_);
-        result_.action = generated_[0];
         result_.value = result_.leaf_value = line_->evaluate();
+        result_.action = generated_[0];
         best_line_.assign(1, generated_[0]);
     }
 }
 
 template <GameState S, class E>
-const DepthFirstResult& DepthFirst<S, E>::result() {
-    result_.nodes = control_.ticks();
-    result_.leaves = leaves_;
-    result_.line_length = static_cast<std::int32_t>(best_line_.size());
-    result_.move_count = static_cast<std::int32_t>(best_moves_.size());
-    return result_;
-}
-
-template <GameState S, class E>
-void DepthFirst<S, E>::columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
-                               std::int64_t* nodes) const {
-    std::copy(best_line_.begin(), best_line_.end(), line);
+bool DepthFirst<S, E>::snapshot(SearchReport& report) {
+    if (result_.action < 0) return false;
+    report = plain_report(result_, best_line_, this->control().ticks(), leaves_);
+    report.whole_values = whole_values();
     for (const RootMove& move : best_moves_) {
-        *actions++ = move.action;
-        *values++ = move.value;
-        *kinds++ = static_cast<std::int32_t>(move.kind);
-        *nodes++ = move.nodes;
+        ReportRow row;
+        row.action = move.action;
+        row.value = move.value;
+        row.kind = move.kind;
+        row.nodes = move.nodes;
+        report.rows.push_back(row);
     }
+    return true;
 }
 
 template <GameState S, class E>
@@ -79,13 +79,13 @@ void DepthFirst<S, E>::iterate(int depth) {
         tree_ = TreeRecord(tree_rows_);
         rows_.assign(1, add_row(-1, -1));
     }
-    const std::int64_t ticks = control_.ticks();
+    const std::int64_t ticks = this->control().ticks();
     const double value = search_root(depth);
-    const std::int64_t nodes = control_.ticks() - ticks;
-    if (!control_.stopped()) {
+    const std::int64_t nodes = this->control().ticks() - ticks;
+    if (!this->control().stopped()) {
         finish(depth, value);
         if (tree_.wanted()) {
-            tree_.set(0, value, nodes, static_cast<RowKind>(result_.kind));
+            tree_.set(0, value, nodes, result_.kind);
             whole_tree_ = std::move(tree_);
         }
     } else if (tree_.wanted() && result_.depth == 0 && result_.found) {
@@ -102,7 +102,7 @@ void DepthFirst<S, E>::finish(int depth, double value) {
     result_.exhausted = !horizon_;
     result_.depth = horizon_ ? depth : deepest_;
     const RowKind kind = kind_of_root(value);
-    result_.kind = static_cast<std::int32_t>(kind);
+    result_.kind = kind;
     // max_element gives the first of equals: a bound that only equals the best value does not displace it.
     const auto better = [](const RootMove& left, const RootMove& right) { return left.value < right.value; };
     result_.action = std::max_element(root_moves_.begin(), root_moves_.end(), better)->action;
@@ -111,8 +111,8 @@ void DepthFirst<S, E>::finish(int depth, double value) {
     const bool win = value >= evaluation_limit && kind != RowKind::upper_bound;
     const bool loss = value <= -evaluation_limit && kind != RowKind::lower_bound;
     const bool forced = wins_are_proofs() && (win || loss);
-    result_.proven = forced || (!horizon_ && kind == RowKind::exact && wins_are_proofs());
-    result_.outcome = !result_.proven ? 0 : (value > 0) - (value < 0);
+    const bool proven = forced || (!horizon_ && kind == RowKind::exact && wins_are_proofs());
+    if (proven) result_.outcome = (value > 0) - (value < 0);
     if (forced && kind == RowKind::exact) {
         const int plies = win_score - static_cast<int>(win ? value : -value);
         if (plies < deepest_win) result_.plies_to_end = plies;
@@ -152,7 +152,7 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
     const S& state = line_->state();
     const int ply = line_->ply();
     Node node{true, 0, state.current_player(), ply, 0, 0};
-    if (control_.tick()) return node;
+    if (this->control().tick()) return node;
     if (static_cast<std::size_t>(ply) + 2 > lines_.size()) lines_.resize(static_cast<std::size_t>(ply) + 2);
     lines_[static_cast<std::size_t>(ply)].clear();
     if (ply > deepest_) deepest_ = ply;
@@ -186,7 +186,7 @@ inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
     if (node.ply < noted_plies_) {
         const auto ply = static_cast<std::size_t>(node.ply);
         ticks_before_.resize(ply + 1);
-        ticks_before_[ply] = control_.ticks();
+        ticks_before_[ply] = this->control().ticks();
         if (tree_.wanted()) {
             rows_.resize(ply + 2);
             rows_[ply + 1] = add_row(rows_[ply], moves_[i]);
@@ -204,9 +204,9 @@ inline void DepthFirst<S, E>::up(const Node& node, std::size_t i, double value, 
 
 template <GameState S, class E>
 void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
-    if (control_.stopped()) return;
+    if (this->control().stopped()) return;
     const auto ply = static_cast<std::size_t>(node.ply);
-    const std::int64_t nodes = control_.ticks() - ticks_before_[ply];
+    const std::int64_t nodes = this->control().ticks() - ticks_before_[ply];
     if (nodes == 1) {  // a leaf has its value, whatever the window or the question
         kind = RowKind::exact;
         value = leaf_player_ == node.player ? leaf_value_ : -leaf_value_;
@@ -234,7 +234,7 @@ void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value,
         result_.found = true;
         result_.action = move.action;
         result_.value = value;
-        result_.kind = static_cast<std::int32_t>(RowKind::lower_bound);
+        result_.kind = RowKind::lower_bound;
         best_line_.assign(1, move.action);
         best_line_.insert(best_line_.end(), lines_[1].begin(), lines_[1].end());
     }

@@ -23,56 +23,48 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/score.hpp"
+#include "boardai/search/session.hpp"
 
 namespace boardai {
 
+/// What such a search has found of the root; values are for the player to move there.
 struct RootMove {
     Action action = -1;
-    double value = 0;               ///< for the player to move at the root
+    double value = 0;
     RowKind kind = RowKind::exact;  ///< exact, or only a bound
     std::int64_t nodes = 0;         ///< visited below it
 };
-
-/// What such a search found; values are for the player to move in the searched state.
-struct DepthFirstResult {
+struct RootValue {
+    Action action = -1;  ///< the first of the best; the first legal one where none was searched to its end; -1: nothing
     bool found = false;  ///< a move of the root was searched to its end
-    Action action = -1;  ///< the first of the best; the first legal one where none was searched to its end
     double value = 0;
-    std::int32_t kind = 0;    ///< of `value`, a RowKind: exact, or a bound where the window or a stop made it one
-    int depth = 0;            ///< complete depth; 0: none
-    std::int64_t nodes = 0;   ///< positions visited, the root included
-    std::int64_t leaves = 0;  ///< of these, evaluated ones and finished games
-    double leaf_value = 0;    ///< static value at the end of the principal variation
-    bool exhausted = false;   ///< every line was followed to the end of the game
-    bool proven = false;      ///< `outcome` is that of the game under best play
-    int outcome = 0;
-    int plies_to_end = -1;         ///< of a forced win or loss, else -1
-    std::int32_t line_length = 0;  ///< of the principal variation
-    std::int32_t move_count = 0;   ///< root moves searched to their end
+    RowKind kind = RowKind::exact;    ///< a bound where the window or a stop made it one
+    int depth = 0;                    ///< complete depth; 0: none
+    double leaf_value = 0;            ///< static value at the end of the principal variation
+    bool exhausted = false;           ///< every line was followed to the end of the game
+    std::optional<int> outcome;       ///< of the game under best play
+    std::optional<int> plies_to_end;  ///< of a forced win or loss
 };
 
+/// The report of a plain search; seconds and what is the search's own are not filled in.
+SearchReport plain_report(const RootValue& found, const std::vector<Action>& line, std::int64_t nodes,
+                          std::int64_t leaves);
+
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class DepthFirst {
+class DepthFirst : public SearchSession {
   public:
     virtual ~DepthFirst() = default;
 
-    /// Searches. An exception (Ctrl-C, a Python-written game's error) leaves the result so far readable.
-    /// Throws std::invalid_argument if the game is over.
+    /// Searches; reports the last complete depth or, before the first is complete, the best of the root's moves so
+    /// far. Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
-    /// The last complete depth; before the first is complete, the best of the root's moves so far.
-    const DepthFirstResult& result();
-    /// Copies the principal variation (line_length elements) and the columns of the root's moves (move_count each).
-    void columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
-                 std::int64_t* nodes) const;
     /// Of the last complete depth; before the first is complete, what there is of it: positions not searched to their
     /// end are marked as pruned.
     const TreeRecord& tree() const { return whole_tree_.size() > 0 ? whole_tree_ : tree_; }
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
 
   protected:
     /// A position the search stands in: a leaf with its value for the player to move, or actions [begin, end).
@@ -94,6 +86,8 @@ class DepthFirst {
     virtual RowKind kind_of_root(double) const { return RowKind::exact; }
     /// Whether a win found is a proof of it; not so where values are averages.
     virtual bool wins_are_proofs() const { return true; }
+    /// Averages are fractions.
+    virtual bool whole_values() const { return true; }
 
     /// `at_horizon`: evaluate here. `order`: worth ordering the moves by evaluation (two plies or more left).
     Node open(bool at_horizon, bool order = false);
@@ -111,12 +105,14 @@ class DepthFirst {
     /// Action i, then the child's line, is the node's principal variation.
     void take_line(const Node& node, std::size_t i);
     /// The search was ended by a limit: values are void.
-    bool stopped() const { return control_.stopped(); }
+    bool stopped() const { return control().stopped(); }
 
     SearchLine<S, E>& line() { return *line_; }
     int root_player() const { return root_player_; }
 
   private:
+    bool snapshot(SearchReport& report) override;
+    void search(const S& root, const SearchLimits& limits, std::size_t tree_rows);
     void iterate(int depth);
     void finish(int depth, double value);
     Node leaf(Node node, int value);
@@ -129,13 +125,12 @@ class DepthFirst {
     E evaluator_;
     MoveSorter sorter_;
     bool by_points_;
-    SearchControl control_;
     std::optional<SearchLine<S, E>> line_;
     ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
     std::vector<std::vector<Action>> lines_;  ///< principal variations by ply
     std::vector<Action> root_order_;          ///< after the first of several depths
-    DepthFirstResult result_;
+    RootValue result_;
     std::vector<Action> best_line_;
     std::vector<RootMove> best_moves_;  ///< the root's moves, in the order they were searched
     std::vector<RootMove> root_moves_;  ///< of the depth being searched

@@ -32,6 +32,7 @@ class Minimax final : public DepthFirst<S, E> {
   protected:
     double search_root(int depth) override;
     bool wins_are_proofs() const override { return !averages(); }
+    bool whole_values() const override { return !averages(); }
 
   private:
     using Node = typename DepthFirst<S, E>::Node;

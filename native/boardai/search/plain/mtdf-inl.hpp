@@ -6,6 +6,7 @@
 
 #include "boardai/core/legality.hpp"
 #include "boardai/search/plain/mtdf.hpp"
+#include "boardai/search/report.hpp"
 #include "boardai/search/solvers/solver.hpp"
 
 namespace boardai {
@@ -23,8 +24,13 @@ Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
 
 template <GameState S, class E>
 void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
+    result_ = RootValue();
+    this->conduct(limits, [&] { search(root, limits); });
+}
+
+template <GameState S, class E>
+void Mtdf<S, E>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
-    control_.start(limits);
     table_.clear();
     line_.clear();
     line_.emplace_back(root, evaluator_);
@@ -32,11 +38,10 @@ void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
     histories_.assign(1, 0);
     walking_ = false;
     passes_ = nodes_ = leaves_ = 0;
-    result_ = DepthFirstResult();
-    result_.action = solver_detail::any_action(root);
-    best_line_.assign(1, result_.action);
-    result_.line_length = 1;
+    const Action any = solver_detail::any_action(root);
+    best_line_.assign(1, any);
     result_.value = result_.leaf_value = line_[0].evaluate();
+    result_.action = any;
 
     // 1. Iterative deepening.
     constexpr int most = TranspositionTable::deepest - 1;
@@ -45,13 +50,27 @@ void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
     for (int depth = 1; depth <= deepest; ++depth) {
         int& guess = guesses[depth & 1];
         const Value found = pin_down(depth == 2 ? guesses[1] : guess, depth);
-        if (control_.stopped()) break;
+        if (this->control().stopped()) break;
         guess = found.score;
         finish(depth, found);
-        if (result_.proven || control_.stopped()) break;
+        if (result_.outcome || this->control().stopped()) break;
     }
-    result_.nodes = nodes_;
-    result_.leaves = leaves_;
+}
+
+template <GameState S, class E>
+bool Mtdf<S, E>::snapshot(SearchReport& report) {
+    if (result_.action < 0) return false;
+    report = plain_report(result_, best_line_, nodes_, leaves_);
+    report.whole_values = true;
+    report.memory_use = table_.use();
+    report.note("passes", passes_);
+    if (!result_.found) return true;
+    ReportRow row;  // of the others only bounds are ever known
+    row.action = result_.action;
+    row.value = result_.value;
+    row.nodes = nodes_;
+    report.rows.push_back(row);
+    return true;
 }
 
 /// Step 2: the root's value at this depth.
@@ -65,7 +84,7 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::pin_down(int guess, int depth) {
         const int beta = guess == lower ? guess + 1 : guess;
         ++passes_;
         const Value found = value(depth, beta);
-        if (control_.stopped()) break;
+        if (this->control().stopped()) break;
         guess = found.score;
         if (guess < beta) {
             upper = guess;
@@ -82,7 +101,7 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::pin_down(int guess, int depth) {
 /// tells. Void when the search was stopped.
 template <GameState S, class E>
 typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
-    if (control_.tick()) return {0, false};
+    if (this->control().tick()) return {0, false};
     nodes_ += !walking_;
     const S& state = line_[0].state();
     const int ply = line_[0].ply();
@@ -108,7 +127,7 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
         step(action);
         const Value child = child_value(player, depth - 1, beta);
         step_back();
-        if (control_.stopped()) return {0, false};
+        if (this->control().stopped()) return {0, false};
         if (child.score > best.score) {
             best.score = child.score;
             best_action = action;
@@ -205,26 +224,19 @@ template <GameState S, class E>
 void Mtdf<S, E>::finish(int depth, const Value& found) {
     result_.found = true;
     result_.value = found.score;
-    result_.kind = static_cast<std::int32_t>(RowKind::exact);
     result_.depth = depth;
     result_.action = root_action_;
-    best_line_.assign(1, root_action_);
-    result_.line_length = 1;  // readable also while, or where, the walk is interrupted
+    best_line_.assign(1, root_action_);  // readable also while, or where, the walk is interrupted
     result_.exhausted = found.complete;
     const bool decided = is_decided_score(found.score);
-    result_.proven = decided || found.complete;
-    result_.outcome = !result_.proven ? 0 : (found.score > 0) - (found.score < 0);
+    if (decided || found.complete) result_.outcome = (found.score > 0) - (found.score < 0);
     if (decided) {
         const int plies = win_score - (found.score > 0 ? found.score : -found.score);
-        result_.plies_to_end = plies < deepest_win ? plies : -1;
+        if (plies < deepest_win) result_.plies_to_end = plies;
     }
-    result_.move_count = 1;
-    result_.nodes = nodes_;
-    result_.leaves = leaves_;
     walking_ = true;
     walk(depth, found.score);
     walking_ = false;
-    result_.line_length = static_cast<std::int32_t>(best_line_.size());
 }
 
 /// The principal variation: in each position the first move that keeps the value. The table holds most answers.
@@ -247,33 +259,22 @@ void Mtdf<S, E>::walk(int depth, int score) {
         TableEntry entry;
         table_.probe(key(), entry);
         const std::size_t begin = generate(entry.action);
-        for (std::size_t i = begin; i < moves_.size() && next < 0 && !control_.stopped(); ++i) {
+        for (std::size_t i = begin; i < moves_.size() && next < 0 && !this->control().stopped(); ++i) {
             step(moves_[i]);
             if (child_value(mover, depth - 1, score).score >= score) next = moves_[i];
             step_back();
         }
         moves_.resize(begin);
-        if (control_.stopped()) break;
+        if (this->control().stopped()) break;
     }
-    if (!control_.stopped() && whole) best_line_ = found;
-    if (!control_.stopped() && whole) {
+    if (!this->control().stopped() && whole) best_line_ = found;
+    if (!this->control().stopped() && whole) {
         const S& state = line_[0].state();
         const int value =
             state.is_terminal() ? terminal_score(state, line_[0].ply(), options_.points) : line_[0].evaluate();
         result_.leaf_value = state.current_player() == root_player ? value : -value;
     }
     while (line_[0].ply() > 0) step_back();
-}
-
-template <GameState S, class E>
-void Mtdf<S, E>::columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
-                         std::int64_t* nodes) const {
-    std::copy(best_line_.begin(), best_line_.end(), line);
-    if (result_.move_count == 0) return;
-    *actions = result_.action;
-    *values = result_.value;
-    *kinds = static_cast<std::int32_t>(RowKind::exact);
-    *nodes = result_.nodes;
 }
 
 }  // namespace boardai

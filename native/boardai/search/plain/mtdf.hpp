@@ -31,35 +31,25 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/depth_first.hpp"
 #include "boardai/search/plain/options.hpp"
 #include "boardai/search/score.hpp"
+#include "boardai/search/session.hpp"
 #include "boardai/search/table.hpp"
 
 namespace boardai {
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Mtdf {
+class Mtdf final : public SearchSession {
   public:
     /// Throws std::invalid_argument on an option out of range, an unknown evaluator, or where the game lacks what an
     /// option needs.
     Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator);
 
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
-    /// Searches to limits.depth, or until a limit, or to the end of the game. An exception (Ctrl-C, a Python-written
-    /// game's error) leaves the last complete depth readable. Throws std::invalid_argument if the game is over.
+    /// Searches to limits.depth, or until a limit, or to the end of the game; reports the last complete depth. Throws
+    /// std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits);
-    /// The last complete depth.
-    const DepthFirstResult& result() const { return result_; }
-    /// Copies the principal variation (line_length elements) and the columns of the root's moves (move_count each).
-    void columns(std::int32_t* line, std::int32_t* actions, double* values, std::int32_t* kinds,
-                 std::int64_t* nodes) const;
-    /// Passes over the root, of all depths.
-    std::int64_t passes() const { return passes_; }
-    /// Share of the table in use, 0 to 1.
-    double hash_use() const { return table_.use(); }
 
   private:
     struct Value {
@@ -67,6 +57,8 @@ class Mtdf {
         bool complete;  ///< rests on lines to the end of the game only
     };
 
+    bool snapshot(SearchReport& report) override;
+    void search(const S& root, const SearchLimits& limits);
     Value pin_down(int guess, int depth);
     Value value(int depth, int beta);
     Value child_value(int player, int depth, int beta);
@@ -80,13 +72,12 @@ class Mtdf {
 
     MtdfOptions options_;
     E evaluator_;
-    SearchControl control_;
     TranspositionTable table_;
     std::vector<SearchLine<S, E>> line_;  ///< one, once a root is known
     ActionList generated_;                ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
     std::vector<std::uint64_t> histories_;  ///< keys of the line since the last irreversible move, by ply
-    DepthFirstResult result_;
+    RootValue result_;
     std::vector<Action> best_line_;
     Action root_action_ = -1;  ///< of the last pass that found the value to be at least what was asked
     std::int64_t passes_ = 0;

@@ -10,6 +10,7 @@
 #include "boardai/search/pvs/pvs.hpp"
 #include "boardai/search/pvs/quiescence-inl.hpp"
 #include "boardai/search/pvs/root-inl.hpp"
+#include "boardai/search/report.hpp"
 
 namespace boardai {
 
@@ -32,12 +33,9 @@ struct Pvs<S, E>::Parts {
     E evaluator;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
-    SearchControl control;
-    ProgressHook progress;
     std::optional<PvsCrew<S, E>> crew;  ///< with several threads; before the searcher, which watches what it says
     std::optional<PvsSearcher<S, E>> searcher;
-    double seconds = 0;
-    bool running = false;
+    bool rooted = false;  ///< the searcher is at the root of this search
 };
 
 template <GameState S, class E>
@@ -45,37 +43,31 @@ Pvs<S, E>::Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::i
     : parts_(std::make_shared<Parts>(options, evaluator, tree_rows)) {}
 
 template <GameState S, class E>
-void Pvs<S, E>::set_progress(const ProgressHook& hook) {
-    parts_->control.set_progress(hook);
-    parts_->progress = hook;
+void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
+    parts_->rooted = false;
+    SearchLimits each = limits;
+    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts_->options.threads, 1);
+    this->conduct(each, [&] { search(root); });
 }
 
 template <GameState S, class E>
-void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
+void Pvs<S, E>::search(const S& root) {
     Parts& parts = *parts_;
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
-    SearchLimits each = limits;
-    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts.options.threads, 1);
-    parts.control.start(each);
     if (parts.table) parts.table->new_search();
     if (!parts.searcher) {
         TranspositionTable* const table = parts.table ? &*parts.table : nullptr;
-        if (parts.options.threads > 1) parts.crew.emplace(parts.options, root, parts.evaluator, table, parts.control);
+        if (parts.options.threads > 1) {
+            parts.crew.emplace(parts.options, root, parts.evaluator, table, this->control());
+        }
         parts.searcher.emplace(parts.options, root, parts.evaluator, table,
-                               parts.crew ? parts.crew->watched() : parts.control, true);
+                               parts.crew ? parts.crew->watched() : this->control(), true);
         parts.searcher->record(static_cast<std::size_t>(parts.rows));
     }
     parts.searcher->set_root(root);
-    parts.running = true;
-    struct Clock {
-        Parts& parts;
-        ~Clock() {
-            parts.seconds = parts.control.seconds();
-            parts.running = false;
-        }
-    } clock{parts};
+    parts.rooted = true;
     if (parts.crew) {
-        parts.crew->set_progress(parts.progress);
+        parts.crew->set_progress(this->progress_hook());
         parts.crew->run(*parts.searcher, root);
     } else {
         parts.searcher->deepen(1);
@@ -87,49 +79,48 @@ void Pvs<S, E>::forget() {
     if (parts_->table) parts_->table->clear();
     parts_->searcher.reset();
     parts_->crew.reset();
+    parts_->rooted = false;
+    this->retract();
 }
 
 template <GameState S, class E>
-PvsSummary Pvs<S, E>::summary() const {
-    PvsSummary summary;
-    if (!parts_->searcher) return summary;
-    PvsSearcher<S, E>& searcher = *parts_->searcher;
-    const PvsRootMove& best = searcher.moves().front();
-    summary.action = best.action;
-    summary.value = best.bound == Bound::none ? searcher.root_value() : best.score;
-    summary.bound = static_cast<int>(best.bound);
-    summary.depth = searcher.depth();
-    summary.longest_line = searcher.longest_line();
-    summary.leaf_value = searcher.leaf_value();
-    summary.lines = static_cast<int>(searcher.moves().size());
-    summary.line_length = static_cast<int>(best.line.size());
-    summary.nodes = searcher.nodes() + (parts_->crew ? parts_->crew->nodes() : 0);
-    summary.seconds = parts_->running ? parts_->control.seconds() : parts_->seconds;
-    summary.table_use = parts_->table ? parts_->table->use() : 0;
-    return summary;
-}
-
-template <GameState S, class E>
-void Pvs<S, E>::moves(std::int32_t* actions, std::int32_t* scores, std::int32_t* bounds, std::int64_t* nodes,
-                      std::size_t size) const {
-    if (!parts_->searcher || parts_->searcher->moves().size() != size) {
-        throw std::invalid_argument("moves need one element for each move of the root");
+bool Pvs<S, E>::snapshot(SearchReport& report) {
+    const Parts& parts = *parts_;
+    if (!parts.rooted) return false;
+    const PvsSearcher<S, E>& searcher = *parts.searcher;
+    const std::vector<PvsRootMove>& moves = searcher.moves();
+    const PvsRootMove& best = moves.front();
+    const int value = best.bound == Bound::none ? searcher.root_value() : best.score;
+    const auto kind_of = [](Bound bound) {
+        return bound == Bound::upper   ? RowKind::upper_bound
+               : bound == Bound::lower ? RowKind::lower_bound
+                                       : RowKind::exact;
+    };
+    report.action = best.action;
+    report.value = value;
+    report.kind = kind_of(best.bound);
+    report.whole_values = true;
+    if (!parts.options.points && is_decided_score(value)) {
+        report.outcome = value > 0 ? 1 : -1;
+        report.plies_to_end = win_score - std::abs(value);
     }
-    for (const PvsRootMove& move : parts_->searcher->moves()) {
-        *actions++ = move.action;
-        *scores++ = move.score;
-        *bounds++ = static_cast<std::int32_t>(move.bound);
-        *nodes++ = move.nodes;
+    report.leaf_value = searcher.leaf_value();
+    report.nodes = searcher.nodes() + (parts.crew ? parts.crew->nodes() : 0);
+    report.depth = searcher.depth();
+    if (parts.table) report.memory_use = parts.table->use();
+    report.line = best.line;
+    const auto lines = std::min(moves.size(), static_cast<std::size_t>(parts.options.multi_pv));
+    for (std::size_t i = 0; i < lines; ++i) report.lines.push_back(moves[i].line);
+    for (const PvsRootMove& move : moves) {
+        ReportRow row;
+        row.action = move.action;
+        if (move.bound != Bound::none) row.value = move.score;
+        row.kind = kind_of(move.bound);
+        row.nodes = move.nodes;
+        report.rows.push_back(row);
     }
-}
-
-template <GameState S, class E>
-std::size_t Pvs<S, E>::line(std::size_t index, std::int32_t* actions, std::size_t size) const {
-    if (!parts_->searcher || index >= parts_->searcher->moves().size()) return 0;
-    const auto& line = parts_->searcher->moves()[index].line;
-    const std::size_t length = std::min(size, line.size());
-    std::copy_n(line.begin(), length, actions);
-    return length;
+    report.note("longest line", std::int64_t{searcher.longest_line()});
+    return true;
 }
 
 template <GameState S, class E>

@@ -36,54 +36,32 @@
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/evaluator.hpp"
-#include "boardai/search/control.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/session.hpp"
 
 namespace boardai {
 
-/// What a search found, from the view of the player to move at the root.
-struct PvsSummary {
-    Action action = -1;
-    int value = 0;
-    int bound = 0;  ///< as Bound: what the value says; 0: nothing was searched, the value is the static evaluation
-    int depth = 0;  ///< of the last completed iteration
-    int longest_line = 0;
-    int leaf_value = 0;  ///< static evaluation at the end of the best line; 0 where the game ends there
-    int lines = 0;       ///< root moves
-    int line_length = 0;
-    std::int64_t nodes = 0;
-    double seconds = 0;
-    double table_use = 0;
-};
-
 /// Keeps its table, and what it learned about the order of moves, from one run() to the next of the same game.
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Pvs {
+class Pvs final : public SearchSession {
   public:
     /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an option out of range or an
     /// unknown evaluator.
     Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
-    Pvs(const Pvs&) = delete;
-    Pvs& operator=(const Pvs&) = delete;
 
-    void set_progress(const ProgressHook& hook);
-    /// Searches. What was found is readable during the search and after it, however it ends. Throws
-    /// std::invalid_argument if the game is over.
+    /// Searches. Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits);
     /// Forgets everything: table, history.
     void forget();
 
-    PvsSummary summary() const;
-    /// The root's moves, best first: score, what it says (as Bound) and nodes; each array has `size` = lines elements.
-    void moves(std::int32_t* actions, std::int32_t* scores, std::int32_t* bounds, std::int64_t* nodes,
-               std::size_t size) const;
-    /// Line number `index` (0 is the best): fills at most `size` actions and returns how many.
-    std::size_t line(std::size_t index, std::int32_t* actions, std::size_t size) const;
     /// The tree of the last completed iteration.
     const TreeRecord& tree() const;
 
   private:
+    bool snapshot(SearchReport& report) override;
+    void search(const S& root);
+
     struct Parts;
     std::shared_ptr<Parts> parts_;  // hidden, so that the interpreter reads no more than this header
 };

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "boardai/search/plain/move_ordering-inl.hpp"
+#include "boardai/search/report.hpp"
 #include "boardai/search/solvers/and_or.hpp"
 
 namespace boardai {
@@ -17,22 +18,28 @@ AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
 
 template <GameState S, class E>
 void AndOr<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
-    control_.start(limits);
-    result_ = AndOrResult();
-    strategy_.clear();
+    action_ = -1;
+    outcome_.reset();
+    depth_ = 0;
+    strategy_ = AndOrStrategy();
     leaves_ = 0;
     tree_rows_ = tree_rows;
     tree_ = TreeRecord(tree_rows);
+    this->conduct(limits, [&] { search(root, limits); });
+}
+
+template <GameState S, class E>
+void AndOr<S, E>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     line_.emplace(root, evaluator_);
-    root.legal_actions(generated_);
-    result_.action = generated_[0];
     root_player_ = root.current_player();
+    root.legal_actions(generated_);
+    action_ = generated_[0];
 
     const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
     const bool deepening = limits.nodes > 0 || limits.seconds > 0;
     for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
-        if (settle(depth) || control_.stopped()) return;
+        if (settle(depth) || this->control().stopped()) return;
     }
 }
 
@@ -49,17 +56,16 @@ bool AndOr<S, E>::settle(int depth) {
     const bool may_lose = horizons_ > 0;
     // Neither: can the player to move force a draw?
     const bool draws = !wins && !loses && ask(mover, 0, depth);
-    if (control_.stopped()) return false;
-    result_.decided = wins || loses || (draws && !may_win);
-    result_.outcome = wins - loses;
-    const bool complete = result_.decided || !(may_win || may_lose);
-    result_.depth = complete ? deepest_ : depth;
+    if (this->control().stopped()) return false;
+    if (wins || loses || (draws && !may_win)) outcome_ = wins - loses;
+    const bool complete = outcome_ || !(may_win || may_lose);
+    depth_ = complete ? deepest_ : depth;
     return complete;
 }
 
 template <GameState S, class E>
 bool AndOr<S, E>::ask(int player, int goal, int depth) {
-    if (control_.stopped()) return false;
+    if (this->control().stopped()) return false;
     player_ = player;
     goal_ = goal;
     horizons_ = 0;
@@ -69,22 +75,19 @@ bool AndOr<S, E>::ask(int player, int goal, int depth) {
         tree_ = TreeRecord(tree_rows_);
         rows_.assign(1, add_row(-1, -1));
     }
-    const std::int64_t before = control_.ticks();
+    const std::int64_t before = this->control().ticks();
     const bool is_proven = proven(depth);
-    if (control_.stopped()) return false;
-    record(0, is_proven, horizons_ == 0, control_.ticks() - before);
+    if (this->control().stopped()) return false;
+    record(0, is_proven, horizons_ == 0, this->control().ticks() - before);
     if (!is_proven) return false;
-    strategy_ = steps_;
-    result_.has_strategy = true;
-    result_.player = player;
-    result_.goal = goal;
-    if (player == root_player_) result_.action = strategy_[0].action;
+    strategy_ = {player, goal, steps_};
+    if (player == root_player_) action_ = steps_[0].action;
     return true;
 }
 
 template <GameState S, class E>
 bool AndOr<S, E>::proven(int depth) {
-    if (control_.tick()) return false;
+    if (this->control().tick()) return false;
     const S& state = line_->state();
     const int ply = line_->ply();
     deepest_ = std::max(deepest_, ply);
@@ -112,7 +115,7 @@ bool AndOr<S, E>::proven(int depth) {
         moves_.resize(end);
         // 4. The strategy keeps proven moves: at own levels one, at the opponent's all or none.
         if (!answer) steps_.resize(steps);
-        if (control_.stopped()) return false;
+        if (this->control().stopped()) return false;
         if (answer == needs_all || !tree_.wanted()) continue;
         for (std::size_t cut = i + 1; cut < end; ++cut) add_row(rows_[static_cast<std::size_t>(ply)], moves_[cut]);
     }
@@ -123,7 +126,7 @@ bool AndOr<S, E>::proven(int depth) {
 template <GameState S, class E>
 bool AndOr<S, E>::try_child(Action action, int depth) {
     const auto ply = static_cast<std::size_t>(line_->ply());
-    const std::int64_t ticks = control_.ticks();
+    const std::int64_t ticks = this->control().ticks();
     const std::int64_t horizons = horizons_;
     if (tree_.wanted()) {
         rows_.resize(ply + 2);
@@ -133,7 +136,7 @@ bool AndOr<S, E>::try_child(Action action, int depth) {
     steps_.push_back({line_->ply(), action});
     const bool answer = proven(depth - 1);
     line_->pop();
-    if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, control_.ticks() - ticks);
+    if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, this->control().ticks() - ticks);
     return answer;
 }
 
@@ -149,7 +152,7 @@ std::int32_t AndOr<S, E>::add_row(std::int32_t parent, Action action) {
 /// What a question's answer says of the outcome for the player to move at the root.
 template <GameState S, class E>
 void AndOr<S, E>::record(std::int32_t row, bool proven, bool complete, std::int64_t nodes) {
-    if (!tree_.wanted() || control_.stopped()) return;
+    if (!tree_.wanted() || this->control().stopped()) return;
     // For the player of the question: at least the goal, or less than it, or, cut off, nothing: at least a loss.
     int value = proven ? goal_ : complete ? goal_ - 1 : -1;
     RowKind kind = proven || !complete ? RowKind::lower_bound : RowKind::upper_bound;
@@ -162,19 +165,18 @@ void AndOr<S, E>::record(std::int32_t row, bool proven, bool complete, std::int6
 }
 
 template <GameState S, class E>
-const AndOrResult& AndOr<S, E>::result() {
-    result_.nodes = control_.ticks();
-    result_.leaves = leaves_;
-    result_.strategy_size = static_cast<std::int64_t>(strategy_.size());
-    return result_;
-}
-
-template <GameState S, class E>
-void AndOr<S, E>::strategy(std::int32_t* plies, std::int32_t* actions) const {
-    for (const Step& step : strategy_) {
-        *plies++ = step.ply;
-        *actions++ = step.action;
-    }
+bool AndOr<S, E>::snapshot(SearchReport& report) {
+    if (action_ < 0) return false;
+    report.line = strategy_.size() > 0 ? strategy_.longest_line() : std::vector<Action>{action_};
+    report.action = report.line[0];  // of a lost position: what holds out longest against the strategy
+    report.outcome = outcome_;
+    if (outcome_) report.value = *outcome_;
+    report.whole_values = true;
+    report.nodes = this->control().ticks();
+    report.depth = depth_;
+    report.note("leaves", leaves_);
+    if (strategy_.size() > 0) report.note("moves in the strategy", static_cast<std::int64_t>(strategy_.size()));
+    return true;
 }
 
 }  // namespace boardai

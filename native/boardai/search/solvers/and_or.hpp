@@ -23,29 +23,33 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/session.hpp"
 #include "boardai/search/solvers/options.hpp"
 
 namespace boardai {
 
-struct AndOrResult {
-    bool decided = false;  ///< the outcome is known
-    int outcome = 0;       ///< for the player to move in the searched state
-    bool has_strategy = false;
-    int player = 0;      ///< whose strategy
-    int goal = 0;        ///< the least outcome it reaches: 1 win, 0 draw
-    Action action = -1;  ///< a move that keeps the outcome; the first legal one where nothing is known or all is lost
-    int depth = 0;       ///< of the last complete search; the longest line's where nothing was cut off
-    std::int64_t nodes = 0;  ///< of all questions together
-    std::int64_t leaves = 0;
-    std::int64_t strategy_size = 0;  ///< moves in it
+/// The strategy found: its moves, each after the one it follows.
+struct AndOrStrategy {
+    struct Step {
+        std::int32_t ply;  ///< 1: from the root
+        Action action;
+    };
+
+    std::size_t size() const { return steps.size(); }  ///< 0: none was found
+    void columns(std::int32_t* plies, std::int32_t* actions) const;
+    /// The line on which the other player holds out longest; the first of equals.
+    std::vector<Action> longest_line() const;
+
+    int player = 0;  ///< whose
+    int goal = 0;    ///< the least outcome it reaches: 1 win, 0 draw
+    std::vector<Step> steps;
 };
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class AndOr {
+class AndOr final : public SearchSession {
   public:
     /// The evaluator is used for ordering only. Throws std::invalid_argument on an unknown one, or where the game
     /// lacks what the ordering needs.
@@ -54,20 +58,15 @@ class AndOr {
     /// Without a depth: to the end of the game. With a limit of nodes or seconds the depth grows from 1.
     /// Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
-    const AndOrResult& result();
-    /// The strategy's moves, each after the one it follows, with its ply (1: from the root): two arrays of
-    /// strategy_size elements.
-    void strategy(std::int32_t* plies, std::int32_t* actions) const;
+    const AndOrStrategy& strategy() const { return strategy_; }
     /// Of the last question asked; positions not searched to their end are marked as pruned.
     const TreeRecord& tree() const { return tree_; }
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
 
   private:
-    struct Step {
-        std::int32_t ply;
-        Action action;
-    };
+    using Step = AndOrStrategy::Step;
 
+    bool snapshot(SearchReport& report) override;
+    void search(const S& root, const SearchLimits& limits);
     bool settle(int depth);
     bool ask(int player, int goal, int depth);
     bool proven(int depth);
@@ -77,16 +76,17 @@ class AndOr {
 
     E evaluator_;
     MoveSorter sorter_;
-    SearchControl control_;
     std::optional<SearchLine<S, E>> line_;
     ActionList generated_;
     std::vector<Action> moves_;       ///< of the positions on the line
     std::vector<Step> steps_;         ///< the strategy as far as it is proven
-    std::vector<Step> strategy_;      ///< a whole one
+    AndOrStrategy strategy_;          ///< a whole one
     std::vector<std::int32_t> rows_;  ///< the tree's row of the position at each ply
     TreeRecord tree_;
     std::size_t tree_rows_ = 0;
-    AndOrResult result_;
+    Action action_ = -1;          ///< keeps the outcome; the first legal one where nothing is known or all is lost
+    std::optional<int> outcome_;  ///< for the player to move at the root
+    int depth_ = 0;               ///< of the last complete search; the longest line's where nothing was cut off
     std::int64_t leaves_ = 0;
     std::int64_t horizons_ = 0;  ///< lines cut off by the depth, in this question
     int deepest_ = 0;

@@ -6,56 +6,60 @@
 #include <stdexcept>
 
 #include "boardai/core/legality.hpp"
+#include "boardai/search/report.hpp"
 #include "boardai/search/solvers/dfpn.hpp"
 
 namespace boardai {
 
 template <GameState S, class E>
-DfPn<S, E>::DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator)
-    : root_(root),
-      options_((check_options(options), options)),
-      line_(root, E(evaluator)),
+DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator)
+    : options_((check_options(options), options)),
+      evaluator_(evaluator),
       informed_(evaluator.name != NoEvaluation::name),
       table_(static_cast<std::size_t>(options.megabytes) << 20) {
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
     }
-    if (root.is_terminal()) {
-        throw std::invalid_argument("the game is over, there is nothing to solve, in position " +
-                                    std::string(root.to_string()));
-    }
-    player_ = root.current_player();
 }
 
 template <GameState S, class E>
-void DfPn<S, E>::run(const SearchLimits& limits) {
-    result_ = SolverResult{};
-    result_.action = solver_detail::any_action(root_);
-    control_.start(limits);
-    table_.clear();
-    solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
-                                 [this](int attacker) { return ask(attacker); });
+void DfPn<S, E>::run(const S& root, const SearchLimits& limits) {
+    result_ = SolverResult();
+    this->conduct(limits, [&] {
+        solver_detail::check_root(root);
+        player_ = root.current_player();
+        line_.emplace(root, evaluator_);
+        result_.action = solver_detail::any_action(root);
+        table_.clear();
+        solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
+                                     [&](int attacker) { return ask(root, attacker); });
+    });
+}
+
+template <GameState S, class E>
+bool DfPn<S, E>::snapshot(SearchReport& report) {
+    if (result_.action < 0) return false;
+    result_.memory_use = static_cast<double>(table_.used()) / static_cast<double>(table_.size());
+    result_.collections = table_.collections();
+    report = solver_report(result_);
+    return true;
 }
 
 /// One two-valued search: can `attacker` force a win?
 template <GameState S, class E>
-solver_detail::Answer DfPn<S, E>::ask(int attacker) {
+solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     attacker_ = attacker;
-    line_.reset(root_);
+    line_->reset(root);
     children_.clear();
     ancestors_.assign(1, 0);
-    variation_.clear();
-    result_.attacker = attacker;
+    result_.line.clear();
     result_.length = -1;
-    const Numbers numbers = search(infinite_number, infinite_number, control_.limits().depth);
+    const Numbers numbers = search(infinite_number, infinite_number, this->control().limits().depth);
     result_.proof = numbers.number[0];
     result_.disproof = numbers.number[1];
     if (numbers.solved()) result_.length = numbers.length;
     choose_line();
-    result_.memory_use = static_cast<double>(table_.used()) / static_cast<double>(table_.size());
-    result_.collections = table_.collections();
-    result_.seconds = control_.seconds();
     return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
 
@@ -65,34 +69,34 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
                                                 int plies_left) {
     // 1. Look it up.
     Numbers numbers;
-    const int ply = line_.ply();
+    const int ply = line_->ply();
     if (ply > 0 && recall(plies_left, numbers) &&
         (numbers.solved() || numbers.number[0] >= proof_limit || numbers.number[1] >= disproof_limit)) {
         return numbers;
     }
     if (ply >= longest_solver_line) {
         result_.line_too_long = true;
-        control_.stop();
+        this->control().stop();
     }
     ++result_.nodes;
-    if (control_.tick()) return numbers;
+    if (this->control().tick()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
     // 2. Expand.
     const std::size_t begin = children_.size();
-    const int side = line_.state().current_player() == attacker_ ? 0 : 1;
+    const int side = line_->state().current_player() == attacker_ ? 0 : 1;
     push_ancestor();
     expand(plies_left);
     // 3. Sum up, search the best child, again.
     const std::uint32_t near_limit = side == 0 ? proof_limit : disproof_limit;
     const std::uint32_t far_limit = side == 0 ? disproof_limit : proof_limit;
     Sum sum = sum_up(begin, side);
-    while (sum.near < near_limit && sum.far < far_limit && !control_.stopped()) {
+    while (sum.near < near_limit && sum.far < far_limit && !this->control().stopped()) {
         std::uint32_t limit[2];
         limit[side] = std::min(near_limit, wider_than(sum.second));
         limit[1 - side] = far_limit - sum.far + children_[sum.best].numbers.number[1 - side];
-        line_.push(children_[sum.best].action);
+        line_->push(children_[sum.best].action);
         const Numbers found = search(limit[0], limit[1], plies_left > 0 ? plies_left - 1 : 0);
-        line_.pop();
+        line_->pop();
         children_[sum.best].numbers = found;
         sum = sum_up(begin, side);
         if (ply == 0) result_.action = children_[sum.best].action;
@@ -101,7 +105,7 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     // 4. Store.
     numbers = conclude(begin, side, sum);
     if (ply > 0) children_.resize(begin);  // the root's are kept for the choice of the move
-    if (!control_.stopped() || numbers.solved()) store(plies_left, numbers, result_.nodes - work_before);
+    if (!this->control().stopped() || numbers.solved()) store(plies_left, numbers, result_.nodes - work_before);
     if (numbers.reach >= ply) numbers.reach = solver_detail::independent;
     return numbers;
 }
@@ -117,7 +121,7 @@ std::uint32_t DfPn<S, E>::wider_than(std::uint32_t second) const {
 template <GameState S, class E>
 void DfPn<S, E>::push_ancestor() {
     std::uint64_t key = 0;
-    if constexpr (Repeating<S>) key = mix64(ancestors_.back() + line_.state().hash());
+    if constexpr (Repeating<S>) key = mix64(ancestors_.back() + line_->state().hash());
     ancestors_.push_back(key);
 }
 
@@ -125,27 +129,27 @@ void DfPn<S, E>::push_ancestor() {
 template <GameState S, class E>
 [[gnu::noinline]] void DfPn<S, E>::expand(int plies_left) {
     ActionList actions;  // large: not in search(), which calls itself
-    fill_with_actions(line_.state(), actions);
+    fill_with_actions(line_->state(), actions);
     std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
-    const bool attacker_moves = line_.state().current_player() == attacker_;
+    const bool attacker_moves = line_->state().current_player() == attacker_;
     for (const Action action : actions) {
-        line_.push(action);
+        line_->push(action);
         bool wanted = true;
         if constexpr (solver_detail::TellsChecks<S>) {
-            wanted = !options_.checks_only || !attacker_moves || line_.state().is_check();
+            wanted = !options_.checks_only || !attacker_moves || line_->state().is_check();
         }
         if (wanted) children_.push_back(judged_child(action, plies_left));
-        line_.pop();
+        line_->pop();
     }
-    result_.deepest = std::max(result_.deepest, line_.ply() + 1);
+    result_.deepest = std::max(result_.deepest, line_->ply() + 1);
 }
 
 /// The position the line has just come to by `action`; plies_left: before it.
 template <GameState S, class E>
 typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_left) {
     Child child{action, {}};
-    const S& state = line_.state();
-    const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_);
+    const S& state = line_->state();
+    const solver_detail::Leaf leaf = solver_detail::judge(state, line_->ply(), attacker_);
     auto& number = child.numbers.number;
     if (leaf.verdict != solver_detail::Verdict::open) {
         number[0] = leaf.verdict == solver_detail::Verdict::proved ? 0 : infinite_number;
@@ -158,7 +162,7 @@ typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_lef
     } else if (recall(plies_left > 0 ? plies_left - 1 : 0, child.numbers)) {
         return child;
     } else if (informed_) {
-        const int evaluation = state.current_player() == attacker_ ? line_.evaluate() : -line_.evaluate();
+        const int evaluation = state.current_player() == attacker_ ? line_->evaluate() : -line_->evaluate();
         for (int side = 0; side < 2; ++side) {
             number[side] = solver_detail::initial_number(evaluation, side, options_.unit);
         }
@@ -237,7 +241,7 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::conclude(std::size_t begin, int side, c
 template <GameState S, class E>
 std::uint64_t DfPn<S, E>::key_of(int plies_left) const {
     const auto kind = static_cast<std::uint64_t>(plies_left) * 2 + static_cast<std::uint64_t>(attacker_);
-    return line_.state().hash() ^ mix64(kind + 1);
+    return line_->state().hash() ^ mix64(kind + 1);
 }
 
 /// Key of a result that holds on this line only.
@@ -249,7 +253,7 @@ std::uint64_t DfPn<S, E>::path_key(std::uint64_t key) const {
 /// What the table knows of the line's last position.
 template <GameState S, class E>
 bool DfPn<S, E>::recall(int plies_left, Numbers& numbers) const {
-    const S& state = line_.state();
+    const S& state = line_->state();
     const std::uint64_t key = key_of(plies_left);
     const auto* entry = table_.find(key, state);
     if constexpr (Repeating<S>) {
@@ -269,10 +273,10 @@ bool DfPn<S, E>::recall(int plies_left, Numbers& numbers) const {
 
 template <GameState S, class E>
 void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
-    const S& state = line_.state();
+    const S& state = line_->state();
     std::uint64_t key = key_of(plies_left);
     if constexpr (Repeating<S>) {
-        const bool disproof_on_line = numbers.number[1] == 0 && numbers.reach < line_.ply();
+        const bool disproof_on_line = numbers.number[1] == 0 && numbers.reach < line_->ply();
         const bool long_proof = numbers.number[0] == 0 && numbers.length > state.plies_until_draw();
         if (disproof_on_line || long_proof) key = path_key(key);
     }
@@ -281,7 +285,7 @@ void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work
     entry.proof = numbers.number[0];
     entry.disproof = numbers.number[1];
     entry.length = numbers.length;
-    entry.reach = numbers.reach < line_.ply() ? numbers.reach : solver_detail::independent;
+    entry.reach = numbers.reach < line_->ply() ? numbers.reach : solver_detail::independent;
     entry.drawn = numbers.drawn;
     table_.store(entry, state, work);
 }
@@ -289,32 +293,25 @@ void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work
 /// Best action and principal variation, as far as the table knows it.
 template <GameState S, class E>
 void DfPn<S, E>::choose_line() {
-    int plies_left = control_.limits().depth;
+    int plies_left = this->control().limits().depth;
     std::size_t begin = 0;
     push_ancestor();
     while (begin < children_.size()) {
-        const int side = line_.state().current_player() == attacker_ ? 0 : 1;
+        const int side = line_->state().current_player() == attacker_ ? 0 : 1;
         const Sum sum = sum_up(begin, side);
         const bool solved = sum.near == 0 || sum.far == 0;
         if (!solved && begin > 0) break;
         const std::size_t best = solved ? solution_child(begin, side, sum.near == 0) : sum.best;
-        variation_.push_back(children_[best].action);
+        result_.line.push_back(children_[best].action);
         const bool on = children_[best].numbers.solved() && children_[best].numbers.length > 0;
-        line_.push(children_[best].action);
+        line_->push(children_[best].action);
         if (!on) break;
         push_ancestor();
         if (plies_left > 0) --plies_left;
         begin = children_.size();
         expand(plies_left);
     }
-    if (!variation_.empty()) result_.action = variation_.front();
-}
-
-template <GameState S, class E>
-int DfPn<S, E>::principal_variation(std::int32_t* out, std::size_t size) const {
-    const std::size_t length = std::min(size, variation_.size());
-    std::copy_n(variation_.begin(), length, out);
-    return static_cast<int>(length);
+    if (!result_.line.empty()) result_.action = result_.line.front();
 }
 
 }  // namespace boardai

@@ -34,9 +34,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/solvers/options.hpp"
 #include "boardai/search/solvers/proof_table.hpp"
@@ -45,20 +45,14 @@
 namespace boardai {
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class DfPn {
+class DfPn final : public SearchSession {
   public:
-    /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws
-    /// std::invalid_argument.
-    DfPn(const S& root, const DfPnOptions& options, const EvaluatorSpec& evaluator);
+    /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
+    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator);
 
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
-    /// Answers the question. limits.depth: plies after which an open position counts as not won.
-    void run(const SearchLimits& limits);
-
-    /// What is known; also while it runs and after it was interrupted. `nodes` are expansions.
-    const SolverResult& result() const { return result_; }
-    /// Copies the principal variation, at most `size` actions, as far as the table knows it; returns its length.
-    int principal_variation(std::int32_t* out, std::size_t size) const;
+    /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
+    /// expansions. Throws std::invalid_argument if the game is over.
+    void run(const S& root, const SearchLimits& limits);
 
   private:
     /// What is known of a position.
@@ -80,7 +74,8 @@ class DfPn {
         std::size_t best = 0;  ///< in children_
     };
 
-    solver_detail::Answer ask(int attacker);
+    bool snapshot(SearchReport& report) override;
+    solver_detail::Answer ask(const S& root, int attacker);
     Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left);
     void expand(int plies_left);
     Child judged_child(Action action, int plies_left);
@@ -95,16 +90,14 @@ class DfPn {
     void push_ancestor();
     void choose_line();
 
-    S root_;
     DfPnOptions options_;
-    SearchControl control_;
-    SearchLine<S, E> line_;
+    E evaluator_;
+    std::optional<SearchLine<S, E>> line_;
     bool informed_;  ///< open leaves are evaluated
     ProofTable<S> table_;
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
-    std::vector<Action> variation_;
     int attacker_ = 0;
     int player_ = 0;
 };

@@ -5,34 +5,38 @@
 #include <stdexcept>
 
 #include "boardai/core/legality.hpp"
+#include "boardai/search/report.hpp"
 #include "boardai/search/solvers/pns.hpp"
 
 namespace boardai {
 
 template <GameState S, class E>
-Pns<S, E>::Pns(const S& root, const PnsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows)
-    : root_(root),
-      options_((check_options(options), options)),
-      tree_rows_(static_cast<std::size_t>(std::max<std::int64_t>(tree_rows, 0))),
-      line_(root, E(evaluator)),
+Pns<S, E>::Pns(const PnsOptions& options, const EvaluatorSpec& evaluator)
+    : options_((check_options(options), options)),
+      evaluator_(evaluator),
       informed_(evaluator.name != NoEvaluation::name) {
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(E(evaluator).unit());
-    if (root.is_terminal()) {
-        throw std::invalid_argument("the game is over, there is nothing to solve, in position " +
-                                    std::string(root.to_string()));
-    }
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
     capacity_ = (static_cast<std::size_t>(options.megabytes) << 20) / sizeof(Node);
-    player_ = root.current_player();
 }
 
 template <GameState S, class E>
-void Pns<S, E>::run(const SearchLimits& limits) {
-    result_ = SolverResult{};
-    result_.action = solver_detail::any_action(root_);
-    control_.start(limits);
+void Pns<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+    result_ = SolverResult();
+    nodes_.clear();
+    tree_rows_ = tree_rows;
+    tree_ = TreeRecord(tree_rows);
+    this->conduct(limits, [&] { answer(root, limits); });
+}
+
+template <GameState S, class E>
+void Pns<S, E>::answer(const S& root, const SearchLimits& limits) {
+    solver_detail::check_root(root);
+    player_ = root.current_player();
+    line_.emplace(root, evaluator_);
+    result_.action = solver_detail::any_action(root);
     try {
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,
-                                     [this](int attacker) { return ask(attacker); });
+                                     [&](int attacker) { return ask(root, attacker); });
     } catch (...) {  // Ctrl-C: the tree so far is part of the result so far
         record_tree();
         throw;
@@ -40,29 +44,36 @@ void Pns<S, E>::run(const SearchLimits& limits) {
     record_tree();
 }
 
+template <GameState S, class E>
+bool Pns<S, E>::snapshot(SearchReport& report) {
+    if (result_.action < 0) return false;
+    result_.memory_use = static_cast<double>(nodes_.size()) / static_cast<double>(capacity_);
+    report = solver_report(result_);
+    return true;
+}
+
 /// One two-valued search: can `attacker` force a win?
 template <GameState S, class E>
-solver_detail::Answer Pns<S, E>::ask(int attacker) {
+solver_detail::Answer Pns<S, E>::ask(const S& root, int attacker) {
     attacker_ = attacker;
-    line_.reset(root_);
+    line_->reset(root);
     nodes_.clear();
     nodes_.reserve(capacity_);  // address space; memory is taken as the tree grows
     nodes_.emplace_back();
     nodes_[0].attacker_moves = player_ == attacker;
     ++result_.nodes;
-    control_.tick();
-    result_.attacker = attacker;
+    this->control().tick();
     result_.length = -1;
-    variation_.clear();
+    result_.line.clear();
     proofs_forgotten_ = false;
 
     std::uint32_t node = 0;
-    while (!nodes_[0].solved() && !control_.stopped()) {
+    while (!nodes_[0].solved() && !this->control().stopped()) {
         node = select(node);
         if (!expand(node)) {
-            if (control_.stopped()) break;
+            if (this->control().stopped()) break;
             node = 0;  // swept: the tree has moved in memory
-            line_.pop_to(0);
+            line_->pop_to(0);
             continue;
         }
         node = update(node);
@@ -72,8 +83,6 @@ solver_detail::Answer Pns<S, E>::ask(int attacker) {
         result_.action = nodes_[cheapest_child(nodes_[0])].action;
     }
     choose_line(lengths());
-    result_.memory_use = static_cast<double>(nodes_.size()) / static_cast<double>(capacity_);
-    result_.seconds = control_.seconds();
     const int proved = nodes_[0].proof == 0 ? 1 : nodes_[0].disproof == 0 ? 0 : -1;
     return {proved, nodes_[0].drawn};
 }
@@ -83,7 +92,7 @@ template <GameState S, class E>
 std::uint32_t Pns<S, E>::select(std::uint32_t node) {
     while (nodes_[node].children > 0) {
         node = cheapest_child(nodes_[node]);
-        line_.push(nodes_[node].action);
+        line_->push(nodes_[node].action);
     }
     return node;
 }
@@ -102,13 +111,13 @@ std::uint32_t Pns<S, E>::cheapest_child(const Node& node) const {
 /// Step 2: gives the leaf its children. False where it stays a leaf: the search must stop, or memory was swept.
 template <GameState S, class E>
 bool Pns<S, E>::expand(std::uint32_t node) {
-    if (line_.ply() >= longest_solver_line) {
+    if (line_->ply() >= longest_solver_line) {
         result_.line_too_long = true;
-        control_.stop();
+        this->control().stop();
         return false;
     }
     ActionList actions;
-    fill_with_actions(line_.state(), actions);
+    fill_with_actions(line_->state(), actions);
     std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
     if (!make_room(actions.size())) return false;
     const std::size_t first = nodes_.size();
@@ -116,12 +125,12 @@ bool Pns<S, E>::expand(std::uint32_t node) {
         const Node child = judged_child(node, action);
         nodes_.push_back(child);
         ++result_.nodes;
-        if (control_.tick()) {
+        if (this->control().tick()) {
             nodes_.resize(first);
             return false;
         }
     }
-    result_.deepest = std::max(result_.deepest, line_.ply() + 1);
+    result_.deepest = std::max(result_.deepest, line_->ply() + 1);
     nodes_[node].first = static_cast<std::uint32_t>(first);
     nodes_[node].children = static_cast<std::uint16_t>(actions.size());
     return true;
@@ -132,20 +141,20 @@ typename Pns<S, E>::Node Pns<S, E>::judged_child(std::uint32_t parent, Action ac
     Node child;
     child.parent = parent;
     child.action = action;
-    line_.push(action);
-    const S& state = line_.state();
+    line_->push(action);
+    const S& state = line_->state();
     child.attacker_moves = state.current_player() == attacker_;
-    const solver_detail::Leaf leaf = solver_detail::judge(state, line_.ply(), attacker_);
-    const int depth = control_.limits().depth;
+    const solver_detail::Leaf leaf = solver_detail::judge(state, line_->ply(), attacker_);
+    const int depth = this->control().limits().depth;
     child.drawn = leaf.drawn;
     if (leaf.verdict == solver_detail::Verdict::proved) {
         child.proof = 0;
         child.disproof = infinite_number;
-    } else if (leaf.verdict == solver_detail::Verdict::disproved || (depth > 0 && line_.ply() >= depth)) {
+    } else if (leaf.verdict == solver_detail::Verdict::disproved || (depth > 0 && line_->ply() >= depth)) {
         child.proof = infinite_number;
         child.disproof = 0;
     } else if (informed_) {
-        const int evaluation = child.attacker_moves ? line_.evaluate() : -line_.evaluate();
+        const int evaluation = child.attacker_moves ? line_->evaluate() : -line_->evaluate();
         child.proof = solver_detail::initial_number(evaluation, 0, options_.unit);
         child.disproof = solver_detail::initial_number(evaluation, 1, options_.unit);
     } else if (options_.mobility) {
@@ -153,7 +162,7 @@ typename Pns<S, E>::Node Pns<S, E>::judged_child(std::uint32_t parent, Action ac
         fill_with_actions(state, replies);
         (child.attacker_moves ? child.disproof : child.proof) = static_cast<std::uint32_t>(replies.size());
     }
-    line_.pop();
+    line_->pop();
     return child;
 }
 
@@ -176,7 +185,7 @@ std::uint32_t Pns<S, E>::update(std::uint32_t node) {
         if (disproof == 0) here.drawn = disproved_by_draw(here);
         if (!changed || node == 0) return node;
         node = here.parent;
-        line_.pop();
+        line_->pop();
     }
 }
 
@@ -192,7 +201,7 @@ bool Pns<S, E>::make_room(std::size_t count) {
     }
     if (nodes_.size() + count > capacity_ - capacity_ / 16) {
         result_.memory_full = true;
-        control_.stop();
+        this->control().stop();
     }
     return false;
 }
@@ -280,16 +289,9 @@ void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
     for (std::uint32_t at = 0; nodes_[at].children > 0;) {
         const Node& node = nodes_[at];
         at = node.solved() ? solution_child(node, lengths) : cheapest_child(node);
-        variation_.push_back(nodes_[at].action);
+        result_.line.push_back(nodes_[at].action);
     }
-    if (!variation_.empty()) result_.action = variation_.front();
-}
-
-template <GameState S, class E>
-int Pns<S, E>::principal_variation(std::int32_t* out, std::size_t size) const {
-    const std::size_t length = std::min(size, variation_.size());
-    std::copy_n(variation_.begin(), length, out);
-    return static_cast<int>(length);
+    if (!result_.line.empty()) result_.action = result_.line.front();
 }
 
 template <GameState S, class E>

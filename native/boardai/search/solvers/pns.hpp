@@ -25,9 +25,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/solvers/options.hpp"
@@ -36,20 +36,14 @@
 namespace boardai {
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Pns {
+class Pns final : public SearchSession {
   public:
-    /// `root` must not be over; evaluator "none": open leaves start with 1, 1 (or `mobility`); `tree_rows`: rows of the
-    /// last tree to keep for export, 0: none. Throws std::invalid_argument.
-    Pns(const S& root, const PnsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
+    /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
+    Pns(const PnsOptions& options, const EvaluatorSpec& evaluator);
 
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
-    /// Answers the question. limits.depth: plies after which an open position counts as not won.
-    void run(const SearchLimits& limits);
-
-    /// What is known; also while it runs and after it was interrupted.
-    const SolverResult& result() const { return result_; }
-    /// Copies the principal variation, at most `size` actions; returns its length.
-    int principal_variation(std::int32_t* out, std::size_t size) const;
+    /// Answers the question. limits.depth: plies after which an open position counts as not won. `tree_rows`: of the
+    /// last question's tree to keep for export. Throws std::invalid_argument if the game is over.
+    void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
     /// Rows of the last question's tree: value 1, 0, -1 for the player to move in the searched state; where only one
     /// side of it is known, a bound.
     const TreeRecord& tree() const { return tree_; }
@@ -72,7 +66,9 @@ class Pns {
     };
     static_assert(sizeof(Node) == 24);
 
-    solver_detail::Answer ask(int attacker);
+    bool snapshot(SearchReport& report) override;
+    void answer(const S& root, const SearchLimits& limits);
+    solver_detail::Answer ask(const S& root, int attacker);
     std::uint32_t select(std::uint32_t node);
     bool expand(std::uint32_t node);
     std::uint32_t update(std::uint32_t node);
@@ -87,16 +83,14 @@ class Pns {
     void choose_line(const std::vector<std::int32_t>& lengths);
     void record_tree();
 
-    S root_;
     PnsOptions options_;
-    std::size_t tree_rows_;
+    E evaluator_;
+    std::size_t tree_rows_ = 0;
     std::size_t capacity_;
-    SearchControl control_;
-    SearchLine<S, E> line_;
+    std::optional<SearchLine<S, E>> line_;
     bool informed_;  ///< open leaves are evaluated
     std::vector<Node> nodes_;
     SolverResult result_;
-    std::vector<Action> variation_;
     TreeRecord tree_;
     int attacker_ = 0;
     int player_ = 0;

@@ -15,9 +15,11 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/search/session.hpp"
 #include "boardai/search/solvers/options.hpp"
 
 namespace boardai {
@@ -41,14 +43,16 @@ struct SolverResult {
     std::int32_t deepest = 0;  ///< longest line looked at
     std::uint32_t proof = 1;   ///< of the root, for the question asked last
     std::uint32_t disproof = 1;
-    std::int32_t attacker = 0;     ///< of the question asked last
     std::int64_t nodes = 0;        ///< of all questions
-    double seconds = 0;            ///< of all questions
-    double memory_use = 0;         ///< share of the memory in use at the end, 0 to 1
+    double memory_use = 0;         ///< share of the memory in use, 0 to 1
     std::int64_t collections = 0;  ///< times that memory was swept for what is needed least
     bool memory_full = false;      ///< the search ended for want of memory
     bool line_too_long = false;    ///< the search ended at a line of `longest_solver_line` plies
+    std::vector<Action> line;      ///< principal variation
 };
+
+/// The report of a solver; `found` as it stands.
+SearchReport solver_report(const SolverResult& found);
 
 /// Lines are not searched deeper: the game would have to have ended.
 constexpr int longest_solver_line = 4096;
@@ -85,6 +89,14 @@ Leaf judge(const S& state, int ply, int attacker) {
         if (outcome == 0 && state.plies_until_draw() <= 0) return {Verdict::disproved, -1, true};
     }
     return {Verdict::disproved, independent, outcome == 0};
+}
+
+/// Throws std::invalid_argument where there is nothing to solve.
+template <GameState S>
+void check_root(const S& root) {
+    if (!root.is_terminal()) return;
+    throw std::invalid_argument("the game is over, there is nothing to solve, in position " +
+                                std::string(root.to_string()));
 }
 
 /// The legal action of smallest number: what is played where nothing is known.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "boardai/core/crew.hpp"
+#include "boardai/search/report.hpp"
 #include "boardai/search/trees/mcts.hpp"
 #include "boardai/search/trees/mcts_leaf.hpp"
 #include "boardai/search/trees/mcts_tree-inl.hpp"
@@ -31,8 +33,8 @@ struct Mcts<S, E>::Search {
         Counter depth;  ///< of the longest path
     };
 
-    Search(const MctsOptions& chosen, const EvaluatorSpec& evaluator, std::uint64_t seed_)
-        : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_) {
+    Search(const MctsOptions& chosen, const EvaluatorSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
+        : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_), control(clock) {
         const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
         const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
         for (int i = 0; i < tree_count; ++i) trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count));
@@ -42,7 +44,15 @@ struct Mcts<S, E>::Search {
         }
     }
 
-    void begin(const S& root, const SearchLimits& limits) {
+    /// What the session's clock counts; nothing of an earlier search is told from here on.
+    SearchLimits clock(const SearchLimits& given) {
+        rooted = false;
+        limits = given;
+        SearchLimits counted = given;
+        if (threads > 1 && options.parallel != MctsParallel::children) counted.nodes = 0;  // over all threads
+        return counted;
+    }
+    void set_root(const S& root) {
         if (root.is_terminal()) {
             throw std::invalid_argument("MCTS: the game is over, there is nothing to search, in position " +
                                         std::string(root.to_string()));
@@ -62,11 +72,8 @@ struct Mcts<S, E>::Search {
             worker.depth.set(0);
             worker.walk.positions.set(0);
         }
-        this->limits = limits;
-        SearchLimits clock = limits;
-        if (threads > 1 && options.parallel != MctsParallel::children) clock.nodes = 0;  // counted over all threads
-        control.start(clock);
         ended = false;
+        rooted = true;
     }
 
     void run() {
@@ -239,18 +246,19 @@ struct Mcts<S, E>::Search {
     std::deque<Tree> trees;  // of things that do not move
     std::deque<Worker> workers;
     SearchLimits limits;
-    SearchControl control;
+    SearchControl& control;
     std::int64_t reused = 0;
     std::int64_t positions_before = 0;
     std::int64_t expansions = 0;
     bool pending = false;  ///< a leaf waits for tell()
     bool ended = false;
+    bool rooted = false;  ///< the trees are at the root of this search
 };
 
 template <GameState S, class E>
 Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed) {
     check_options(options);
-    search_ = std::make_unique<Search>(options, evaluator, seed);
+    search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
 }
 
 template <GameState S, class E>
@@ -258,19 +266,22 @@ Mcts<S, E>::~Mcts() = default;
 
 template <GameState S, class E>
 void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
-    search_->begin(root, limits);
+    SearchSession::begin(search_->clock(limits));
+    search_->set_root(root);
 }
 
 template <GameState S, class E>
 void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
-    search_->begin(root, limits);
-    search_->run();
+    this->conduct(search_->clock(limits), [&] {
+        search_->set_root(root);
+        search_->run();
+    });
 }
 
 template <GameState S, class E>
 bool Mcts<S, E>::select() {
     Search& search = *search_;
-    if (search.trees[0].has_root() == false) throw std::logic_error("MCTS: select() before begin()");
+    if (!search.rooted) throw std::logic_error("MCTS: select() before begin()");
     if (search.pending) throw std::logic_error("MCTS: the leaf selected last still waits for tell()");
     typename Search::Tree& tree = search.trees[0];
     typename Search::Worker& worker = search.workers[0];
@@ -323,76 +334,61 @@ void Mcts<S, E>::advance(Action action) {
 }
 
 template <GameState S, class E>
-void Mcts<S, E>::set_progress(const ProgressHook& hook) {
-    search_->control.set_progress(hook);
-}
-
-template <GameState S, class E>
-MctsSummary Mcts<S, E>::summary() const {
+bool Mcts<S, E>::snapshot(SearchReport& report) {
     Search& search = *search_;
-    MctsSummary summary;
+    if (!search.rooted) return false;
     const std::vector<MctsAction> rows = search.rows();
-    summary.actions = static_cast<std::int64_t>(rows.size());
-    summary.action = best_of(rows, search.options.choice).action;
+    report.action = best_of(rows, search.options.choice).action;
+    if (report.action < 0) return false;
     double sum = 0;
     std::int64_t visits = 0;
+    std::int64_t proven_moves = 0;
     for (const MctsAction& row : rows) {
         sum += row.value_sum;
         visits += row.visits;
     }
-    summary.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
+    for (const MctsAction& row : rows) {
+        ReportRow told;
+        told.action = row.action;
+        told.visits = row.visits;
+        if (visits > 0) told.share = static_cast<double>(row.visits) / static_cast<double>(visits);
+        if (row.visits > 0) told.value = row.value();
+        if (row.proof != Proof::unknown) told.outcome = outcome_of(row.proof);
+        told.upper_bound = row.ucb;
+        proven_moves += row.proof != Proof::unknown;
+        report.rows.push_back(told);
+    }
+    report.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
+    double used_bytes = 0;
+    bool full = false;
     for (auto& tree : search.trees) {
-        summary.used_bytes += static_cast<double>(tree.nodes().used_bytes());
-        summary.pool_full = summary.pool_full || tree.nodes().full();
+        used_bytes += static_cast<double>(tree.nodes().used_bytes());
+        full = full || tree.nodes().full();
         if (tree.nodes().proof() != Proof::unknown) {
-            summary.proven = true;
-            summary.value = outcome_of(tree.nodes().proof());
+            report.outcome = outcome_of(tree.nodes().proof());
+            report.value = *report.outcome;
         }
     }
-    summary.reused = search.reused;
-    summary.simulations = search.simulations();
-    summary.positions = search.positions_before;
+    report.simulations = search.simulations();
+    report.nodes = search.positions_before;
     for (const auto& worker : search.workers) {
-        summary.positions += worker.walk.positions.get();
-        summary.depth = std::max(summary.depth, static_cast<int>(worker.depth.get()));
+        report.nodes += worker.walk.positions.get();
+        report.depth = std::max(report.depth, static_cast<int>(worker.depth.get()));
     }
-    return summary;
-}
-
-template <GameState S, class E>
-void Mcts<S, E>::table(std::int32_t* actions, std::int64_t* visits, double* values, std::int32_t* outcomes,
-                       double* bounds, std::size_t size) const {
-    const std::vector<MctsAction> rows = search_->rows();
-    if (size != rows.size()) {
-        throw std::invalid_argument("MCTS.table: each array must have " + std::to_string(rows.size()) +
-                                    " elements, has " + std::to_string(size));
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-        actions[i] = rows[i].action;
-        visits[i] = rows[i].visits;
-        values[i] = rows[i].value();
-        outcomes[i] = rows[i].proof == Proof::unknown ? 2 : outcome_of(rows[i].proof);
-        bounds[i] = rows[i].ucb;
-    }
-}
-
-template <GameState S, class E>
-std::size_t Mcts<S, E>::line(std::int32_t* actions, std::size_t size) const {
-    const Action first = best_of(search_->rows(), search_->options.choice).action;
-    if (first < 0) return 0;
     // Of several trees, the one that has looked at the action most.
-    std::vector<Action> line;
     std::int64_t most = -1;
-    for (auto& tree : search_->trees) {
+    for (auto& tree : search.trees) {
         for (const MctsAction& row : tree.nodes().root_actions()) {
-            if (row.action != first || row.visits <= most) continue;
+            if (row.action != report.action || row.visits <= most) continue;
             most = row.visits;
-            line = tree.nodes().line(first);
+            report.line = tree.nodes().line(report.action);
         }
     }
-    const std::size_t count = std::min(size, line.size());
-    std::copy_n(line.begin(), count, actions);
-    return count;
+    report.note("megabytes", std::round(used_bytes / 1024 / 1024 * 1000) / 1000);
+    report.note("pool_full", full);
+    report.note("reused", search.reused);
+    report.note("proven_moves", proven_moves);
+    return true;
 }
 
 template <GameState S, class E>

@@ -19,28 +19,14 @@
 
 #include "boardai/core/evaluator.hpp"
 #include "boardai/core/game_state.hpp"
-#include "boardai/search/control.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/session.hpp"
 #include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 
-/// A search so far, for the player to move at the root.
-struct MctsSummary {
-    Action action = -1;  ///< -1: no simulation has come back yet
-    double value = 0;    ///< proven outcome, else the mean over the root's visits
-    bool proven = false;
-    std::int64_t simulations = 0;  ///< of this search
-    std::int64_t reused = 0;       ///< visits the root had when it began
-    std::int64_t positions = 0;    ///< in the tree, all threads together
-    std::int64_t actions = 0;      ///< of the root
-    int depth = 0;                 ///< of the longest path walked
-    double used_bytes = 0;
-    bool pool_full = false;
-};
-
 template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Mcts {
+class Mcts final : public SearchSession {
   public:
     /// Throws std::invalid_argument on options out of range or that exclude each other, or an unknown evaluator.
     Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed);
@@ -61,19 +47,12 @@ class Mcts {
 
     /// The position after a legal action becomes the root; dead branches free their memory.
     void advance(Action action);
-    void set_progress(const ProgressHook& hook);
-
-    MctsSummary summary() const;
-    /// The root's actions with visits, values in [-1, 1] (0 where unvisited), proven outcomes (2: none) and upper
-    /// confidence bounds; each array has summary().actions elements. Throws std::invalid_argument otherwise.
-    void table(std::int32_t* actions, std::int64_t* visits, double* values, std::int32_t* outcomes, double* bounds,
-               std::size_t size) const;
-    /// The principal variation: at most `size` actions; returns how many.
-    std::size_t line(std::int32_t* actions, std::size_t size) const;
     /// The most visited positions (of the first thread's tree, where each has its own).
     TreeRecord tree(std::size_t rows) const;
 
   private:
+    bool snapshot(SearchReport& report) override;
+
     struct Search;
     std::unique_ptr<Search> search_;
 };

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <limits>
+
+#include "boardai/search/report.hpp"
 #include "boardai/search/trees/network_rows.hpp"
 #include "boardai/search/trees/puct.hpp"
 #include "boardai/search/trees/puct_tree-inl.hpp"
@@ -69,7 +72,7 @@ int Puct<S>::select(float* planes, std::size_t size) {
             for (std::size_t tree = 0; tree < trees_.size() && row_trees_.size() < capacity; ++tree) {
                 row_trees_.reserve(row_trees_.size() + 1);
                 float* row = planes + row_trees_.size() * encoding_->row_size();
-                if (!trees_[tree].select(*encoding_, row, cache(), &control_)) continue;
+                if (!trees_[tree].select(*encoding_, row, cache(), &this->control())) continue;
                 row_trees_.push_back(static_cast<std::int32_t>(tree));
                 any = true;
             }
@@ -93,7 +96,7 @@ bool Puct<S>::select_state(int tree) {
     PuctTree<S>& chosen = at(tree);
     abandon_rows(trees_, row_trees_);
     chosen.abandon();
-    return chosen.select_state(&control_);
+    return chosen.select_state(&this->control());
 }
 
 template <GameState S>
@@ -129,29 +132,60 @@ void Puct<S>::search_by_rollouts(int rollouts) {
         throw std::invalid_argument("PUCT: rollouts must be at least 0, got " + std::to_string(rollouts));
     }
     abandon_rows(trees_, row_trees_);
-    for (PuctTree<S>& tree : trees_) tree.search_by_rollouts(rollouts, control_);
+    for (PuctTree<S>& tree : trees_) tree.search_by_rollouts(rollouts, this->control());
 }
 
 template <GameState S>
-PuctSummary Puct<S>::summary(int tree) const {
-    const PuctTree<S>& chosen = at(tree);
-    PuctSummary found;
-    const std::size_t actions = chosen.root_action_count();
-    found.action = actions > 0 ? chosen.best_action() : -1;
-    found.value = chosen.root_value();
-    found.outcome = chosen.root_outcome();
-    found.simulations = chosen.simulations_done();
-    found.depth = chosen.depth();
-    found.full = chosen.full();
-    found.positions = static_cast<std::int64_t>(chosen.position_count());
-    found.bytes = static_cast<std::int64_t>(chosen.memory_bytes());
-    found.actions = static_cast<std::int64_t>(actions);
-    found.evaluations = evaluations_;
+void Puct<S>::begin(int simulations, double seconds) {
+    before_ = counts();
+    SearchSession::begin({0, 0, seconds});
+    constexpr int most = std::numeric_limits<int>::max();
+    set_simulations(0, simulations > most - before_.simulations ? most : before_.simulations + simulations);
+}
+
+template <GameState S>
+typename Puct<S>::Counts Puct<S>::counts() const {
+    Counts now{at(0).simulations_done(), evaluations_, 0, 0};
     for (const PuctTree<S>& any : trees_) {
-        found.cache_lookups += any.cache_reader().lookups;
-        found.cache_hits += any.cache_reader().hits;
+        now.cache_lookups += any.cache_reader().lookups;
+        now.cache_hits += any.cache_reader().hits;
     }
-    return found;
+    return now;
+}
+
+template <GameState S>
+bool Puct<S>::snapshot(SearchReport& report) {
+    const PuctTree<S>& tree = at(0);
+    const std::size_t count = tree.root_action_count();
+    if (count == 0) return false;
+    const Counts now = counts();
+    report.action = tree.best_action();
+    report.value = tree.root_value();
+    if (tree.root_outcome() != PuctTree<S>::unproven) report.outcome = tree.root_outcome();
+    report.simulations = now.simulations - before_.simulations;
+    report.depth = tree.depth();
+    report.nodes = static_cast<std::int64_t>(tree.position_count());
+    report.line = tree.principal_variation();
+    std::vector<double> shares(count);
+    tree.policy(shares.data());
+    for (std::size_t i = 0; i < count; ++i) {
+        const RootAction root_action = tree.root_action(i);
+        ReportRow row;
+        row.action = root_action.action;
+        row.visits = root_action.visits;
+        if (root_action.visits > 0) row.value = root_action.value;
+        row.prior = root_action.prior;
+        row.share = shares[i];
+        report.rows.push_back(row);
+    }
+    report.note("bytes", static_cast<std::int64_t>(tree.memory_bytes()));
+    if (now.evaluations > before_.evaluations) report.note("evaluations", now.evaluations - before_.evaluations);
+    if (const std::int64_t lookups = now.cache_lookups - before_.cache_lookups; lookups > 0) {
+        report.note("cache hits",
+                    static_cast<double>(now.cache_hits - before_.cache_hits) / static_cast<double>(lookups));
+    }
+    if (tree.full()) report.note("pool full", true);
+    return true;
 }
 
 template <GameState S>

@@ -13,31 +13,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "boardai/search/control.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/session.hpp"
 #include "boardai/search/trees/evaluation_cache.hpp"
 #include "boardai/search/trees/puct_tree.hpp"
 
 namespace boardai {
 
-/// What a search found besides its arrays, in one piece.
-struct PuctSummary {
-    Action action = -1;  ///< -1 before the root is evaluated
-    double value = 0;
-    int outcome = 0;  ///< proven for the player to move: +1, 0, -1; else -2
-    int simulations = 0;
-    int depth = 0;
-    bool full = false;
-    std::int64_t positions = 0;
-    std::int64_t bytes = 0;
-    std::int64_t actions = 0;  ///< legal at the root, once it is evaluated
-    std::int64_t evaluations = 0;
-    std::int64_t cache_lookups = 0;
-    std::int64_t cache_hits = 0;
-};
-
 template <GameState S>
-class Puct {
+class Puct final : public SearchSession {
   public:
     /// `planes`: a network will be asked; false for select_state() and search_by_rollouts() alone, which do without
     /// an encoding. Throws std::invalid_argument on trees < 1 or options out of range.
@@ -80,17 +64,18 @@ class Puct {
 
     /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
     /// more to ask. Roots are evaluated in any case.
-    void start_clock(double seconds) { control_.start({0, 0, seconds}); }
-    /// Called at most ten times a second while a search runs.
-    void set_progress(const ProgressHook& hook) { control_.set_progress(hook); }
+    void start_clock(double seconds) { SearchSession::begin({0, 0, seconds}); }
+    /// The same for a search of the first tree alone, of so many more simulations: its report counts from here.
+    void begin(int simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
     bool all_finished() const;
     int simulations_done(int tree) const { return at(tree).simulations_done(); }
+    /// See PuctTree::root_outcome.
+    int root_outcome(int tree) const { return at(tree).root_outcome(); }
     double root_value(int tree) const { return at(tree).root_value(); }
     Action best_action(int tree) const { return at(tree).best_action(); }
     Action sample_action(int tree, double temperature) { return at(tree).sample_action(temperature); }
-    PuctSummary summary(int tree) const;
 
     /// Number of legal actions at the root once it is evaluated, else 0.
     std::size_t root_action_count(int tree) const { return at(tree).root_action_count(); }
@@ -117,6 +102,15 @@ class Puct {
     }
 
   private:
+    struct Counts {
+        int simulations = 0;
+        std::int64_t evaluations = 0;
+        std::int64_t cache_lookups = 0;
+        std::int64_t cache_hits = 0;
+    };
+
+    bool snapshot(SearchReport& report) override;
+    Counts counts() const;
     const PuctTree<S>& at(int tree) const;
     PuctTree<S>& at(int tree);
     EvaluationCache* cache() { return cache_.enabled() ? &cache_ : nullptr; }
@@ -127,7 +121,7 @@ class Puct {
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
     std::int64_t evaluations_ = 0;
-    SearchControl control_;
+    Counts before_;  ///< when the search began
 };
 
 }  // namespace boardai

@@ -1,0 +1,68 @@
+"""What searches that live on from move to move share: one user at a time, and the way from one state to the next."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+
+class Session:
+    """A search that keeps its table or tree: `search(state, ...)`, `forget()` and, with a tree, `advance(action)`.
+
+    One thing at a time may be done with it. Another thread, or its own progress report, is refused with a RuntimeError:
+    C++ works on the tree without a lock.
+    """
+
+    def __init__(self) -> None:
+        self._user: dict[str, object] = {}
+
+    @contextlib.contextmanager
+    def _used(self) -> Iterator[None]:
+        """Holds the session while the block uses it.
+
+        Raises:
+            RuntimeError: it is in use.
+        """
+        token = object()
+        try:
+            # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
+            if self._user.setdefault("now", token) is not token:
+                raise RuntimeError(
+                    f"this {type(self).__name__} is in use: another thread, or the search that reports this progress, "
+                    "works with it; give each thread a search of its own"
+                )
+            yield
+        finally:
+            if self._user.get("now") is token:
+                del self._user["now"]
+
+
+def actions_between(before: Any, after: Any, plies: int = 2, expected: int | None = None) -> list[int] | None:
+    """The actions that lead from one state to another; None if there are none so few.
+
+    Args:
+        before: where to begin.
+        after: where they shall lead.
+        plies: at most so many.
+        expected: the first action is probably this one.
+    """
+    if before == after:
+        return []
+    if plies == 0 or before.is_terminal():
+        return None
+    actions = before.legal_actions()
+    if expected is not None and expected in actions:
+        rest = actions_between(before.child(expected), after, plies - 1)
+        if rest is not None:
+            return [expected, *rest]
+    for action in actions:
+        # One ply first: it is the usual case, and the second level is dear.
+        if before.child(action) == after:
+            return [action]
+    if plies > 1:
+        for action in actions:
+            rest = actions_between(before.child(action), after, plies - 1)
+            if rest is not None:
+                return [action, *rest]
+    return None

@@ -1,0 +1,72 @@
+#pragma once
+// The life of a search, the same for all: begin, search, publish, end.
+//
+//   begin(limits)   what an earlier search found is no longer told, and the one clock starts: before the root is set,
+//                   which a Python-written game's error or Ctrl-C may interrupt
+//   publish()       tells what is known now: before each progress report, and when the search ends, however it ends
+//   report()        the last snapshot published since begin(); none where nothing has been found yet
+//
+// So whoever reads never meets a search at work: snapshots are made by the thread that called the search, from what it
+// may safely read. One caller at a time: Python's faces refuse a second one (boardai/search/session.py).
+
+#include <memory>
+
+#include "boardai/core/interrupt.hpp"
+#include "boardai/search/control.hpp"
+
+namespace boardai {
+
+struct SearchReport;
+
+class SearchSession {
+  public:
+    SearchSession(const SearchSession&) = delete;
+    SearchSession& operator=(const SearchSession&) = delete;
+
+    /// Called at most ten times a second while a search runs, on the thread that runs it, each time with a fresh
+    /// report(). May throw to end the search.
+    void set_progress(const ProgressHook& hook) { progress_ = hook; }
+    /// What the search found, or has found so far; null: nothing yet.
+    const SearchReport* report() const { return published_ ? report_.get() : nullptr; }
+    /// From now on nothing is told until a search has found something: for callers that may be interrupted on their way
+    /// into it.
+    void retract() { published_ = false; }
+    /// Tells what is known now. For searches that the caller drives step by step; the others do it themselves.
+    void publish();
+
+  protected:
+    SearchSession();
+    ~SearchSession();
+
+    /// Writes down what has been found since begin(); false: nothing yet. Only called by the thread that searches; must
+    /// not ask the game, which may be what has just failed.
+    virtual bool snapshot(SearchReport& report) = 0;
+
+    void begin(const SearchLimits& limits);
+    /// begin(), then `search()`, then publish(), also where an exception ends the search.
+    template <class Search>
+    void conduct(const SearchLimits& limits, const Search& search) {
+        begin(limits);
+        try {
+            search();
+        } catch (...) {
+            publish_last();
+            throw;
+        }
+        publish();
+    }
+    SearchControl& control() { return control_; }
+    const SearchControl& control() const { return control_; }
+    /// What reports progress where a search has further controls for the calling thread.
+    ProgressHook progress_hook();
+
+  private:
+    void publish_last() noexcept;
+
+    SearchControl control_;
+    ProgressHook progress_;
+    std::unique_ptr<SearchReport> report_;
+    bool published_ = false;
+};
+
+}  // namespace boardai
