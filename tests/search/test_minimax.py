@@ -281,7 +281,7 @@ def test_a_finished_game_or_a_wrong_option_is_refused(tic_tac_toe):
         minimax(state, depth=1, average_best=0)
     with pytest.raises(ValueError, match="deeper"):
         minimax(state, depth=1, deeper=-1)
-    with pytest.raises(ValueError, match=r"change_threshold must be a whole number from 0 to 100000, not 0\.5"):
+    with pytest.raises(ValueError, match=r"change_threshold must be a whole number from 0 to 1000000, not 0\.5"):
         minimax(state, depth=1, change_threshold=0.5)
     for search in PLAIN.values():
         with pytest.raises(ValueError, match="not decided by points"):

@@ -28,7 +28,7 @@ class MinimaxOptions(Options):
         1, "averaging: the opponent's levels take the mean of this many values, the worst for us", low=1, high=4096
     )
     change_threshold: int = option(
-        0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=100_000
+        0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=1_000_000
     )
     deeper: int = option(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
     shallower: int = option(

@@ -32,8 +32,8 @@ void check_options(const MinimaxOptions& options) {
             "average_best", "a whole number from 1 to 4096", options.average_best);
     require(options.average_worst >= 1 && options.average_worst <= 4096,
             "average_worst", "a whole number from 1 to 4096", options.average_worst);
-    require(options.change_threshold >= 0 && options.change_threshold <= 100'000,
-            "change_threshold", "a whole number from 0 to 100000", options.change_threshold);
+    require(options.change_threshold >= 0 && options.change_threshold <= 1'000'000,
+            "change_threshold", "a whole number from 0 to 1000000", options.change_threshold);
     require(options.deeper >= 0 && options.deeper <= 1000,
             "deeper", "a whole number from 0 to 1000", options.deeper);
     require(options.shallower >= 0 && options.shallower <= 1000,
