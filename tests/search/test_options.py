@@ -44,8 +44,10 @@ def native_struct(cls):
     return struct, {name: part if name in own or not cls.within else struct for name in cls.table}
 
 
-def test_there_is_a_struct_for_every_search():
-    assert len(NAMES) == 12 and {"PvsOptions", "MctsOptions", "GumbelOptions", "DfPnOptions"} <= set(NAMES)
+def test_every_search_has_a_struct():
+    plain = {"Minimax", "Negamax", "AlphaBeta", "Scout", "Mtdf"}
+    faces = plain | {"Pvs", "AndOr", "Pns", "DfPn", "Mcts", "Puct", "Gumbel"}
+    assert {f"{face}Options" for face in faces} <= set(NAMES)
 
 
 # --- what is generated ------------------------------------------------------------------------------------------
