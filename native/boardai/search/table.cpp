@@ -1,10 +1,6 @@
 #include "boardai/search/table.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -24,23 +20,14 @@ std::size_t cluster_count(double megabytes) {
 
 }  // namespace
 
-TranspositionTable::Memory::Memory(std::size_t bytes) : block_(std::calloc(bytes + cache_line, 1)) {
-    if (block_ == nullptr) throw std::bad_alloc();
-    void* first = block_;
-    std::size_t space = bytes + cache_line;
-    words_ = static_cast<std::uint64_t*>(std::align(cache_line, bytes, first, space));
-}
-
-TranspositionTable::Memory::~Memory() { std::free(block_); }
-
 TranspositionTable::TranspositionTable(double megabytes, bool always_replace)
     : always_replace_(always_replace),
       clusters_(cluster_count(megabytes)),
       memory_(clusters_ * cache_line),
-      words_(memory_.words()) {}
+      words_(static_cast<std::uint64_t*>(memory_.data())) {}
 
 void TranspositionTable::clear() {
-    std::memset(words_, 0, bytes());
+    memory_.clear();
     age_ = 1;
 }
 

@@ -22,6 +22,7 @@
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/rng.hpp"
+#include "boardai/core/zero_pages.hpp"
 
 namespace boardai {
 
@@ -49,7 +50,7 @@ class TranspositionTable {
     TranspositionTable(const TranspositionTable&) = delete;
     TranspositionTable& operator=(const TranspositionTable&) = delete;
 
-    /// Forgets everything.
+    /// Forgets everything, and gives the memory back to the system until it is written to again.
     void clear();
     /// A new search begins: entries of earlier ones stay good, and are the first to be replaced.
     void new_search() { age_ = age_ % ages + 1; }
@@ -102,20 +103,6 @@ class TranspositionTable {
     static constexpr std::size_t cluster_size = 4;
     static constexpr unsigned ages = 31;  ///< 1 to 31: no entry is 0, which stands for an empty place
 
-    /// Zeroed memory that the system provides when it is touched, so that a large table costs nothing until used.
-    class Memory {
-      public:
-        explicit Memory(std::size_t bytes);
-        Memory(const Memory&) = delete;
-        Memory& operator=(const Memory&) = delete;
-        ~Memory();
-        std::uint64_t* words() const { return words_; }
-
-      private:
-        void* block_;
-        std::uint64_t* words_;  ///< the first cache line in the block
-    };
-
     static std::uint64_t load(const std::uint64_t& word) {
         return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
     }
@@ -145,7 +132,7 @@ class TranspositionTable {
 
     bool always_replace_;
     std::size_t clusters_;
-    Memory memory_;
+    ZeroPages memory_;
     std::uint64_t* words_;
     unsigned age_ = 1;
 };

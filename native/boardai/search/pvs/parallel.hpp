@@ -17,8 +17,9 @@
 // With sound options and a depth limit, root and aspiration give the value that one thread gives.
 // Complexity: at most as much faster as there are threads; docs/search/parallel.md has what was measured.
 // Does not handle: a tree record, and multi_pv above 1, but by lazy; games written in Python, which one thread
-// searches. Papers: Baudet, The design and analysis of algorithms for asynchronous multiprocessors, 1978; Lazy SMP has
-// none: it is
+//   searches.
+// Papers: Baudet, The design and analysis of algorithms for asynchronous multiprocessors, 1978; Lazy SMP has none: it
+// is
 //   how most chess programs have done it since about 2013.
 
 #include <atomic>
@@ -27,37 +28,32 @@
 #include <mutex>
 #include <vector>
 
-#include "boardai/search/pvs/searcher.hpp"
+#include "boardai/search/pvs/root.hpp"
 
 namespace boardai {
 
-/// The threads of one search. The calling thread is one of them; it uses the searcher it is given.
-template <GameState S, class E>
+/// The threads of one search. The calling thread is one of them, the main one; the others are its helpers. Each has a
+/// searcher, of whatever game.
 class PvsCrew {
   public:
-    /// All but the evaluator must outlive the crew.
-    PvsCrew(const PvsOptions& options, const S& root, const E& evaluator, TranspositionTable* table,
-            SearchControl& control);
+    /// All must outlive the crew.
+    PvsCrew(const PvsOptions& options, const PvsMargins& margins, SearchControl& control);
 
-    /// What the calling thread's searcher must watch.
-    SearchControl& watched() { return options_.parallel == PvsParallel::aspiration ? launch_ : control_; }
+    /// What the searcher of the main thread must watch, and what that of helper `number` (from 1) must.
+    SearchControl& main_control() { return own_controls() ? launch_ : control_; }
+    SearchControl& helper_control(int number) {
+        return own_controls() ? *controls_[static_cast<std::size_t>(number) - 1] : control_;
+    }
+    /// Whether each searcher has a control of its own, which it must then tick.
+    bool own_controls() const { return options_.parallel == PvsParallel::aspiration; }
     void set_progress(const ProgressHook& hook) { launch_.set_progress(hook); }
-    /// What deepen(1) of the calling thread's searcher does, by all threads. Precondition: it is at `root`.
-    void run(PvsSearcher<S, E>& main, const S& root);
-    /// Visited by the other threads in the last run; 0 while one goes on.
+
+    /// What deepen(1) of the main thread's searcher does, by all threads. Precondition: all are at one root.
+    void run(PvsRoot& main, const std::vector<PvsRoot*>& helpers);
+    /// Visited by the helpers in the last run; 0 while one goes on.
     std::int64_t nodes() const { return nodes_; }
 
   private:
-    using Searcher = PvsSearcher<S, E>;
-
-    /// One of the other threads. It watches the search's control, or one of its own.
-    struct Helper {
-        Helper(const PvsOptions& options, const S& root, const E& evaluator, TranspositionTable* table,
-               SearchControl* shared)
-            : searcher(options, root, evaluator, table, shared ? *shared : own, shared == nullptr) {}
-        SearchControl own;
-        Searcher searcher;
-    };
     /// What one launch of windows found.
     struct Launch {
         std::vector<int> bounds;  ///< window i is [bounds[i], bounds[i + 1])
@@ -67,24 +63,24 @@ class PvsCrew {
         bool above = false;
     };
 
-    void run_lazy(Searcher& main);
-    void run_root(Searcher& main);
-    void run_aspiration(Searcher& main);
-    bool split_root(Searcher& main, int depth);
-    void take_moves(Searcher& mine, Searcher& main, int depth);
-    bool search_windows(Searcher& main, int depth);
-    void search_launch(Searcher& main, int depth, Launch& launch);
-    void search_one(Searcher& main, int depth, Launch& launch, std::size_t number);
-    int last_depth() const;
-    Searcher& searcher(Searcher& main, std::size_t number) {
-        return number == 0 ? main : helpers_[number - 1]->searcher;
-    }
-    SearchControl& control(std::size_t number) { return number == 0 ? launch_ : helpers_[number - 1]->own; }
+    void run_lazy();
+    void run_root();
+    void run_aspiration();
+    bool split_root(int depth);
+    void take_moves(PvsRoot& mine, int depth);
+    bool search_windows(int depth);
+    void search_launch(int depth, Launch& launch);
+    void search_one(int depth, Launch& launch, std::size_t number);
+    bool nothing_left(int depth) const;
+    PvsRoot& main() const { return *searchers_.front(); }
+    SearchControl& control(std::size_t number) { return number == 0 ? launch_ : *controls_[number - 1]; }
 
     const PvsOptions& options_;
+    const PvsMargins& margins_;
     SearchControl& control_;
-    SearchControl launch_;  ///< of the calling thread, while it searches one of several windows
-    std::vector<std::unique_ptr<Helper>> helpers_;
+    SearchControl launch_;  ///< of the main thread, while it searches one of several windows
+    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers, while they do
+    std::vector<PvsRoot*> searchers_;                       ///< of this run, the main thread's first
     std::int64_t nodes_ = 0;
 
     // What the threads of a root split share in one iteration.

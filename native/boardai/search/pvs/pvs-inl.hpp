@@ -1,16 +1,15 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "boardai/core/legality.hpp"
-#include "boardai/search/pvs/node-inl.hpp"
-#include "boardai/search/pvs/parallel-inl.hpp"
+#include "boardai/search/pvs/parallel.hpp"
 #include "boardai/search/pvs/pvs.hpp"
-#include "boardai/search/pvs/quiescence-inl.hpp"
-#include "boardai/search/pvs/root-inl.hpp"
-#include "boardai/search/report.hpp"
+#include "boardai/search/pvs/search-inl.hpp"
 
 namespace boardai {
 
@@ -29,18 +28,47 @@ struct Pvs<S, E>::Parts {
         if (options.table_megabytes > 0) table.emplace(options.table_megabytes, options.always_replace);
     }
 
+    /// The searchers, with what they watch; made by the first root.
+    void make(const S& root, SearchControl& control) {
+        forget_searchers();  // what is left where an exception came from here
+        TranspositionTable* const shared = table ? &*table : nullptr;
+        if (options.threads > 1) {
+            crew.emplace(options, margins, control);
+            for (int number = 1; number < options.threads; ++number) {
+                helpers.push_back(std::make_unique<PvsSearcher<S, E>>(
+                    options, margins, root, evaluator, shared, crew->helper_control(number), crew->own_controls(), 0));
+            }
+        }
+        searcher.emplace(options, margins, root, evaluator, shared, crew ? crew->main_control() : control, true,
+                         static_cast<std::size_t>(rows));
+    }
+    void forget_searchers() {
+        searcher.reset();
+        helpers.clear();
+        crew.reset();
+    }
+
     PvsOptions options;
+    PvsMargins margins;
     E evaluator;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
-    std::optional<PvsCrew<S, E>> crew;  ///< with several threads; before the searcher, which watches what it says
+    std::optional<PvsCrew> crew;  ///< with several threads; before the searchers, which watch what it says
+    std::vector<std::unique_ptr<PvsSearcher<S, E>>> helpers;
     std::optional<PvsSearcher<S, E>> searcher;
-    bool rooted = false;  ///< the searcher is at the root of this search
+    bool rooted = false;  ///< the searchers are at the root of this search
 };
 
 template <GameState S, class E>
 Pvs<S, E>::Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows)
     : parts_(std::make_shared<Parts>(options, evaluator, tree_rows)) {}
+
+template <GameState S, class E>
+void Pvs<S, E>::set_margins(const PvsMargins& margins) {
+    check_margins(margins);
+    forget();
+    parts_->margins = margins;
+}
 
 template <GameState S, class E>
 void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
@@ -55,20 +83,15 @@ void Pvs<S, E>::search(const S& root) {
     Parts& parts = *parts_;
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
     if (parts.table) parts.table->new_search();
-    if (!parts.searcher) {
-        TranspositionTable* const table = parts.table ? &*parts.table : nullptr;
-        if (parts.options.threads > 1) {
-            parts.crew.emplace(parts.options, root, parts.evaluator, table, this->control());
-        }
-        parts.searcher.emplace(parts.options, root, parts.evaluator, table,
-                               parts.crew ? parts.crew->watched() : this->control(), true);
-        parts.searcher->record(static_cast<std::size_t>(parts.rows));
-    }
+    if (!parts.searcher) parts.make(root, this->control());
     parts.searcher->set_root(root);
+    for (const auto& helper : parts.helpers) helper->set_root(root);
     parts.rooted = true;
     if (parts.crew) {
+        std::vector<PvsRoot*> helpers;
+        for (const auto& helper : parts.helpers) helpers.push_back(helper.get());
         parts.crew->set_progress(this->progress_hook());
-        parts.crew->run(*parts.searcher, root);
+        parts.crew->run(*parts.searcher, helpers);
     } else {
         parts.searcher->deepen(1);
     }
@@ -77,8 +100,7 @@ void Pvs<S, E>::search(const S& root) {
 template <GameState S, class E>
 void Pvs<S, E>::forget() {
     if (parts_->table) parts_->table->clear();
-    parts_->searcher.reset();
-    parts_->crew.reset();
+    parts_->forget_searchers();
     parts_->rooted = false;
     this->retract();
 }
@@ -87,39 +109,9 @@ template <GameState S, class E>
 bool Pvs<S, E>::snapshot(SearchReport& report) {
     const Parts& parts = *parts_;
     if (!parts.rooted) return false;
-    const PvsSearcher<S, E>& searcher = *parts.searcher;
-    const std::vector<PvsRootMove>& moves = searcher.moves();
-    const PvsRootMove& best = moves.front();
-    const int value = best.bound == Bound::none ? searcher.root_value() : best.score;
-    const auto kind_of = [](Bound bound) {
-        return bound == Bound::upper   ? RowKind::upper_bound
-               : bound == Bound::lower ? RowKind::lower_bound
-                                       : RowKind::exact;
-    };
-    report.action = best.action;
-    report.value = value;
-    report.kind = kind_of(best.bound);
-    report.whole_values = true;
-    if (!parts.options.points && is_decided_score(value)) {
-        report.outcome = value > 0 ? 1 : -1;
-        report.plies_to_end = win_score - std::abs(value);
-    }
-    report.leaf_value = searcher.leaf_value();
-    report.nodes = searcher.nodes() + (parts.crew ? parts.crew->nodes() : 0);
-    report.depth = searcher.depth();
+    parts.searcher->tell(report);
+    if (parts.crew) report.nodes += parts.crew->nodes();
     if (parts.table) report.memory_use = parts.table->use();
-    report.line = best.line;
-    const auto lines = std::min(moves.size(), static_cast<std::size_t>(parts.options.multi_pv));
-    for (std::size_t i = 0; i < lines; ++i) report.lines.push_back(moves[i].line);
-    for (const PvsRootMove& move : moves) {
-        ReportRow row;
-        row.action = move.action;
-        if (move.bound != Bound::none) row.value = move.score;
-        row.kind = kind_of(move.bound);
-        row.nodes = move.nodes;
-        report.rows.push_back(row);
-    }
-    report.note("longest line", std::int64_t{searcher.longest_line()});
     return true;
 }
 

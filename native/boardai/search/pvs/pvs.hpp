@@ -36,6 +36,7 @@
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/evaluator.hpp"
+#include "boardai/search/pvs/margins.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
@@ -50,6 +51,9 @@ class Pvs final : public SearchSession {
     /// unknown evaluator.
     Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
 
+    /// Searches by other numbers than the usual ones, and forgets everything. Throws std::invalid_argument on one out
+    /// of range.
+    void set_margins(const PvsMargins& margins);
     /// Searches. Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits);
     /// Forgets everything: table, history.

@@ -10,15 +10,14 @@
 // trees at the rim, quickly searched again.
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string>
 #include <type_traits>
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/rng.hpp"
+#include "boardai/core/zero_pages.hpp"
 
 namespace boardai {
 
@@ -82,21 +81,18 @@ class ProofTable {
     };
 
     explicit ProofTable(std::size_t bytes)
-        : buckets_(bytes / sizeof(Entry) / bucket_size > 0 ? bytes / sizeof(Entry) / bucket_size : 1) {
-        clear();
-    }
+        : buckets_(bytes / sizeof(Entry) / bucket_size > 0 ? bytes / sizeof(Entry) / bucket_size : 1),
+          memory_(buckets_ * bucket_size * sizeof(Entry)),
+          slots_(static_cast<Entry*>(memory_.data())) {}
 
-    /// Fresh zero pages from the system: memory is taken as entries come.
     void clear() {
-        slots_.reset();
-        slots_.reset(static_cast<Entry*>(std::calloc(buckets_ * bucket_size, sizeof(Entry))));
-        if (!slots_) throw std::bad_alloc();
+        memory_.clear();
         used_ = 0;
         collections_ = 0;
     }
 
     const Entry* find(std::uint64_t key, const S& state) const {
-        const Entry* bucket = slots_.get() + key % buckets_ * bucket_size;
+        const Entry* bucket = slots_ + key % buckets_ * bucket_size;
         for (std::size_t i = 0; i < bucket_size; ++i) {
             if (bucket[i].work > 0 && bucket[i].key == key && bucket[i].check.matches(state)) return bucket + i;
         }
@@ -106,7 +102,7 @@ class ProofTable {
     /// Stores what `entry` says; its work is that of an entry of the same position and `work` together. A solved
     /// entry is never replaced by an unsolved one of the same position.
     void store(Entry entry, const S& state, std::int64_t work) {
-        Entry* bucket = slots_.get() + entry.key % buckets_ * bucket_size;
+        Entry* bucket = slots_ + entry.key % buckets_ * bucket_size;
         Entry* place = bucket;
         for (std::size_t i = 0; i < bucket_size; ++i) {
             Entry& known = bucket[i];
@@ -132,9 +128,6 @@ class ProofTable {
 
   private:
     static constexpr std::size_t bucket_size = 4;
-    struct Free {
-        void operator()(Entry* slots) const { std::free(slots); }
-    };
     static_assert(std::is_trivially_copyable_v<Entry>);
 
     static int magnitude(std::uint32_t work) {
@@ -161,7 +154,8 @@ class ProofTable {
     }
 
     std::size_t buckets_;
-    std::unique_ptr<Entry[], Free> slots_;
+    ZeroPages memory_;  ///< taken as entries come
+    Entry* slots_;
     std::size_t used_ = 0;
     std::int64_t collections_ = 0;
 };

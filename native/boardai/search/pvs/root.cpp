@@ -1,0 +1,117 @@
+#include "boardai/search/pvs/root.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "boardai/search/report.hpp"
+
+namespace boardai {
+
+namespace {
+
+RowKind kind_of(Bound bound) {
+    return bound == Bound::upper ? RowKind::upper_bound : bound == Bound::lower ? RowKind::lower_bound : RowKind::exact;
+}
+
+bool by_order(const PvsRootMove& a, const PvsRootMove& b) { return a.order > b.order; }
+
+}  // namespace
+
+void PvsRoot::tell(SearchReport& report) const {
+    const PvsRootMove& best = found_.front();
+    const int value = best.bound == Bound::none ? root_value_ : best.score;
+    report.action = best.action;
+    report.value = value;
+    report.kind = kind_of(best.bound);
+    report.whole_values = true;
+    if (!options_.points && is_decided_score(value)) {
+        report.outcome = value > 0 ? 1 : -1;
+        report.plies_to_end = win_score - std::abs(value);
+    }
+    report.leaf_value = leaf_value_;
+    report.nodes = nodes_;
+    report.depth = completed_depth_;
+    report.line = best.line;
+    const auto lines = std::min(found_.size(), static_cast<std::size_t>(options_.multi_pv));
+    for (std::size_t i = 0; i < lines; ++i) report.lines.push_back(found_[i].line);
+    for (const PvsRootMove& move : found_) {
+        ReportRow row;
+        row.action = move.action;
+        if (move.bound != Bound::none) row.value = move.score;
+        row.kind = kind_of(move.bound);
+        row.nodes = move.nodes;
+        report.rows.push_back(row);
+    }
+    report.note("longest line", std::int64_t{longest_line_});
+}
+
+void PvsRoot::forget_results() {
+    moves_.clear();
+    found_.clear();
+    nodes_ = 0;
+    completed_depth_ = 0;
+    iteration_ = 0;
+    longest_line_ = 0;
+}
+
+int PvsRoot::last_depth(const SearchLimits& limits) {
+    return limits.depth > 0 ? std::min(limits.depth, max_ply) : max_ply;
+}
+
+bool PvsRoot::is_proven(int value, int depth) const {
+    // Checks beyond the depth find wins before their depth is reached: there any win will do.
+    if (options_.root_check_extension > 0 && is_win_score(value)) return true;
+    return is_decided_score(value) && win_score - std::abs(value) <= depth;
+}
+
+void PvsRoot::note(PvsRootMove& move, int value, int alpha, int beta, bool first, const std::vector<Action>& line) {
+    move.score = value;
+    move.iteration = iteration_;
+    move.bound = !options_.cutoffs ? Bound::exact
+                 : value >= beta   ? Bound::lower
+                 : value > alpha   ? Bound::exact
+                                   : Bound::upper;
+    if (!first && value <= alpha) return;
+    move.order = value;
+    if (move.bound != Bound::upper || completed_depth_ == 0) {
+        move.line.assign(1, move.action);
+        move.line.insert(move.line.end(), line.begin(), line.end());
+    }
+}
+
+void PvsRoot::sort_moves(std::size_t first) {
+    std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end(), by_order);
+}
+
+Action PvsRoot::best_action() const {
+    Action action = -1;
+    int best = -infinite_score;
+    for (const PvsRootMove& move : moves_) {
+        if (move.order > best) {
+            best = move.order;
+            action = move.action;
+        }
+    }
+    return action;
+}
+
+/// The best first, then the others as they stand. Scores of different iterations do not compare. Within an iteration
+/// that is not complete, what the last one found stays until another move has beaten its best; then moves that were not
+/// searched since have no score.
+void PvsRoot::publish() {
+    std::vector<PvsRootMove> found = moves_;
+    std::stable_sort(found.begin(), found.end(), by_order);
+    if (completed_depth_ > 0 && completed_depth_ < iteration_ && found_.front().iteration < iteration_ &&
+        found.front().action == found_.front().action) {
+        return;
+    }
+    for (PvsRootMove& move : found) {
+        if (move.iteration < iteration_) move.bound = Bound::none;
+    }
+    const auto lines = std::min(found.size(), static_cast<std::size_t>(std::max(options_.multi_pv, 1)));
+    for (std::size_t i = lines; i-- > 0;) leaf_value_ = follow(found[i].line);
+    found_ = std::move(found);
+}
+
+}  // namespace boardai

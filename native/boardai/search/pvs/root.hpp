@@ -1,0 +1,111 @@
+#pragma once
+// One thread's principal variation search, as far as it does not depend on the game: the moves of the root, what is
+// known of them and of the line, and what the threads of one search ask of each other (parallel.hpp).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+#include "boardai/search/control.hpp"
+#include "boardai/search/pvs/margins.hpp"
+#include "boardai/search/pvs/options.hpp"
+#include "boardai/search/pvs/recorder.hpp"
+#include "boardai/search/score.hpp"
+#include "boardai/search/table.hpp"
+
+namespace boardai {
+
+struct SearchReport;
+
+/// A move of the searched position.
+struct PvsRootMove {
+    Action action = -1;
+    int score = 0;              ///< of the last completed or better search of it
+    Bound bound = Bound::none;  ///< what the score says: none before the first search
+    int iteration = 0;          ///< that the score was found in
+    int order = 0;              ///< score in the running iteration, lowest where it was not better than another
+    std::int64_t nodes = 0;     ///< in all iterations
+    std::vector<Action> line;   ///< from this move on, where the score is exact or a lower bound
+};
+
+/// What the value of a position on the line came from.
+struct PvsPly {
+    std::vector<Action> line;  ///< best line from here
+    std::uint64_t key = 0;     ///< of the table
+    int static_value = 0;
+    int repetition = 0;    ///< the value rests on a repetition of this ply's position, -1: of one before the root
+    bool horizon = false;  ///< the value rests on more than finished games
+};
+
+class PvsRoot {
+  public:
+    virtual ~PvsRoot() = default;
+
+    /// Deepens from `first_depth` until the control stops it, the depth limit is reached or nothing is left to find.
+    /// May be left by an exception; the results are those of the last finished move.
+    virtual void deepen(int first_depth) = 0;
+
+    /// Writes down what has been found, at any time on the searching thread. Precondition: the root has been set.
+    void tell(SearchReport& report) const;
+    std::int64_t nodes() const { return nodes_; }
+    /// The tree of the last completed iteration.
+    const TreeRecord& tree() const { return recorder_.tree(); }
+
+  protected:
+    friend class PvsCrew;  // several threads share an iteration
+
+    static constexpr int max_ply = 254;
+
+    PvsRoot(const PvsOptions& options, const PvsMargins& margins, SearchControl& control, bool main)
+        : options_(options), margins_(margins), control_(control), main_(main) {}
+    PvsRoot(const PvsRoot&) = delete;
+    PvsRoot& operator=(const PvsRoot&) = delete;
+
+    // The game's part.
+    /// What the root is before its moves; returns the depth to search them to.
+    virtual int open_root(int depth) = 0;
+    /// The value of a root move, the `number`-th of those searched; its line is then that of ply 1.
+    virtual int search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) = 0;
+    /// The root's moves from `first` on by one window: the best value.
+    virtual int search_root(int alpha, int beta, int depth, std::size_t first) = 0;
+    virtual void store_root(int depth, int alpha, int beta, int best, Action action) = 0;
+    /// Cuts a line where it stops being legal (moves that come from the table alone were not checked) and returns the
+    /// static evaluation at its end. Precondition: at the root.
+    virtual int follow(std::vector<Action>& line) = 0;
+    virtual PvsPly& ply_at(int ply) = 0;
+
+    // The root's moves.
+    /// Forgets what was found: there is no result until the root is set.
+    void forget_results();
+    /// The last iteration that these limits allow.
+    static int last_depth(const SearchLimits& limits);
+    /// No deeper iteration finds another value: the quickest win is known.
+    bool is_proven(int value, int depth) const;
+    /// Writes down a root move's value by the window (alpha, beta); `first`: nothing was better before it.
+    void note(PvsRootMove& move, int value, int alpha, int beta, bool first, const std::vector<Action>& line);
+    /// The best first; the others keep their order.
+    void sort_moves(std::size_t first);
+    /// The best of the running iteration; -1: none was better than alpha.
+    Action best_action() const;
+    /// Makes what was found readable. Precondition: at the root.
+    void publish();
+    int margin(int hundredths) const { return hundredths * unit_ / 100; }
+
+    const PvsOptions& options_;
+    const PvsMargins& margins_;
+    SearchControl& control_;
+    bool main_;
+    PvsRecorder recorder_;
+    std::vector<PvsRootMove> moves_;  ///< in the order of search
+    std::vector<PvsRootMove> found_;  ///< best first
+    std::int64_t nodes_ = 0;
+    int completed_depth_ = 0;
+    int iteration_ = 0;
+    int longest_line_ = 0;
+    int root_value_ = 0;  ///< static evaluation of the root
+    int leaf_value_ = 0;  ///< and at the end of the best line, for the root's player (0 where the game ends)
+    int unit_ = 0;  ///< of the evaluator; 0: it names none
+};
+
+}  // namespace boardai

@@ -1,0 +1,903 @@
+#pragma once
+// Principal variation search, steps 1 to 10 of pvs.hpp in their order; what they are made of stands below them.
+//
+// Apart are the order of moves (order.hpp), several threads (parallel.hpp), the bookkeeping of the root's moves
+// (root.hpp), the record of the tree (recorder.hpp) and every number (margins.hpp).
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "boardai/search/pvs/searcher.hpp"
+
+namespace boardai {
+
+// ---------------------------------------------------------------------------------------------------------
+// The root.
+
+/// 1. Iterative deepening: each iteration begins with the order that the last one left (Slate and Atkin 1977).
+template <GameState S, class E>
+void PvsSearcher<S, E>::deepen(int first_depth) {
+    const int last = last_depth(control_.limits());
+    const auto wanted = std::min(static_cast<std::size_t>(std::max(options_.multi_pv, 1)), moves_.size());
+    for (int depth = options_.iterative_deepening ? std::min(first_depth, last) : last; depth <= last; ++depth) {
+        recorder_.begin_iteration();
+        bool horizon = false;
+        bool proven = true;
+        const std::int64_t nodes_before = nodes_;
+        for (std::size_t first = 0; first < wanted; ++first) {
+            const int value = aspirate(depth, first);
+            if (control_.stopped()) return;
+            horizon |= at(0).horizon;
+            proven &= is_proven(value, depth);
+        }
+        completed_depth_ = depth;
+        publish();
+        recorder_.end_iteration(moves_[0].score, nodes_ - nodes_before);
+        // Nothing is left to find: every line was followed to its end, or the quickest win is known.
+        if (!horizon || proven) return;
+    }
+}
+
+/// 2. Aspiration: one iteration for the moves from `first` on, with a window about the last one's value.
+template <GameState S, class E>
+int PvsSearcher<S, E>::aspirate(int depth, std::size_t first) {
+    int alpha = -infinite_score;
+    int beta = infinite_score;
+    const int expected = moves_[first].score;
+    int width = unit_ > 0 ? std::max(margin(options_.aspiration), 1) : options_.aspiration;
+    if (options_.aspiration > 0 && options_.cutoffs && depth >= margins_.aspiration_from &&
+        moves_[first].bound == Bound::exact && !is_decided_score(expected)) {
+        alpha = std::max(expected - width, -infinite_score);
+        beta = std::min(expected + width, infinite_score);
+    }
+    for (;;) {
+        const int value = search_root(alpha, beta, depth, first);
+        if (control_.stopped()) return value;
+        const bool failed_low = value <= alpha && alpha > -infinite_score;
+        const bool failed_high = value >= beta && beta < infinite_score;
+        sort_moves(first);
+        if (!failed_low && !failed_high) return value;
+        if (!options_.aspiration_gradual || is_decided_score(value)) {
+            alpha = -infinite_score;
+            beta = infinite_score;
+            continue;
+        }
+        width = std::min(width * margins_.aspiration_growth, infinite_score);
+        if (failed_low) alpha = std::max(value - width, -infinite_score);
+        if (failed_high) beta = std::min(value + width, infinite_score);
+    }
+}
+
+template <GameState S, class E>
+int PvsSearcher<S, E>::open_root(int depth) {
+    iteration_ = depth;
+    visit(0);
+    Ply& here = at(0);
+    const S& state = line_.state();
+    here.key = table_ ? key_of(state) : 0;
+    here.static_value = no_value;
+    bool in_check = false;
+    if constexpr (Checking<S>) in_check = state.is_check();
+    if (static_values_ && !in_check) here.static_value = line_.evaluate();
+    return in_check && options_.check_extension ? depth + 1 : depth;
+}
+
+/// The moves from `first` on: as a position within the tree, but nothing is pruned and every move is remembered.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t first) {
+    depth = open_root(depth);
+    if (control_.stopped()) return 0;
+    const int original_alpha = alpha;
+    int best = -infinite_score;
+    for (std::size_t i = first; i < moves_.size(); ++i) moves_[i].order = -infinite_score;
+    for (std::size_t i = first; i < moves_.size(); ++i) {
+        PvsRootMove& move = moves_[i];
+        const std::int64_t nodes_before = nodes_;
+        const int value = search_root_move(move.action, i - first, alpha, beta, depth);
+        if (control_.stopped()) return best;
+        move.nodes += nodes_ - nodes_before;
+        const int to_beat = options_.cutoffs ? alpha : best;
+        note(move, value, to_beat, options_.cutoffs ? beta : infinite_score, i == first, at(1).line);
+        best = std::max(best, value);
+        if (value > alpha && options_.cutoffs) {
+            // Better than all before it: what would be played now.
+            if (first == 0) publish();
+            alpha = value;
+            if (alpha >= beta) break;
+        }
+    }
+    if (first == 0) store(0, depth, original_alpha, beta, best, best > original_alpha ? best_action() : -1);
+    return best;
+}
+
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) {
+    const S& state = line_.state();
+    const int player = state.current_player();
+    int reduced = depth - 1;
+    if (options_.late_move_reductions && depth >= margins_.late_move_reduction_from &&
+        static_cast<int>(number) >= margins_.late_move_reduction_number_root && options_.cutoffs) {
+        const PlayedAction nothing[2];
+        RankedAction ranked{action, 0, false, false};
+        if constexpr (NoisyTest<S>) ranked.noisy = state.is_noisy(action);
+        reduced -= reduction(state, ranked, depth, static_cast<int>(number), 0, true, false, true, nothing);
+        reduced = std::clamp(reduced, 1, depth - 1);
+    }
+    play(0, action);
+    const int value = search_move(player, alpha, beta, depth - 1, reduced, 0, number == 0, false);
+    line_.pop();
+    if (!control_.stopped()) inherit(at(0), at(1), value > alpha || number == 0);
+    return value;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// A position within the tree.
+
+/// The value of the line's position for the player to move: exact inside the window, else a bound. `cut_node`: a move
+/// that fails high is expected; `may_skip`: the move before was no null move.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool may_skip) {
+    const S& state = line_.state();
+    bool in_check = false;
+    if constexpr (Checking<S>) in_check = state.is_check();
+    if (in_check && options_.check_extension && ply < margins_.check_extension_lines * iteration_) ++depth;
+    if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
+
+    // 3. Draws and ends of the game; what cannot be better than what is known already.
+    Ply& here = at(ply);
+    if (!visit(ply)) return 0;
+    int value = 0;
+    if (is_drawn_or_over(ply, value)) return value;
+    // Mate distance: not to lose quicker than at once, not to win quicker than by the next move.
+    if (options_.mate_distance && !(Scored<S> && options_.points)) {
+        alpha = std::max(alpha, ply - win_score);
+        beta = std::min(beta, win_score - ply - 1);
+        if (alpha >= beta) {
+            here.horizon = true;
+            return alpha;
+        }
+    }
+    // The player can go back to a position of the line: at least a draw.
+    int repetition_ahead = no_repetition;
+    if constexpr (RepetitionAhead<S>) {
+        if (options_.repetition_draws && alpha < 0) {
+            if (const int back = state.repetition_ahead(ply)) {
+                repetition_ahead = ply - back;
+                alpha = 0;
+                if (beta <= 0) {
+                    here.repetition = repetition_ahead;
+                    here.horizon = true;
+                    return 0;
+                }
+            }
+        }
+    }
+    const bool pv = beta - alpha > 1;
+
+    // 4. The table.
+    here.key = table_ ? key_of(state) : 0;
+    TableEntry entry;
+    const bool known = probe(ply, entry);
+    if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, depth, ply)) {
+        here.horizon = entry.depth < TranspositionTable::deepest;
+        if (entry.action >= 0) here.line.assign(1, entry.action);
+        return entry.score;
+    }
+    if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+
+    // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
+    int estimate = no_value;
+    bool improving = false;
+    here.static_value = no_value;
+    if (static_values_ && !in_check) {
+        here.static_value = estimate = line_.evaluate();
+        if (known) estimate = corrected(estimate, entry);
+        const int earlier = ply >= 2 ? at(ply - 2).static_value : no_value;
+        improving = earlier != no_value && here.static_value > earlier;
+    }
+    const bool may_prune = !pv && !is_decided_score(alpha) && !is_decided_score(beta);
+    if (may_prune && estimate != no_value) {
+        // 5a. Razoring: very far below alpha, quiescence decides.
+        if (unit_ > 0 && options_.razoring && depth <= margins_.razoring_to &&
+            estimate + margin(margins_.razoring * depth) <= alpha) {
+            value = search_leaf(alpha, alpha + 1, ply);
+            if (control_.stopped()) return 0;
+            here.horizon = true;
+            if (value <= alpha) return value;
+        }
+        // 5b. Reverse futility: far above beta.
+        if (unit_ > 0 && options_.reverse_futility && depth <= margins_.reverse_futility_to &&
+            estimate - margin(margins_.reverse_futility * (depth - improving)) >= beta) {
+            here.horizon = true;
+            return estimate;
+        }
+        // 5c. Null move.
+        if (options_.null_move && may_skip && depth >= margins_.null_move_from && estimate >= beta) {
+            if (null_move_cuts(beta, depth, ply, estimate, cut_node, value)) return value;
+            if (control_.stopped()) return 0;
+        }
+        here.repetition = no_repetition;
+    }
+    // 5d. ProbCut.
+    if (may_prune && options_.probcut && !in_check && depth >= margins_.probcut_from) {
+        const auto mark = recorder_.mark();
+        if (probcut(alpha, beta, depth, ply, estimate, cut_node, may_skip, value)) return value;
+        recorder_.rewind(mark);
+        if (control_.stopped()) return 0;
+        here.repetition = no_repetition;
+    }
+
+    // 6. Internal deepening: a first move, where the table has none, by a shallower search.
+    Action table_action = known ? entry.action : -1;
+    if (options_.internal_deepening && table_ && table_action < 0 && depth >= margins_.internal_deepening_from &&
+        (pv || cut_node)) {
+        const auto mark = recorder_.mark();
+        const int less = pv ? margins_.internal_deepening_reduction : depth / margins_.internal_deepening_divisor;
+        search(alpha, beta, depth - less, ply, cut_node, may_skip);
+        if (control_.stopped()) return 0;
+        if (probe(ply, entry)) table_action = entry.action;
+        recorder_.rewind(mark);
+        here.horizon = false;
+        here.repetition = no_repetition;
+        here.line.clear();
+    }
+
+    // 7. The moves, best first.
+    auto& list = here.list;
+    list.before[0] = ply >= 1 ? at(ply - 1).played : PlayedAction{};
+    list.before[1] = ply >= 2 ? at(ply - 2).played : PlayedAction{};
+    order_.begin(state, list, table_action, in_check, depth >= margins_.quiet_order_from);
+    order_.forget_killers(ply + 2);
+    if constexpr (skips_turns) {
+        if (options_.skipped_move_order && depth >= margins_.skipped_move_from) {
+            order_.fill(state, ply, list);
+            rank_by_skipping(ply);
+        }
+    }
+    const int player = state.current_player();
+    const int original_alpha = alpha;
+    int best = -infinite_score;
+    Action best_action = -1;
+    int quiet = 0;
+    bool late = false;
+    for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+        const RankedAction move = list.moves[number];
+        quiet += !move.noisy;
+
+        // 7a. Near the horizon, moves that hardly ever matter: late quiet ones, quiet ones far below alpha (futility),
+        //     and those that lose an exchange.
+        if (static_values_ && number > 0 && !in_check && !is_loss_score(best) && depth <= margins_.move_pruning_to) {
+            bool pruned = false;
+            if (!move.noisy) {
+                const int limit = margins_.late_move_base + margins_.late_move_growth * depth * depth;
+                late |= options_.late_move_pruning && unit_ > 0 && quiet > (improving ? limit : limit / 2);
+                pruned = late || (unit_ > 0 && options_.futility && !pv && depth <= margins_.futility_to &&
+                                  estimate + margin(margins_.futility_base + margins_.futility * depth) <= alpha);
+                if constexpr (Checking<S>) pruned = pruned && !state.gives_check(move.action);
+            }
+            if constexpr (Exchanging<S>) {
+                if (unit_ > 0 && options_.exchange_pruning && !pruned && (!move.noisy || order_.loses_exchange(move))) {
+                    const int most = move.noisy ? margin(margins_.exchange_noisy * depth * depth)
+                                                : margin(margins_.exchange_quiet * depth);
+                    pruned = !state.exchange_at_least(move.action, -most);
+                }
+            }
+            if (pruned) {
+                here.horizon = true;
+                recorder_.pruned(ply, move.action);
+                if (late && !recorder_.on()) order_.drop_quiet(state, list, number);
+                continue;
+            }
+        }
+
+        // 7b. How deeply.
+        int reduced = depth - 1;
+        if (options_.late_move_reductions && depth >= margins_.late_move_reduction_from &&
+            static_cast<int>(number) >=
+                (pv ? margins_.late_move_reduction_number_pv : margins_.late_move_reduction_number)) {
+            reduced -=
+                reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, list.before);
+            reduced = std::clamp(reduced, 1, depth - 1);
+        }
+        play(ply, move.action);
+        value = search_move(player, alpha, beta, depth - 1, reduced, ply, number == 0, cut_node);
+        line_.pop();
+        if (control_.stopped()) return 0;
+
+        // 7d. What it means: a new best, inside the window, or a cut.
+        const Ply& below = at(ply + 1);
+        inherit(here, below, value > best);
+        if (value <= best) continue;
+        best = value;
+        if (value <= alpha && options_.cutoffs) continue;
+        best_action = move.action;
+        if (pv || !options_.cutoffs) begin_line(here, move.action, below);
+        if (!options_.cutoffs) continue;
+        alpha = value;
+        if (alpha >= beta) {
+            if (!move.noisy) order_.learn_cutoff(state, ply, depth, move.action, list.before, list.moves, number);
+            if (recorder_.on()) record_rest(ply, number);
+            break;
+        }
+    }
+
+    // 9. Remember: score and move in the table; killers and history were told of the cut.
+    if (best <= original_alpha) here.repetition = std::min(here.repetition, repetition_ahead);
+    store(ply, depth, original_alpha, beta, best, best_action);
+    return best;
+}
+
+/// Counts the node and clears its ply; false: stop.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::visit(int ply) {
+    ++nodes_;
+    if (main_ ? control_.tick() : control_.stopped()) return false;
+    Ply& here = at(ply);
+    here.line.clear();
+    here.horizon = false;
+    here.repetition = no_repetition;
+    recorder_.visit(ply);
+    if (ply > longest_line_) longest_line_ = ply;
+    return true;
+}
+
+/// 3. Ends that the table cannot tell, since they depend on the way here: repetitions and the move count.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
+    if constexpr (Repeating<S>) {
+        const S& state = line_.state();
+        constexpr int whole_game = 1 << 20;
+        if (state.repeats_within(whole_game)) {
+            Ply& here = at(ply);
+            const bool on_line = options_.repetition_draws && state.repeats_within(ply);
+            if (on_line || state.is_terminal()) {
+                here.repetition = -1;
+                here.horizon = true;
+                for (int back = 2; on_line && back <= ply; back += 2) {
+                    if (!state.repeats_within(back)) continue;
+                    here.repetition = ply - back;
+                    break;
+                }
+                value = on_line ? 0 : terminal_score(state, ply, options_.points);
+                return true;
+            }
+        }
+        if (state.plies_until_draw() <= 0 && state.is_terminal()) {
+            value = terminal_score(state, ply, options_.points);
+            return true;
+        }
+    }
+    return false;
+}
+
+/// 4. Whether what the table knows settles the window.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply) {
+    if (!options_.cutoffs || (options_.same_depth ? entry.depth != depth : entry.depth < depth)) return false;
+    const bool enough = entry.bound == Bound::exact || (entry.bound == Bound::lower && entry.score >= beta) ||
+                        (entry.bound == Bound::upper && entry.score <= alpha);
+    if (!enough) return false;
+    if constexpr (Repeating<S>) {
+        // Not where the lines behind the score could run into the move count.
+        const S& state = line_.state();
+        const int left = state.plies_until_draw();
+        if (left > counted_plies && entry.depth + 10 >= left) return false;
+        // Not where the opponent could answer the move that gives the score by going back on this line.
+        if constexpr (RepetitionAhead<S> && LegalityTest<S>) {
+            if (options_.repetition_draws && entry.score > 0 && entry.bound != Bound::upper && entry.action >= 0 &&
+                state.is_legal(entry.action)) {
+                play(ply, entry.action);
+                const bool goes_back = line_.state().repetition_ahead(ply + 1) != 0;
+                line_.pop();
+                if (goes_back) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// 5c. Null move: the opponent moves twice, and it is still enough (Goetsch and Campbell 1990).
+template <GameState S, class E>
+bool PvsSearcher<S, E>::null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
+    if constexpr (skips_turns) {
+        const S& state = line_.state();
+        if (!state.can_skip()) return false;
+        const int step = std::max(unit_ > 0 ? margin(margins_.null_move_margin) : margins_.null_move_margin, 1);
+        const int less = options_.null_move_reduction + depth / margins_.null_move_depth +
+                         std::min((estimate - beta) / step, margins_.null_move_margin_most);
+        const int player = state.current_player();
+        at(ply).played = {};
+        line_.push_with([](S& next) { next.skip(); });
+        value = child(player, beta - 1, beta, depth - less, ply, !cut_node, false);
+        line_.pop();
+        if (control_.stopped() || value < beta) return false;
+        if (is_win_score(value)) value = beta;
+        if (options_.null_move_verification && depth >= margins_.null_move_verify_from) {
+            const int verified = search(beta - 1, beta, depth - less, ply, false, false);
+            if (control_.stopped() || verified < beta) return false;
+        }
+        Ply& here = at(ply);
+        here.line.clear();
+        here.horizon = true;
+        return true;
+    } else {
+        return false;
+    }
+}
+
+/// 5d. ProbCut: what is well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
+template <GameState S, class E>
+bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip,
+                                int& value) {
+    const ProbCutModel model = line_.probcut(depth);
+    if (model.shallow > 0) return may_skip && probcut_by_model(model, alpha, beta, ply, cut_node, value);
+    return unit_ > 0 && depth >= margins_.probcut_captures_from &&
+           probcut_by_captures(beta, depth, ply, estimate, cut_node, value);
+}
+
+/// By the evaluator's model: a bound that the shallow value has to pass, for the deep one to pass alpha or beta with
+/// all but certainty; only on the side that the position already leans to.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node,
+                                         int& value) {
+    const double error = options_.probcut_deviations * model.deviation;
+    const int static_value = at(ply).static_value;
+    const double predicted = model.slope * (static_value != no_value ? static_value : line_.evaluate()) + model.offset;
+    const bool above = predicted >= beta;
+    if (!above && predicted > alpha) return false;
+    const double wanted = ((above ? beta + error : alpha - error) - model.offset) / model.slope;
+    const int bound = static_cast<int>(above ? std::ceil(wanted) : std::floor(wanted));
+    if (is_decided_score(bound)) return false;
+    value = above ? search(bound - 1, bound, model.shallow, ply, cut_node, false)
+                  : search(bound, bound + 1, model.shallow, ply, cut_node, false);
+    if (control_.stopped() || (above ? value < bound : value > bound)) return false;
+    Ply& here = at(ply);
+    here.line.clear();
+    here.horizon = true;
+    value = above ? beta : alpha;
+    return true;
+}
+
+/// By the winning captures alone: one that is well above beta in a shallow search will be above it in a deep one.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
+    if constexpr (Exchanging<S>) {
+        const int high = beta + margin(margins_.probcut_captures);
+        if (is_win_score(high)) return false;
+        const S& state = line_.state();
+        const int player = state.current_player();
+        Ply& here = at(ply);
+        order_.begin_noisy(state, here.list, -1);
+        for (std::size_t number = 0; order_.next(state, ply, here.list, number); ++number) {
+            const Action action = here.list.moves[number].action;
+            if (!state.exchange_at_least(action, high - estimate)) continue;
+            play(ply, action);
+            value = child(player, high - 1, high, 0, ply, !cut_node, true);
+            if (value >= high && !control_.stopped()) {
+                value = child(player, high - 1, high, depth - margins_.probcut_reduction, ply, !cut_node, true);
+            }
+            line_.pop();
+            if (control_.stopped()) return false;
+            if (value >= high) {
+                here.horizon = true;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// 7b. Late move reductions: plies less for a move late in the order.
+template <GameState S, class E>
+int PvsSearcher<S, E>::reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv,
+                                 bool cut_node, bool improving, const PlayedAction* before) const {
+    if (move.noisy && !order_.loses_exchange(move)) return 0;
+    int less = reductions_[static_cast<std::size_t>(std::min(depth, 63) * 64 + std::min(number, 63))];
+    if (pv) --less;
+    if (cut_node) ++less;
+    if (!improving && static_values_) ++less;
+    if (!move.noisy) {
+        if (order_.is_killer(ply, move.action)) --less;
+        less -= order_.history_score(state, state.current_player(), move.action, before) /
+                margins_.late_move_reduction_history;
+    }
+    if constexpr (Checking<S>) {
+        if (less > 0 && state.gives_check(move.action)) --less;
+    }
+    return std::max(less, 0);
+}
+
+/// 7c, 8. The value of the move just played: by a null window, less deeply, and again where that was not enough.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_move(int player, int alpha, int beta, int depth, int reduced, int ply, bool first,
+                                   bool cut_node) {
+    const bool pv = beta - alpha > 1;
+    if (!options_.cutoffs) return child(player, -infinite_score, infinite_score, depth, ply, false, true);
+    if (!options_.null_window) {
+        if (reduced < depth) {
+            const int value = child(player, alpha, beta, reduced, ply, true, true);
+            if (value <= alpha || control_.stopped()) return value;
+        }
+        return child(player, alpha, beta, depth, ply, false, true);
+    }
+    if (first) return child(player, alpha, beta, depth, ply, !pv && !cut_node, true);
+    int value = child(player, alpha, alpha + 1, reduced, ply, reduced < depth || !cut_node, true);
+    // 8. Research: at full depth, then by the open window.
+    if (value > alpha && reduced < depth && !control_.stopped()) {
+        value = child(player, alpha, alpha + 1, depth, ply, !cut_node, true);
+    }
+    if (value > alpha && value < beta && !control_.stopped()) {
+        value = child(player, alpha, beta, depth, ply, false, true);
+    }
+    return value;
+}
+
+/// 9. Remember what the position is worth.
+template <GameState S, class E>
+void PvsSearcher<S, E>::store(int ply, int depth, int alpha, int beta, int best, Action action) {
+    if (!table_) return;
+    const Ply& here = at(ply);
+    const Bound bound = !options_.cutoffs ? Bound::exact
+                        : best >= beta    ? Bound::lower
+                        : best > alpha    ? Bound::exact
+                                          : Bound::upper;
+    if (here.repetition < ply) {
+        // True on this line only: nothing but the move is kept, and only where nothing better is known.
+        TableEntry known;
+        if (action >= 0 && !table_->probe(here.key, known)) table_->store(here.key, {action, 0, 0, Bound::none});
+        return;
+    }
+    const int score = options_.points ? best : score_to_table(best, ply);
+    const bool complete = !here.horizon && !options_.same_depth;
+    table_->store(here.key, {action, score, complete ? TranspositionTable::deepest : depth, bound});
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// 10. The horizon.
+
+/// The value of a position whose depth is used up.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_leaf(int alpha, int beta, int ply) {
+    if constexpr (Checking<S>) {
+        if (options_.root_check_extension > 0) return search_checks(alpha, beta, ply, options_.root_check_extension);
+    }
+    return qsearch(alpha, beta, ply);
+}
+
+/// Quiescence: noisy moves only, until the position is quiet; the player may also stand pat. In check: all moves.
+/// Without it, the static evaluation.
+template <GameState S, class E>
+int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
+    const S& state = line_.state();
+    Ply& here = at(ply);
+    if (!visit(ply)) return 0;
+    int value = 0;
+    if (is_drawn_or_over(ply, value)) return value;
+    const bool quiescence = Tactical<S> && options_.quiescence && ply < max_ply;
+    if (!quiescence) {
+        if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+        here.horizon = true;
+        return line_.evaluate();
+    }
+    if constexpr (!Tactical<S>) {
+        return 0;  // never
+    } else {
+        here.key = table_ ? key_of(state) : 0;
+        TableEntry entry;
+        const bool known = probe(ply, entry);
+        const bool pv = beta - alpha > 1;
+        if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, 0, ply)) {
+            here.horizon = entry.depth < TranspositionTable::deepest;
+            return entry.score;
+        }
+        if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+        here.horizon = true;
+
+        // 10a. Stand pat.
+        bool in_check = false;
+        if constexpr (Checking<S>) in_check = state.is_check();
+        const int original_alpha = alpha;
+        int best = -infinite_score;
+        int static_value = no_value;
+        if (!in_check) {
+            best = static_value = line_.evaluate();
+            if (!pv && known && !options_.same_depth) best = corrected(best, entry);
+            if (best >= beta && options_.cutoffs) return best;
+            alpha = std::max(alpha, best);
+        }
+
+        // 10b. The moves.
+        const Action table_action = known ? entry.action : -1;
+        auto& list = here.list;
+        if (in_check) {
+            list.before[0] = list.before[1] = {};
+            order_.begin(state, list, table_action, true);
+        } else {
+            order_.begin_noisy(state, list, table_action);
+        }
+        const int player = state.current_player();
+        Action best_action = -1;
+        for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+            const RankedAction move = list.moves[number];
+            if constexpr (Exchanging<S>) {
+                if (!is_loss_score(best) && options_.cutoffs) {
+                    // 10c. Neither losing exchanges, nor late quiet evasions, nor captures that cannot lift the score
+                    //      to alpha (delta pruning).
+                    if (options_.exchange_pruning && order_.loses_exchange(move)) break;
+                    if (options_.exchange_pruning && in_check && !move.noisy &&
+                        static_cast<int>(number) >= margins_.evasions) {
+                        continue;
+                    }
+                    if (options_.delta_pruning && unit_ > 0 && !in_check && !is_decided_score(alpha)) {
+                        const int most = static_value + state.gain(move.action) + margin(margins_.delta);
+                        if (most <= alpha) {
+                            best = std::max(best, most);
+                            continue;
+                        }
+                    }
+                }
+            }
+            play(ply, move.action);
+            value =
+                value_for(player, options_.cutoffs ? alpha : -infinite_score, options_.cutoffs ? beta : infinite_score,
+                          ply, [this, ply](int low, int high) { return qsearch(low, high, ply + 1); });
+            line_.pop();
+            if (control_.stopped()) return 0;
+            const Ply& below = at(ply + 1);
+            inherit(here, below, value > best);
+            if (value <= best) continue;
+            best = value;
+            if (value <= alpha) continue;
+            best_action = move.action;
+            alpha = value;
+            if (pv) begin_line(here, move.action, below);
+            if (alpha >= beta && options_.cutoffs) break;
+        }
+        if (options_.cutoffs) store(ply, 0, original_alpha, beta, best, best_action);
+        return best;
+    }
+}
+
+/// The root-side check extension (Kála 2015, C5): beyond the depth, the player to move at the root may go on with
+/// checks, `left` plies altogether, and the other answers them with every move there is.
+template <GameState S, class E>
+int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
+    if constexpr (Checking<S>) {
+        const S& state = line_.state();
+        const int player = state.current_player();
+        const bool own = player == root_player_;
+        if (left == 0 || ply + 1 >= max_ply || (!own && !state.is_check())) return qsearch(alpha, beta, ply);
+        int best = -infinite_score;
+        int value = 0;
+        if (own) {
+            best = qsearch(alpha, beta, ply);
+            if (control_.stopped()) return 0;
+            if ((options_.cutoffs && best >= beta) || is_drawn_or_over(ply, value)) return best;
+            alpha = std::max(alpha, best);
+        } else {
+            if (!visit(ply)) return 0;
+            if (is_drawn_or_over(ply, value)) return value;
+            if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+        }
+        Ply& here = at(ply);
+        here.horizon = true;
+        auto& list = here.list;
+        list.before[0] = list.before[1] = {};
+        order_.begin(state, list, -1, true);
+        for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+            const Action action = list.moves[number].action;
+            if (own && !state.gives_check(action)) continue;
+            play(ply, action);
+            value = value_for(player, alpha, beta, ply, [this, ply, left](int low, int high) {
+                return search_checks(low, high, ply + 1, left - 1);
+            });
+            line_.pop();
+            if (control_.stopped()) return 0;
+            const Ply& below = at(ply + 1);
+            inherit(here, below, value > best);
+            if (value <= best) continue;
+            best = value;
+            if (value <= alpha) continue;
+            if (beta - alpha > 1) begin_line(here, action, below);
+            if (options_.cutoffs) alpha = value;
+            if (alpha >= beta) break;
+        }
+        return best;
+    } else {
+        return qsearch(alpha, beta, ply);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// What the steps are made of.
+
+template <GameState S, class E>
+PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root, E evaluator,
+                               TranspositionTable* table, SearchControl& control, bool main, std::size_t rows)
+    : PvsRoot(options, margins, control, main),
+      line_(root, std::move(evaluator)),
+      table_(table),
+      order_(options),
+      plies_(max_ply + 4),
+      reductions_(64 * 64) {
+    if constexpr (requires { line_.evaluator().unit(); }) {
+        unit_ = line_.evaluator().unit();
+    } else if constexpr (requires { E::unit; }) {
+        unit_ = E::unit;
+    }
+    static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
+    for (int depth = 1; depth < 64; ++depth) {
+        for (int number = 1; number < 64; ++number) {
+            const double plies = margins_.late_move_reduction_base +
+                                 std::log(depth) * std::log(number) / margins_.late_move_reduction_divisor;
+            reductions_[static_cast<std::size_t>(depth * 64 + number)] =
+                static_cast<std::uint8_t>(std::min(plies, 200.0));
+        }
+    }
+    order_.reach(max_ply + 4);
+    recorder_.keep(rows, max_ply + 4);
+}
+
+template <GameState S, class E>
+void PvsSearcher<S, E>::set_root(const S& root) {
+    forget_results();  // first: what follows may throw, a game's own exceptions and Ctrl-C
+    line_.reset(root);
+    order_.age();
+    root_player_ = root.current_player();
+    for (Ply& ply : plies_) {
+        ply.line.clear();
+        ply.played = {};
+    }
+    // A first order, and something to play should the time be out at once.
+    TableEntry entry;
+    Ply& here = at(0);
+    here.key = table_ ? key_of(root) : 0;
+    const bool known = probe(0, entry);
+    here.list.before[0] = here.list.before[1] = {};
+    order_.begin(root, here.list, known ? entry.action : -1, true);
+    order_.fill(root, 0, here.list);
+    if constexpr (skips_turns) {
+        if (options_.skipped_move_order) rank_by_skipping(0);
+    }
+    for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
+        PvsRootMove move;
+        move.action = here.list.moves[number].action;
+        move.line.assign(1, move.action);
+        moves_.push_back(move);
+    }
+    found_ = moves_;
+    root_value_ = leaf_value_ = line_.evaluate();
+}
+
+/// Near the end of the move count, positions with different counts are different positions.
+template <GameState S, class E>
+std::uint64_t PvsSearcher<S, E>::key_of(const S& state) const {
+    if constexpr (Repeating<S>) {
+        const int left = state.plies_until_draw();
+        if (left <= counted_plies) return state.hash() ^ mix64(static_cast<std::uint64_t>(left) + 0x64726177);
+    }
+    return state.hash();
+}
+
+template <GameState S, class E>
+bool PvsSearcher<S, E>::probe(int ply, TableEntry& entry) {
+    if (!table_ || !table_->probe(at(ply).key, entry)) return false;
+    if (!options_.points) entry.score = score_from_table(entry.score, ply);
+    return true;
+}
+
+/// A static value, or what the table knows better.
+template <GameState S, class E>
+int PvsSearcher<S, E>::corrected(int value, const TableEntry& entry) const {
+    if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
+    const bool better =
+        entry.bound == Bound::exact || (entry.bound == Bound::lower ? entry.score > value : entry.score < value);
+    return better ? entry.score : value;
+}
+
+template <GameState S, class E>
+void PvsSearcher<S, E>::play(int ply, Action action) {
+    at(ply).played = {action, MoveOrder<S>::group_of(line_.state(), action)};
+    if constexpr (HashAhead<S>) {
+        if (table_) table_->prefetch(line_.state().hash_after(action));
+    }
+    line_.push(action);
+}
+
+/// The value of the position after the move just played, for `player` who made it, by `search(low, high)` of that
+/// position: the sign changes only if the player does.
+template <GameState S, class E>
+template <class Search>
+int PvsSearcher<S, E>::value_for(int player, int low, int high, int ply, const Search& search) {
+    const std::int32_t row = recorder_.begin(ply, at(ply).played.action);
+    const std::int64_t nodes_before = nodes_;
+    const int value = line_.state().current_player() == player ? search(low, high) : -search(-high, -low);
+    recorder_.end(row, player == root_player_, value, low, high, nodes_ - nodes_before);
+    return value;
+}
+
+template <GameState S, class E>
+int PvsSearcher<S, E>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip) {
+    return value_for(player, low, high, ply, [this, depth, ply, cut_node, may_skip](int alpha, int beta) {
+        return search(alpha, beta, depth, ply + 1, cut_node, may_skip);
+    });
+}
+
+/// What a move's value rests on, its position's rests on too.
+template <GameState S, class E>
+void PvsSearcher<S, E>::inherit(Ply& here, const Ply& below, bool deciding) {
+    here.horizon |= below.horizon;
+    if (deciding) here.repetition = std::min(here.repetition, below.repetition);
+}
+
+/// The best line from here: the move, then the best line after it.
+template <GameState S, class E>
+void PvsSearcher<S, E>::begin_line(Ply& here, Action action, const Ply& below) {
+    here.line.assign(1, action);
+    here.line.insert(here.line.end(), below.line.begin(), below.line.end());
+}
+
+/// Records the moves after a cut.
+template <GameState S, class E>
+void PvsSearcher<S, E>::record_rest(int ply, std::size_t number) {
+    auto& list = at(ply).list;
+    order_.fill(line_.state(), ply, list);
+    for (std::size_t i = number + 1; i < list.moves.size(); ++i) recorder_.pruned(ply, list.moves[i].action);
+}
+
+/// The skipped-move order (Kála 2015, A4): quiet moves by what the player could do next if the opponent did nothing.
+template <GameState S, class E>
+void PvsSearcher<S, E>::rank_by_skipping(int ply) {
+    if constexpr (skips_turns) {
+        Ply& here = at(ply);
+        for (RankedAction& move : here.list.moves) {
+            if (move.noisy || move.rank > (1 << 20)) continue;
+            play(ply, move.action);
+            if (!line_.state().is_terminal() && line_.state().can_skip()) {
+                line_.push_with([](S& next) { next.skip(); });
+                move.rank = best_follow_up();
+                line_.pop();
+            } else {
+                move.rank = 0;
+            }
+            line_.pop();
+        }
+    }
+}
+
+/// The best evaluation after any move of the player to move, for that player.
+template <GameState S, class E>
+int PvsSearcher<S, E>::best_follow_up() {
+    const S& state = line_.state();
+    const int player = state.current_player();
+    ActionList actions;
+    state.legal_actions(actions);
+    int best = -infinite_score;
+    for (const Action action : actions) {
+        line_.push(action);
+        const S& after = line_.state();
+        const int value = after.is_terminal() ? terminal_score(after, 0, options_.points) : line_.evaluate();
+        best = std::max(best, after.current_player() == player ? value : -value);
+        line_.pop();
+    }
+    return best;
+}
+
+template <GameState S, class E>
+int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
+    std::size_t length = 0;
+    for (ActionList actions; length < line.size(); ++length) {
+        line_.state().legal_actions(actions);
+        if (!actions.contains(line[length])) break;
+        line_.push(line[length]);
+    }
+    line.resize(length);
+    const bool ended = line_.state().is_terminal();
+    const int value = ended ? 0 : line_.evaluate();
+    const int sign = line_.state().current_player() == root_player_ ? 1 : -1;
+    line_.pop_to(0);
+    return sign * value;
+}
+
+}  // namespace boardai
