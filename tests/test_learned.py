@@ -1,6 +1,7 @@
 """Learned evaluations: files, and searches that use them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,19 @@ def test_bad_files(tmp_path: Path, change: Any, words: str) -> None:
     change(path)
     with pytest.raises(ValueError, match=words):
         load_evaluation(path)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf"), 1e35])
+def test_weights_that_make_no_number_are_refused(bad: float) -> None:
+    game = boardai.load("reversi:board=6x6")
+    state = game.initial_state()
+    good = evaluation(game, "larion")
+    weights = good.weights.copy()
+    weights[7] = bad
+    with pytest.raises(ValueError, match="weight 7 is .*: it must be a number within 1e30"):
+        pvs(state, depth=2, evaluator=replace(good, weights=weights))
+    with pytest.raises(ValueError, match="the evaluation's unit is .*: it must be a number"):
+        pvs(state, depth=2, evaluator=replace(good, points=bad))
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:

@@ -1,13 +1,16 @@
 // Principal variation search on small games: values of solved games, every option alone, a player who moves twice in a
 // row, games with and without undo, records of the tree, tables of any size, and searches that are broken off.
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "boardai/search/pvs/pvs-inl.hpp"
 #include "games/chess/evaluators.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
+#include "native/tests/endless_checks.hpp"
 #include "native/tests/tictactoe.hpp"
 
 using namespace boardai;
@@ -141,6 +144,38 @@ void broken_off() {
     CHECK(search.report()->depth == 4 && search.report()->value == found(root, PvsOptions{}, 4).value);
 }
 
+/// Quiescence in check makes all moves: it, too, must end at the deepest ply.
+void endless_checks() {
+    for (const int checks : {0, 64}) {
+        PvsOptions options;
+        options.root_check_extension = checks;
+        Pvs<endlesschecks::State> search(options, "none", 0);
+        SearchLimits limits;
+        limits.depth = 300;
+        limits.nodes = 100'000;
+        search.run(endlesschecks::State(), limits);
+        CHECK(search.summary().longest_line > 200 && search.summary().longest_line <= 255);
+    }
+}
+
+void margins_are_checked() {
+    const chess::State root;
+    Pvs<chess::State> search(PvsOptions{}, "", 0);
+    search.run(root, to_depth(6));
+    const std::int64_t usual = search.summary().nodes;
+    PvsMargins margins;
+    margins.futility_base = 2'000;
+    search.set_margins(margins);
+    search.run(root, to_depth(6));
+    CHECK(search.summary().nodes != usual);
+    search.set_margins(PvsMargins{});
+    search.run(root, to_depth(6));
+    CHECK(search.summary().nodes == usual);
+    margins.late_move_reduction_divisor = std::nan("");
+    CHECK(throws_with<std::invalid_argument>([&] { search.set_margins(margins); }, "late_move_reduction_divisor"));
+    CHECK(margins_table().find("razoring\tint\t300\t0\t10000\t") != std::string::npos);
+}
+
 void bad_input() {
     PvsOptions options;
     options.multi_pv = 0;
@@ -159,6 +194,8 @@ int main() {
     chess_with_each_option();
     the_record();
     broken_off();
+    endless_checks();
+    margins_are_checked();
     bad_input();
     return test_result();
 }

@@ -1,5 +1,5 @@
 // The transposition table: what is stored comes back, what is replaced is what should be, and entries that threads
-// write over each other are never mixed up.
+// write over each other are never mixed up; proofs stay.
 
 #include <stdexcept>
 #include <thread>
@@ -59,6 +59,29 @@ void the_least_useful_is_replaced() {
     CHECK(!always.probe(3, found) && always.probe(7, found));
 }
 
+/// What a finished tree says of a position is not replaced by what an unfinished one says.
+void proven_values_stay() {
+    constexpr int proven = TranspositionTable::deepest;
+    const TableEntry proofs[] = {{1, 0, proven, Bound::exact},
+                                 {1, win_score - 3, proven, Bound::lower},
+                                 {1, 4 - win_score, proven, Bound::upper}};
+    for (const TableEntry& proof : proofs) {
+        TranspositionTable table(1e-9);
+        TableEntry found;
+        table.store(7, proof);
+        table.store(7, {2, 50, 200, Bound::exact});
+        CHECK(table.probe(7, found) && found.action == 1 && found.score == proof.score && found.depth == proven);
+        table.store(7, {3, win_score - 1, proven, Bound::exact});
+        CHECK(table.probe(7, found) && found.action == 3 && found.score == win_score - 1);
+    }
+    // A bound that leaves the outcome open is no proof.
+    TranspositionTable table(1e-9);
+    TableEntry found;
+    table.store(7, {1, 0, proven, Bound::lower});
+    table.store(7, {2, 50, 3, Bound::exact});
+    CHECK(table.probe(7, found) && found.action == 2 && found.depth == 3);
+}
+
 /// Every writer's entries for a key are told by the action, so a mixed entry would show.
 void threads_share_it() {
     TranspositionTable table(0.001);
@@ -87,6 +110,7 @@ void threads_share_it() {
 int main() {
     extremes_survive();
     the_least_useful_is_replaced();
+    proven_values_stay();
     threads_share_it();
     for (double bad : {0.0, -1.0, 2e6}) {
         CHECK(throws_with<std::invalid_argument>([bad] { TranspositionTable table(bad); }, "table size"));

@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import os
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from ctrl_c import ctrl_c
@@ -155,6 +157,48 @@ def test_the_move_count_draws_with_a_warm_table():
             else:
                 assert found.value == 0, (left, found)
     assert search.search(chess(placement.format(0)), depth=8).plies_to_end == plies
+
+
+def test_proven_values_cut_however_far_the_draw_by_the_move_count_is():
+    """What a first search has proven, a second one knows from its first iterations on, and does not search again."""
+    for halfmoves in (0, 30, 59, 61, 75):
+        state = chess(f"kbK5/pp6/1P6/8/8/8/8/R7 w - - {halfmoves} 80")
+        search = Pvs(history=False, killers=False, continuation=False)
+        first = search.search(state, depth=9)
+        assert first.plies_to_end == 3
+        again = search.search(state, depth=9)
+        assert again.plies_to_end == 3 and again.nodes < first.nodes / 3, halfmoves
+
+
+def test_draws_by_the_move_count_do_not_reach_positions_with_moves_left():
+    """Values proven under the count, step by step further from it, must not be taken for proofs without it."""
+    placement = "8/8/8/8/8/2k5/7r/K7 b - - {} 80"
+    for options in (PvsOptions(), PvsOptions.sound(same_depth=False)):
+        search = Pvs(options=options)
+        for left in (1, 2, 3, 20, 39, 40, 41, 42, 43, 60):
+            fresh = Pvs(options=options).search(chess(placement.format(100 - left)), depth=6)
+            found = search.search(chess(placement.format(100 - left)), depth=6)
+            assert (found.value, found.outcome) == (fresh.value, fresh.outcome), left
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_table_is_shared_by_games_with_and_without_claimed_draws(first):
+    """Keys leave out what the two differ in: it is the past of a position, or the plies that are left."""
+    games = [boardai.load("chess", claim_draws=claim) for claim in (first, not first)]
+    past = "h8g8 d1d2 g8h8 d2d1 h8g8 d1d2 g8h8 d2d1".split()
+    search = Pvs(options=PvsOptions.sound(repetition_draws=True))
+    for fen in ("7k/5ppp/8/8/8/8/5PPP/3R2K1 b - - {} 80", "7k/8/8/8/8/2q5/5PPP/3R2K1 b - - {} 80"):
+        for halfmoves in (0, 52, 85, 90):
+            for length in (0, 4, 6, 7, 8):
+                for game in games:
+                    state = game.from_string(fen.format(halfmoves))
+                    for move in past[:length]:
+                        if not state.is_terminal():
+                            state.apply(state.action_from_string(move))
+                    if state.is_terminal():
+                        continue
+                    fresh = Pvs(options=PvsOptions.sound(repetition_draws=True)).search(state, depth=3)
+                    assert search.search(state, depth=3).value == fresh.value, (state.to_string(), halfmoves, length)
 
 
 def test_a_kept_table_gives_what_a_fresh_one_gives_through_a_game():
@@ -348,6 +392,56 @@ def test_progress_is_reported_and_ctrl_c_gives_the_best_so_far():
     with pytest.raises(Enough):
         search.search(state, seconds=60, progress=stop)
     assert state.is_legal(search.search(state, depth=3).action)
+
+
+@pytest.mark.parametrize("at", range(1, 40))
+def test_ctrl_c_while_the_root_is_set_leaves_no_result(at):
+    """Wherever a Python-written game is interrupted: KeyboardInterrupt, or a result of this very state."""
+    game = GAMES["tic-tac-toe"]
+    start = game.initial_state()
+
+    class Interrupted(type(start)):
+        calls = -(10**9)
+
+        def legal_actions(self):
+            Interrupted.calls += 1
+            if Interrupted.calls == at:
+                raise KeyboardInterrupt
+            return super().legal_actions()
+
+    state = Interrupted.__new__(Interrupted)
+    state.__dict__.update(start.__dict__)
+    for reused in (False, True):
+        search = Pvs()
+        position = state.clone()
+        if reused:
+            played = search.search(position, depth=3).action
+            position.apply(played)
+        Interrupted.calls = 0
+        try:
+            found = search.search(position, depth=3)
+        except KeyboardInterrupt:
+            found = None
+        finally:
+            Interrupted.calls = -(10**9)
+        assert found is None or (position.is_legal(found.action) and found.nodes > 0)
+        assert position.is_legal(search.search(position, depth=3).action)  # it can be used again
+
+
+def test_a_short_search_does_not_touch_the_whole_table():
+    """Resident memory after more searches, each with a table of its own: a page for each entry touched, not 16 MB."""
+
+    def resident():
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    state = boardai.load("chess").initial_state()
+    pvs(state, depth=1)
+    before = resident()
+    for _ in range(4):
+        search = Pvs()
+        search.search(state, depth=1)
+        assert resident() - before < 6 * 2**20
+        del search
 
 
 def test_the_table_is_kept_between_searches_and_forgotten_on_demand():

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,6 +21,13 @@ struct TableUnits {
     int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
     double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
 };
+
+/// Refuses what could make an evaluation that is no number: weights beyond this, or that are none.
+constexpr float largest_weight = 1e30f;
+
+/// Throws std::invalid_argument naming the first weight that is no number within largest_weight, or a unit that is
+/// none.
+void check_weights(const float* weights, std::size_t size, const TableUnits& units);
 
 /// Weights of S as a search sees them.
 template <GameState S>

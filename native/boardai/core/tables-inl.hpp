@@ -83,6 +83,7 @@ double Tables<S>::value(const S& state, const float* weights, std::size_t size) 
 template <GameState S>
 EvaluatorSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
     check_size(size);
+    check_weights(weights, size, units);
     return EvaluatorSpec(
         std::make_shared<const TableWeights<S>>(features_, std::vector<float>(weights, weights + size), units));
 }

@@ -42,7 +42,8 @@ class Tables {
     std::int64_t extract_random(const S& start, int games, int times, std::uint64_t seed);
     /// The sum of weight times count, for the side to move. Throws as extract(), and if `size` is not size().
     double value(const S& state, const float* weights, std::size_t size) const;
-    /// These weights as the evaluator of searches; they are copied. Throws if `size` is not size().
+    /// These weights as the evaluator of searches; they are copied. Throws if `size` is not size(), or as
+    /// check_weights().
     EvaluatorSpec evaluator(const float* weights, std::size_t size, const TableUnits& units) const;
     const std::shared_ptr<const FeatureSet<S>>& features() const { return features_; }
 

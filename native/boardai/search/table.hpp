@@ -9,7 +9,8 @@
 //   Threads share a table without locks (Hyatt and Mann 2002): both words are read and written by themselves, and an
 //   entry that two threads wrote halves of has a lock that fits no key. So the whole 64-bit key is compared, and
 //   no access is a data race (relaxed atomics).
-// Replacement: an entry of the same position first; else an empty one; else the one with the smallest
+// Replacement: an entry of the same position first, but a proven value (depth `deepest`) stays until another proof;
+//   else an empty one; else the one with the smallest
 //   depth - 8 x age, age counting the searches begun since it was written (always_replace: one that the key names).
 // Complexity: a probe or a store is one cache line.
 // Does not handle: equal hashes of different positions (one in 2^64 a pair): a table action must be checked for
@@ -23,6 +24,7 @@
 #include "boardai/core/action.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/core/zero_pages.hpp"
+#include "boardai/search/score.hpp"
 
 namespace boardai {
 
@@ -75,6 +77,7 @@ class TranspositionTable {
             std::uint64_t* const here = cluster + 2 * i;
             const std::uint64_t data = load(here[1]);
             if (data != 0 && (load(here[0]) ^ data) == key) {
+                if (entry.depth < deepest && is_proven(unpacked(data))) return;
                 if (entry.action < 0) entry.action = unpacked(data).action;
                 victim = here;
                 break;
@@ -120,6 +123,12 @@ class TranspositionTable {
         return {static_cast<Action>(static_cast<std::uint32_t>(data)),
                 static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> 32)), depth_of(data),
                 static_cast<Bound>(data >> 62)};
+    }
+    /// Nothing more can be found about the position.
+    static bool is_proven(const TableEntry& entry) {
+        return entry.depth == deepest &&
+               (entry.bound == Bound::exact || (entry.bound == Bound::lower && is_win_score(entry.score)) ||
+                (entry.bound == Bound::upper && is_loss_score(entry.score)));
     }
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 511); }
     int searches_since(std::uint64_t data) const { return static_cast<int>((age_ + ages - (data >> 57 & 31)) % ages); }

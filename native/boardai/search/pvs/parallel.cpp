@@ -97,6 +97,7 @@ bool PvsCrew::split_root(int depth) {
     }
     for (PvsRoot* const searcher : searchers_) {
         main.ply_at(0).horizon |= searcher->ply_at(0).horizon;
+        main.ply_at(0).move_count |= searcher->ply_at(0).move_count;
         main.longest_line_ = std::max(main.longest_line_, searcher->longest_line_);
     }
     main.sort_moves(0);

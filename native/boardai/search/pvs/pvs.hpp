@@ -11,20 +11,20 @@
 //       v = -pvs(s ai, -alpha - 1, -alpha, d - 1); if alpha < v < beta: v = -pvs(s ai, -beta, -alpha, d - 1)
 //       alpha = max(alpha, v); if alpha >= beta: stop              the opponent will not allow s
 //
-// Steps:
+// Steps, in search-inl.hpp:
 //   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
 //   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
 //   3. Draws by repetition on the line, the end of the game, mate distance.
-//   4. Transposition table: a score of at least this depth may settle the position.
+//   4. Transposition table: a score of at least this depth may settle the window.
 //   5. Before any move: 5a razoring, 5b reverse futility, 5c null move, 5d ProbCut.
 //   6. Internal deepening: a table move is made where there is none.
-//   7. The moves, best first (order.hpp): 7a late, futile and losing ones skipped near the horizon, 7b how deeply
-//      (late move reductions), 7c by which window, 7d cut, or remember the best.
-//   8. Search again what turned out better than expected.
+//   7. The moves, best first (order.hpp): 7a late, futile and losing ones not searched near the horizon, 7b how deeply
+//      (late move reductions), 7c by which window, 7d fail high, or a new best.
+//   8. Research of what turned out better than expected.
 //   9. Remember: table, killers, history.
-//  10. Beyond the depth: quiescence, or the root player's checks.
+//  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
-// Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies.
+// Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are in margins.hpp.
 // Complexity: b^(d/2) positions in the best order, for b moves a position; memory: the table, and one state a ply.
 // Does not handle: chance, hidden information, more than two players; lines beyond 254 plies.
 // Papers: Marsland and Campbell 1982 (principal variation search); Pearl 1980 (Scout); Slate and Atkin 1977.

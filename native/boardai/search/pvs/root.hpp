@@ -34,8 +34,9 @@ struct PvsPly {
     std::vector<Action> line;  ///< best line from here
     std::uint64_t key = 0;     ///< of the table
     int static_value = 0;
-    int repetition = 0;    ///< the value rests on a repetition of this ply's position, -1: of one before the root
-    bool horizon = false;  ///< the value rests on more than finished games
+    int repetition = 0;       ///< the value rests on a repetition of this ply's position, -1: of one before the root
+    bool horizon = false;     ///< the value rests on more than finished games
+    bool move_count = false;  ///< the value rests on draws by the move count
 };
 
 class PvsRoot {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "boardai/search/pvs/searcher.hpp"
@@ -180,7 +181,6 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
     TableEntry entry;
     const bool known = probe(ply, entry);
     if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, depth, ply)) {
-        here.horizon = entry.depth < TranspositionTable::deepest;
         if (entry.action >= 0) here.line.assign(1, entry.action);
         return entry.score;
     }
@@ -238,7 +238,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         if (control_.stopped()) return 0;
         if (probe(ply, entry)) table_action = entry.action;
         recorder_.rewind(mark);
-        here.horizon = false;
+        here.horizon = here.move_count = false;
         here.repetition = no_repetition;
         here.line.clear();
     }
@@ -335,7 +335,7 @@ bool PvsSearcher<S, E>::visit(int ply) {
     if (main_ ? control_.tick() : control_.stopped()) return false;
     Ply& here = at(ply);
     here.line.clear();
-    here.horizon = false;
+    here.horizon = here.move_count = false;
     here.repetition = no_repetition;
     recorder_.visit(ply);
     if (ply > longest_line_) longest_line_ = ply;
@@ -364,6 +364,7 @@ bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
             }
         }
         if (state.plies_until_draw() <= 0 && state.is_terminal()) {
+            at(ply).move_count = true;
             value = terminal_score(state, ply, options_.points);
             return true;
         }
@@ -371,7 +372,7 @@ bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
     return false;
 }
 
-/// 4. Whether what the table knows settles the window.
+/// 4. Whether what the table knows settles the window; then it is the position's value.
 template <GameState S, class E>
 bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply) {
     if (!options_.cutoffs || (options_.same_depth ? entry.depth != depth : entry.depth < depth)) return false;
@@ -379,10 +380,9 @@ bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta,
                         (entry.bound == Bound::upper && entry.score <= alpha);
     if (!enough) return false;
     if constexpr (Repeating<S>) {
-        // Not where the lines behind the score could run into the move count.
         const S& state = line_.state();
         const int left = state.plies_until_draw();
-        if (left > counted_plies && entry.depth + 10 >= left) return false;
+        if (left > counted_plies && !holds_until(left, entry, ply)) return false;
         // Not where the opponent could answer the move that gives the score by going back on this line.
         if constexpr (RepetitionAhead<S> && LegalityTest<S>) {
             if (options_.repetition_draws && entry.score > 0 && entry.bound != Bound::upper && entry.action >= 0 &&
@@ -393,8 +393,21 @@ bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta,
                 if (goes_back) return false;
             }
         }
+        at(ply).move_count = left <= counted_plies;
     }
+    at(ply).horizon = entry.depth < TranspositionTable::deepest;
     return true;
+}
+
+/// Whether the lines behind a score end before the move count does, `left` plies from here. A proof rests on no draw by
+/// the count where keys leave the count out (store()). A shorter count can only turn wins into draws: it leaves a
+/// proven win that is near enough, and every proven draw.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::holds_until(int left, const TableEntry& entry, int ply) const {
+    constexpr int quiescence_plies = 10;
+    if (entry.depth < TranspositionTable::deepest) return entry.depth + quiescence_plies < left;
+    if (options_.points) return false;
+    return !is_decided_score(entry.score) || win_score - std::abs(entry.score) - ply < left;
 }
 
 /// 5c. Null move: the opponent moves twice, and it is still enough (Goetsch and Campbell 1990).
@@ -447,8 +460,8 @@ bool PvsSearcher<S, E>::probcut_by_model(const ProbCutModel& model, int alpha, i
     const bool above = predicted >= beta;
     if (!above && predicted > alpha) return false;
     const double wanted = ((above ? beta + error : alpha - error) - model.offset) / model.slope;
+    if (!(std::abs(wanted) < evaluation_limit - 1)) return false;  // also no number, of a model without a slope
     const int bound = static_cast<int>(above ? std::ceil(wanted) : std::floor(wanted));
-    if (is_decided_score(bound)) return false;
     value = above ? search(bound - 1, bound, model.shallow, ply, cut_node, false)
                   : search(bound, bound + 1, model.shallow, ply, cut_node, false);
     if (control_.stopped() || (above ? value < bound : value > bound)) return false;
@@ -549,8 +562,12 @@ void PvsSearcher<S, E>::store(int ply, int depth, int alpha, int beta, int best,
         return;
     }
     const int score = options_.points ? best : score_to_table(best, ply);
-    const bool complete = !here.horizon && !options_.same_depth;
-    table_->store(here.key, {action, score, complete ? TranspositionTable::deepest : depth, bound});
+    bool proven = !here.horizon && !options_.same_depth;
+    if constexpr (Repeating<S>) {
+        // Keys further from the draw by the move count leave the count out.
+        if (here.move_count && line_.state().plies_until_draw() > counted_plies) proven = false;
+    }
+    table_->store(here.key, {action, score, proven ? TranspositionTable::deepest : depth, bound});
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -587,10 +604,7 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
         TableEntry entry;
         const bool known = probe(ply, entry);
         const bool pv = beta - alpha > 1;
-        if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, 0, ply)) {
-            here.horizon = entry.depth < TranspositionTable::deepest;
-            return entry.score;
-        }
+        if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, 0, ply)) return entry.score;
         if (state.is_terminal()) return terminal_score(state, ply, options_.points);
         here.horizon = true;
 
@@ -828,6 +842,7 @@ int PvsSearcher<S, E>::child(int player, int low, int high, int depth, int ply, 
 template <GameState S, class E>
 void PvsSearcher<S, E>::inherit(Ply& here, const Ply& below, bool deciding) {
     here.horizon |= below.horizon;
+    here.move_count |= below.move_count;
     if (deciding) here.repetition = std::min(here.repetition, below.repetition);
 }
 

@@ -48,6 +48,7 @@ class PvsSearcher final : public PvsRoot {
     bool visit(int ply);
     bool is_drawn_or_over(int ply, int& value);
     bool table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply);
+    bool holds_until(int left, const TableEntry& entry, int ply) const;
     bool null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value);
     bool probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip, int& value);
     bool probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node, int& value);
