@@ -116,9 +116,9 @@ def test_weights_that_make_no_number_are_refused(bad: float) -> None:
     good = evaluation(game, "larion")
     weights = good.weights.copy()
     weights[7] = bad
-    with pytest.raises(ValueError, match="weight 7 is .*: it must be a number within 1e30"):
+    with pytest.raises(ValueError, match=r"weight 7 is .*: it must be a number within 1e30"):
         pvs(state, depth=2, evaluator=replace(good, weights=weights))
-    with pytest.raises(ValueError, match="the evaluation's unit is .*: it must be a number"):
+    with pytest.raises(ValueError, match=r"the evaluation's unit is .*: it must be a number"):
         pvs(state, depth=2, evaluator=replace(good, points=bad))
 
 

@@ -9,7 +9,7 @@ from boardai.search.plain.alphabeta import AlphaBetaOptions, alphabeta
 from boardai.search.plain.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.plain.mtdf import MtdfOptions, mtdf
 from boardai.search.plain.scout import ScoutOptions, scout
-from boardai.search.pvs.pvs import Pvs, PvsOptions, pvs
+from boardai.search.pvs.pvs import Pvs, PvsMargins, PvsOptions, pvs
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.and_or import AndOrOptions, and_or
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
@@ -37,6 +37,7 @@ __all__ = [
     "Puct",
     "PuctOptions",
     "Pvs",
+    "PvsMargins",
     "PvsOptions",
     "ScoutOptions",
     "SearchResult",

@@ -128,6 +128,99 @@ class PvsOptions(Options, rules=True):
         return cls(**(fields | changes))
 
 
+@dataclass(frozen=True, kw_only=True)
+class PvsMargins(Options):
+    """The numbers of principal variation search: every margin and limit of its steps, for tuners and experiments.
+
+    Which technique is on is the business of `PvsOptions`. Margins are in hundredths of the evaluator's unit (chess:
+    centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md.
+    """
+
+    aspiration_from: int = option(
+        4, "least depth of an iteration with a window", low=2, high=1000, group="2. Aspiration"
+    )
+    aspiration_growth: int = option(2, "times as wide is the window after one that failed", low=2, high=16)
+    aspiration_open: int = option(
+        4, "parallel: windows wider than so many first ones reach to the end", low=1, high=1000
+    )
+    check_extension_lines: int = option(
+        2, "none beyond so many times the iteration's depth", low=0, high=100, group="Check extension"
+    )
+    razoring_to: int = option(2, "largest depth", low=0, high=16, group="5a. Razoring")
+    razoring: int = option(300, "margin below alpha for each ply of depth", low=0, high=10_000)
+    reverse_futility_to: int = option(8, "largest depth", low=0, high=16, group="5b. Reverse futility")
+    reverse_futility: int = option(
+        75, "margin above beta for each ply of depth, one less when improving", low=0, high=10_000
+    )
+    null_move_from: int = option(
+        3, "least depth", low=1, high=1000, group="5c. Null move; its least reduction is an option"
+    )
+    null_move_depth: int = option(4, "reduced by a ply more for each so many plies of depth", low=1, high=1000)
+    null_move_margin: int = option(200, "reduced by a ply more for each such margin above beta", low=1, high=10_000)
+    null_move_margin_most: int = option(3, "but by no more than so many for that", low=0, high=16)
+    null_move_verify_from: int = option(12, "least depth of a cut that is verified", low=1, high=1000)
+    probcut_from: int = option(3, "least depth, with a model of the evaluator's", low=1, high=1000, group="5d. ProbCut")
+    probcut_captures_from: int = option(5, "least depth, by captures", low=1, high=1000)
+    probcut_captures: int = option(180, "margin above beta, by captures", low=0, high=10_000)
+    probcut_reduction: int = option(4, "plies less for the search that confirms a capture", low=1, high=16)
+    internal_deepening_from: int = option(5, "least depth", low=2, high=1000, group="6. Internal deepening")
+    internal_deepening_reduction: int = option(2, "plies less in an open window", low=1, high=16)
+    internal_deepening_divisor: int = option(2, "else the depth divided by this less", low=1, high=16)
+    quiet_order_from: int = option(
+        3, "least depth at which the game orders its quiet moves", low=0, high=1000, group="7. Order of moves"
+    )
+    skipped_move_from: int = option(2, "least depth of the skipped-move order", low=0, high=1000)
+    move_pruning_to: int = option(
+        8, "largest depth of all of 7a", low=0, high=16, group="7a. Moves that are not searched"
+    )
+    late_move_base: int = option(
+        3, "quiet moves before the others are late, half as many if not improving;", low=0, high=10_000
+    )
+    late_move_growth: int = option(1, "and more by this times the depth squared", low=0, high=10_000)
+    futility_to: int = option(6, "largest depth", low=0, high=16)
+    futility_base: int = option(80, "margin below alpha,", low=0, high=10_000)
+    futility: int = option(90, "and more for each ply of depth", low=0, high=10_000)
+    exchange_noisy: int = option(25, "margin times depth squared that a noisy move may lose", low=0, high=10_000)
+    exchange_quiet: int = option(55, "margin times depth that a quiet move may lose", low=0, high=10_000)
+    late_move_reduction_from: int = option(
+        3,
+        "least depth",
+        low=1,
+        high=1000,
+        group="7b. Late move reductions: base + ln(depth) ln(number of the move) / divisor plies",
+    )
+    late_move_reduction_number: int = option(
+        1, "number of the first reduced move, the first of all being 0,", low=1, high=10_000
+    )
+    late_move_reduction_number_pv: int = option(2, "in an open window,", low=1, high=10_000)
+    late_move_reduction_number_root: int = option(3, "and at the root", low=1, high=10_000)
+    late_move_reduction_base: float = option(0.4, "plies", low=0, high=16)
+    late_move_reduction_divisor: float = option(2.1, "larger: less", low=0.1, high=1000)
+    late_move_reduction_history: int = option(8000, "history score worth a ply", low=1, high=1_000_000)
+    delta: int = option(
+        200, "margin that a capture may miss alpha by, beside what it takes", low=0, high=10_000, group="10. Quiescence"
+    )
+    evasions: int = option(3, "quiet moves out of check are among the first so many, or left out", low=0, high=10_000)
+
+    @classmethod
+    def from_text(cls, text: str) -> PvsMargins:
+        """Margins as an agent's spec has them, the others as usual: `razoring:250+delta:150`.
+
+        Raises:
+            ValueError: there is no such margin, or a value is none or out of range.
+        """
+        values: dict[str, float] = {}
+        for part in text.split("+") if text else []:
+            name, _, number = (piece.strip() for piece in part.partition(":"))
+            if name not in cls.table:
+                raise ValueError(f"margins: there is no {name!r}; there are {', '.join(cls.table)}")
+            try:
+                values[name] = cls.table[name].kind(number)
+            except ValueError:
+                raise ValueError(f"{name} must be {cls.table[name].wanted}, not {number!r}") from None
+        return cls(**values)
+
+
 _UNSOUND = (
     "null_move",
     "reverse_futility",

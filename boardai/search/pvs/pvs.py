@@ -11,7 +11,7 @@ from typing import Any
 
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
-from boardai.search.pvs.options import PvsOptions
+from boardai.search.pvs.options import PvsMargins, PvsOptions
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows, with_options
@@ -28,11 +28,13 @@ class Pvs(Session):
     Args:
         evaluator: what evaluates beyond the depth (boardai/search/evaluated.py has the forms).
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
+        margins: the numbers of the steps, for experiments; or those that are not as usual: `razoring:250+delta:150`.
         options: all options at once.
         **changes: fields of `PvsOptions`.
 
     Raises:
         TypeError: no such option.
+        ValueError: no such margin, or one out of range.
     """
 
     def __init__(
@@ -40,11 +42,13 @@ class Pvs(Session):
         *,
         evaluator: Evaluator = "",
         tree: bool | int | None = None,
+        margins: str | PvsMargins = "",
         options: PvsOptions | None = None,
         **changes: Any,
     ) -> None:
         super().__init__()
         self.options = with_options(pvs, options or PvsOptions(), changes)
+        self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) else margins
         self._evaluator = evaluator
         self._rows = tree_rows(tree)
         self._native: Any = None
@@ -93,6 +97,8 @@ class Pvs(Session):
             kind = (type(root), getattr(root, "observation_shape", None))
             if self._native is None or self._searched != kind:
                 self._native = native.template("Pvs", searched)(self.options.to_native(), spec, self._rows)
+                if self._margins != PvsMargins():
+                    self._native.set_margins(self._margins.to_native())
                 self._searched = kind
             search, start = self._native, native.native_state(searched)
             result = run_search(
@@ -115,6 +121,7 @@ def pvs(
     progress: Progress | None = None,
     tree: bool | int | None = None,
     on_interrupt: str = "raise",
+    margins: str | PvsMargins = "",
     **options: Any,
 ) -> SearchResult:
     """Principal variation search from one state, by the ten steps of docs/search/pvs.md.
@@ -129,6 +136,7 @@ def pvs(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
+        margins: numbers of the steps that are not as usual, for experiments: `razoring:250+delta:150`.
         **options: fields of `PvsOptions`; or `options=PvsOptions(...)`.
 
     Returns:
@@ -138,5 +146,5 @@ def pvs(
         ValueError: the game is over, a limit or an option is out of range, or the evaluator is unknown.
         TypeError: no such option.
     """
-    search = Pvs(evaluator=evaluator, tree=tree, **options)
+    search = Pvs(evaluator=evaluator, tree=tree, margins=margins, **options)
     return search.search(state, depth=depth, nodes=nodes, seconds=seconds, progress=progress, on_interrupt=on_interrupt)

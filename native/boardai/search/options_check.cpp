@@ -85,6 +85,87 @@ void check_options(const PvsOptions& options) {
     check_rules(options);
 }
 
+void check_options(const PvsMargins& options) {
+    require(options.aspiration_from >= 2 && options.aspiration_from <= 1000,
+            "aspiration_from", "a whole number from 2 to 1000", options.aspiration_from);
+    require(options.aspiration_growth >= 2 && options.aspiration_growth <= 16,
+            "aspiration_growth", "a whole number from 2 to 16", options.aspiration_growth);
+    require(options.aspiration_open >= 1 && options.aspiration_open <= 1000,
+            "aspiration_open", "a whole number from 1 to 1000", options.aspiration_open);
+    require(options.check_extension_lines >= 0 && options.check_extension_lines <= 100,
+            "check_extension_lines", "a whole number from 0 to 100", options.check_extension_lines);
+    require(options.razoring_to >= 0 && options.razoring_to <= 16,
+            "razoring_to", "a whole number from 0 to 16", options.razoring_to);
+    require(options.razoring >= 0 && options.razoring <= 10'000,
+            "razoring", "a whole number from 0 to 10000", options.razoring);
+    require(options.reverse_futility_to >= 0 && options.reverse_futility_to <= 16,
+            "reverse_futility_to", "a whole number from 0 to 16", options.reverse_futility_to);
+    require(options.reverse_futility >= 0 && options.reverse_futility <= 10'000,
+            "reverse_futility", "a whole number from 0 to 10000", options.reverse_futility);
+    require(options.null_move_from >= 1 && options.null_move_from <= 1000,
+            "null_move_from", "a whole number from 1 to 1000", options.null_move_from);
+    require(options.null_move_depth >= 1 && options.null_move_depth <= 1000,
+            "null_move_depth", "a whole number from 1 to 1000", options.null_move_depth);
+    require(options.null_move_margin >= 1 && options.null_move_margin <= 10'000,
+            "null_move_margin", "a whole number from 1 to 10000", options.null_move_margin);
+    require(options.null_move_margin_most >= 0 && options.null_move_margin_most <= 16,
+            "null_move_margin_most", "a whole number from 0 to 16", options.null_move_margin_most);
+    require(options.null_move_verify_from >= 1 && options.null_move_verify_from <= 1000,
+            "null_move_verify_from", "a whole number from 1 to 1000", options.null_move_verify_from);
+    require(options.probcut_from >= 1 && options.probcut_from <= 1000,
+            "probcut_from", "a whole number from 1 to 1000", options.probcut_from);
+    require(options.probcut_captures_from >= 1 && options.probcut_captures_from <= 1000,
+            "probcut_captures_from", "a whole number from 1 to 1000", options.probcut_captures_from);
+    require(options.probcut_captures >= 0 && options.probcut_captures <= 10'000,
+            "probcut_captures", "a whole number from 0 to 10000", options.probcut_captures);
+    require(options.probcut_reduction >= 1 && options.probcut_reduction <= 16,
+            "probcut_reduction", "a whole number from 1 to 16", options.probcut_reduction);
+    require(options.internal_deepening_from >= 2 && options.internal_deepening_from <= 1000,
+            "internal_deepening_from", "a whole number from 2 to 1000", options.internal_deepening_from);
+    require(options.internal_deepening_reduction >= 1 && options.internal_deepening_reduction <= 16,
+            "internal_deepening_reduction", "a whole number from 1 to 16", options.internal_deepening_reduction);
+    require(options.internal_deepening_divisor >= 1 && options.internal_deepening_divisor <= 16,
+            "internal_deepening_divisor", "a whole number from 1 to 16", options.internal_deepening_divisor);
+    require(options.quiet_order_from >= 0 && options.quiet_order_from <= 1000,
+            "quiet_order_from", "a whole number from 0 to 1000", options.quiet_order_from);
+    require(options.skipped_move_from >= 0 && options.skipped_move_from <= 1000,
+            "skipped_move_from", "a whole number from 0 to 1000", options.skipped_move_from);
+    require(options.move_pruning_to >= 0 && options.move_pruning_to <= 16,
+            "move_pruning_to", "a whole number from 0 to 16", options.move_pruning_to);
+    require(options.late_move_base >= 0 && options.late_move_base <= 10'000,
+            "late_move_base", "a whole number from 0 to 10000", options.late_move_base);
+    require(options.late_move_growth >= 0 && options.late_move_growth <= 10'000,
+            "late_move_growth", "a whole number from 0 to 10000", options.late_move_growth);
+    require(options.futility_to >= 0 && options.futility_to <= 16,
+            "futility_to", "a whole number from 0 to 16", options.futility_to);
+    require(options.futility_base >= 0 && options.futility_base <= 10'000,
+            "futility_base", "a whole number from 0 to 10000", options.futility_base);
+    require(options.futility >= 0 && options.futility <= 10'000,
+            "futility", "a whole number from 0 to 10000", options.futility);
+    require(options.exchange_noisy >= 0 && options.exchange_noisy <= 10'000,
+            "exchange_noisy", "a whole number from 0 to 10000", options.exchange_noisy);
+    require(options.exchange_quiet >= 0 && options.exchange_quiet <= 10'000,
+            "exchange_quiet", "a whole number from 0 to 10000", options.exchange_quiet);
+    require(options.late_move_reduction_from >= 1 && options.late_move_reduction_from <= 1000,
+            "late_move_reduction_from", "a whole number from 1 to 1000", options.late_move_reduction_from);
+    require(options.late_move_reduction_number >= 1 && options.late_move_reduction_number <= 10'000,
+            "late_move_reduction_number", "a whole number from 1 to 10000", options.late_move_reduction_number);
+    require(options.late_move_reduction_number_pv >= 1 && options.late_move_reduction_number_pv <= 10'000,
+            "late_move_reduction_number_pv", "a whole number from 1 to 10000", options.late_move_reduction_number_pv);
+    require(options.late_move_reduction_number_root >= 1 && options.late_move_reduction_number_root <= 10'000,
+            "late_move_reduction_number_root", "a whole number from 1 to 10000", options.late_move_reduction_number_root);
+    require(options.late_move_reduction_base >= 0 && options.late_move_reduction_base <= 16,
+            "late_move_reduction_base", "a number from 0 to 16", options.late_move_reduction_base);
+    require(options.late_move_reduction_divisor >= 0.1 && options.late_move_reduction_divisor <= 1000,
+            "late_move_reduction_divisor", "a number from 0.1 to 1000", options.late_move_reduction_divisor);
+    require(options.late_move_reduction_history >= 1 && options.late_move_reduction_history <= 1'000'000,
+            "late_move_reduction_history", "a whole number from 1 to 1000000", options.late_move_reduction_history);
+    require(options.delta >= 0 && options.delta <= 10'000,
+            "delta", "a whole number from 0 to 10000", options.delta);
+    require(options.evasions >= 0 && options.evasions <= 10'000,
+            "evasions", "a whole number from 0 to 10000", options.evasions);
+}
+
 void check_options(const AndOrOptions& options) {
     require(static_cast<int>(options.ordering) >= 0 && static_cast<int>(options.ordering) < 4,
             "ordering", "one of game, number, captures, evaluation", static_cast<int>(options.ordering));

@@ -65,7 +65,7 @@ Pvs<S, E>::Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::i
 
 template <GameState S, class E>
 void Pvs<S, E>::set_margins(const PvsMargins& margins) {
-    check_margins(margins);
+    check_options(margins);
     forget();
     parts_->margins = margins;
 }

@@ -8,7 +8,6 @@
 
 #include "boardai/core/action.hpp"
 #include "boardai/search/control.hpp"
-#include "boardai/search/pvs/margins.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/pvs/recorder.hpp"
 #include "boardai/search/score.hpp"

@@ -2,7 +2,7 @@
 // Principal variation search, steps 1 to 10 of pvs.hpp in their order; what they are made of stands below them.
 //
 // Apart are the order of moves (order.hpp), several threads (parallel.hpp), the bookkeeping of the root's moves
-// (root.hpp), the record of the tree (recorder.hpp) and every number (margins.hpp).
+// (root.hpp), the record of the tree (recorder.hpp) and every number (PvsMargins).
 
 #include <algorithm>
 #include <cmath>
