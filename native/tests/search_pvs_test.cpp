@@ -11,6 +11,7 @@
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/endless_checks.hpp"
+#include "native/tests/report.hpp"
 #include "native/tests/tictactoe.hpp"
 
 using namespace boardai;
@@ -154,7 +155,8 @@ void endless_checks() {
         limits.depth = 300;
         limits.nodes = 100'000;
         search.run(endlesschecks::State(), limits);
-        CHECK(search.summary().longest_line > 200 && search.summary().longest_line <= 255);
+        const auto longest = note_of<std::int64_t>(search, "longest line");
+        CHECK(longest > 200 && longest <= 255);
     }
 }
 
@@ -162,15 +164,15 @@ void margins_are_checked() {
     const chess::State root;
     Pvs<chess::State> search(PvsOptions{}, "", 0);
     search.run(root, to_depth(6));
-    const std::int64_t usual = search.summary().nodes;
+    const std::int64_t usual = search.report()->nodes;
     PvsMargins margins;
     margins.futility_base = 2'000;
     search.set_margins(margins);
     search.run(root, to_depth(6));
-    CHECK(search.summary().nodes != usual);
+    CHECK(search.report()->nodes != usual);
     search.set_margins(PvsMargins{});
     search.run(root, to_depth(6));
-    CHECK(search.summary().nodes == usual);
+    CHECK(search.report()->nodes == usual);
     margins.late_move_reduction_divisor = std::nan("");
     CHECK(throws_with<std::invalid_argument>([&] { search.set_margins(margins); }, "late_move_reduction_divisor"));
 }

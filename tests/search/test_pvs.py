@@ -439,7 +439,7 @@ def test_ctrl_c_while_the_root_is_set_leaves_no_result(at):
             position.apply(played)
         Interrupted.calls = 0
         try:
-            found = search.search(position, depth=3)
+            found = search.search(position, depth=3, on_interrupt="return")
         except KeyboardInterrupt:
             found = None
         finally:

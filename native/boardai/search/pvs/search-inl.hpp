@@ -1,15 +1,14 @@
 #pragma once
-// Principal variation search, steps 1 to 10 of pvs.hpp in their order; what they are made of stands below them.
+// Principal variation search, steps 1 to 10 of pvs.hpp in their order.
 //
-// Apart are the order of moves (order.hpp), several threads (parallel.hpp), the bookkeeping of the root's moves
-// (root.hpp), the record of the tree (recorder.hpp) and every number (PvsMargins).
+// Apart are what they are made of (searcher-inl.hpp), the order of moves (order.hpp), several threads (parallel.hpp),
+// the bookkeeping of the root's moves (root.hpp), the record of the tree (recorder.hpp) and every number (PvsMargins).
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
-#include "boardai/search/pvs/searcher.hpp"
+#include "boardai/search/pvs/searcher-inl.hpp"
 
 namespace boardai {
 
@@ -721,198 +720,6 @@ int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
     } else {
         return qsearch(alpha, beta, ply);
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// What the steps are made of.
-
-template <GameState S, class E>
-PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root, E evaluator,
-                               TranspositionTable* table, SearchControl& control, bool main, std::size_t rows)
-    : PvsRoot(options, margins, control, main),
-      line_(root, std::move(evaluator)),
-      table_(table),
-      order_(options),
-      plies_(max_ply + 4),
-      reductions_(64 * 64) {
-    if constexpr (requires { line_.evaluator().unit(); }) {
-        unit_ = line_.evaluator().unit();
-    } else if constexpr (requires { E::unit; }) {
-        unit_ = E::unit;
-    }
-    static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
-    for (int depth = 1; depth < 64; ++depth) {
-        for (int number = 1; number < 64; ++number) {
-            const double plies = margins_.late_move_reduction_base +
-                                 std::log(depth) * std::log(number) / margins_.late_move_reduction_divisor;
-            reductions_[static_cast<std::size_t>(depth * 64 + number)] =
-                static_cast<std::uint8_t>(std::min(plies, 200.0));
-        }
-    }
-    order_.reach(max_ply + 4);
-    recorder_.keep(rows, max_ply + 4);
-}
-
-template <GameState S, class E>
-void PvsSearcher<S, E>::set_root(const S& root) {
-    forget_results();  // first: what follows may throw, a game's own exceptions and Ctrl-C
-    line_.reset(root);
-    order_.age();
-    root_player_ = root.current_player();
-    for (Ply& ply : plies_) {
-        ply.line.clear();
-        ply.played = {};
-    }
-    // A first order, and something to play should the time be out at once.
-    TableEntry entry;
-    Ply& here = at(0);
-    here.key = table_ ? key_of(root) : 0;
-    const bool known = probe(0, entry);
-    here.list.before[0] = here.list.before[1] = {};
-    order_.begin(root, here.list, known ? entry.action : -1, true);
-    order_.fill(root, 0, here.list);
-    if constexpr (skips_turns) {
-        if (options_.skipped_move_order) rank_by_skipping(0);
-    }
-    for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
-        PvsRootMove move;
-        move.action = here.list.moves[number].action;
-        move.line.assign(1, move.action);
-        moves_.push_back(move);
-    }
-    found_ = moves_;
-    root_value_ = leaf_value_ = line_.evaluate();
-}
-
-/// Near the end of the move count, positions with different counts are different positions.
-template <GameState S, class E>
-std::uint64_t PvsSearcher<S, E>::key_of(const S& state) const {
-    if constexpr (Repeating<S>) {
-        const int left = state.plies_until_draw();
-        if (left <= counted_plies) return state.hash() ^ mix64(static_cast<std::uint64_t>(left) + 0x64726177);
-    }
-    return state.hash();
-}
-
-template <GameState S, class E>
-bool PvsSearcher<S, E>::probe(int ply, TableEntry& entry) {
-    if (!table_ || !table_->probe(at(ply).key, entry)) return false;
-    if (!options_.points) entry.score = score_from_table(entry.score, ply);
-    return true;
-}
-
-/// A static value, or what the table knows better.
-template <GameState S, class E>
-int PvsSearcher<S, E>::corrected(int value, const TableEntry& entry) const {
-    if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
-    const bool better =
-        entry.bound == Bound::exact || (entry.bound == Bound::lower ? entry.score > value : entry.score < value);
-    return better ? entry.score : value;
-}
-
-template <GameState S, class E>
-void PvsSearcher<S, E>::play(int ply, Action action) {
-    at(ply).played = {action, MoveOrder<S>::group_of(line_.state(), action)};
-    if constexpr (HashAhead<S>) {
-        if (table_) table_->prefetch(line_.state().hash_after(action));
-    }
-    line_.push(action);
-}
-
-/// The value of the position after the move just played, for `player` who made it, by `search(low, high)` of that
-/// position: the sign changes only if the player does.
-template <GameState S, class E>
-template <class Search>
-int PvsSearcher<S, E>::value_for(int player, int low, int high, int ply, const Search& search) {
-    const std::int32_t row = recorder_.begin(ply, at(ply).played.action);
-    const std::int64_t nodes_before = nodes_;
-    const int value = line_.state().current_player() == player ? search(low, high) : -search(-high, -low);
-    recorder_.end(row, player == root_player_, value, low, high, nodes_ - nodes_before);
-    return value;
-}
-
-template <GameState S, class E>
-int PvsSearcher<S, E>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip) {
-    return value_for(player, low, high, ply, [this, depth, ply, cut_node, may_skip](int alpha, int beta) {
-        return search(alpha, beta, depth, ply + 1, cut_node, may_skip);
-    });
-}
-
-/// What a move's value rests on, its position's rests on too.
-template <GameState S, class E>
-void PvsSearcher<S, E>::inherit(Ply& here, const Ply& below, bool deciding) {
-    here.horizon |= below.horizon;
-    here.move_count |= below.move_count;
-    if (deciding) here.repetition = std::min(here.repetition, below.repetition);
-}
-
-/// The best line from here: the move, then the best line after it.
-template <GameState S, class E>
-void PvsSearcher<S, E>::begin_line(Ply& here, Action action, const Ply& below) {
-    here.line.assign(1, action);
-    here.line.insert(here.line.end(), below.line.begin(), below.line.end());
-}
-
-/// Records the moves after a cut.
-template <GameState S, class E>
-void PvsSearcher<S, E>::record_rest(int ply, std::size_t number) {
-    auto& list = at(ply).list;
-    order_.fill(line_.state(), ply, list);
-    for (std::size_t i = number + 1; i < list.moves.size(); ++i) recorder_.pruned(ply, list.moves[i].action);
-}
-
-/// The skipped-move order (Kála 2015, A4): quiet moves by what the player could do next if the opponent did nothing.
-template <GameState S, class E>
-void PvsSearcher<S, E>::rank_by_skipping(int ply) {
-    if constexpr (skips_turns) {
-        Ply& here = at(ply);
-        for (RankedAction& move : here.list.moves) {
-            if (move.noisy || move.rank > (1 << 20)) continue;
-            play(ply, move.action);
-            if (!line_.state().is_terminal() && line_.state().can_skip()) {
-                line_.push_with([](S& next) { next.skip(); });
-                move.rank = best_follow_up();
-                line_.pop();
-            } else {
-                move.rank = 0;
-            }
-            line_.pop();
-        }
-    }
-}
-
-/// The best evaluation after any move of the player to move, for that player.
-template <GameState S, class E>
-int PvsSearcher<S, E>::best_follow_up() {
-    const S& state = line_.state();
-    const int player = state.current_player();
-    ActionList actions;
-    state.legal_actions(actions);
-    int best = -infinite_score;
-    for (const Action action : actions) {
-        line_.push(action);
-        const S& after = line_.state();
-        const int value = after.is_terminal() ? terminal_score(after, 0, options_.points) : line_.evaluate();
-        best = std::max(best, after.current_player() == player ? value : -value);
-        line_.pop();
-    }
-    return best;
-}
-
-template <GameState S, class E>
-int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
-    std::size_t length = 0;
-    for (ActionList actions; length < line.size(); ++length) {
-        line_.state().legal_actions(actions);
-        if (!actions.contains(line[length])) break;
-        line_.push(line[length]);
-    }
-    line.resize(length);
-    const bool ended = line_.state().is_terminal();
-    const int value = ended ? 0 : line_.evaluate();
-    const int sign = line_.state().current_player() == root_player_ ? 1 : -1;
-    line_.pop_to(0);
-    return sign * value;
 }
 
 }  // namespace boardai
