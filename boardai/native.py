@@ -15,9 +15,11 @@ import hashlib
 import importlib
 import importlib.metadata
 import json
+import logging
 import platform
 import re
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,11 +36,13 @@ class _Template:
         header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp.
         long_calls: methods that release the GIL and can be interrupted; everything else is short.
         encodable: it needs planes and policy indices.
+        search: its calls run against a clock.
     """
 
     header: str
     long_calls: tuple[str, ...]
     encodable: bool = False
+    search: bool = False
 
 
 _TEMPLATES = {
@@ -47,19 +51,21 @@ _TEMPLATES = {
     "Greedy": _Template("boardai/core/greedy", ("choose",)),
     "Tables": _Template("boardai/core/tables", ()),
     "LearningGames": _Template("boardai/search/self_play/learning_games", ("play",)),
-    "Minimax": _Template("boardai/search/plain/minimax", ("run",)),
-    "Negamax": _Template("boardai/search/plain/negamax", ("run",)),
-    "AlphaBeta": _Template("boardai/search/plain/alphabeta", ("run",)),
-    "Pvs": _Template("boardai/search/pvs/pvs", ("run",)),
-    "Scout": _Template("boardai/search/plain/scout", ("run",)),
-    "Mcts": _Template("boardai/search/trees/mcts", ("run", "begin", "select", "tell", "advance")),
-    "AndOr": _Template("boardai/search/solvers/and_or", ("run",)),
-    "Mtdf": _Template("boardai/search/plain/mtdf", ("run",)),
-    "Pns": _Template("boardai/search/solvers/pns", ("run",)),
-    "DfPn": _Template("boardai/search/solvers/dfpn", ("run",)),
+    "Minimax": _Template("boardai/search/plain/minimax", ("run",), search=True),
+    "Negamax": _Template("boardai/search/plain/negamax", ("run",), search=True),
+    "AlphaBeta": _Template("boardai/search/plain/alphabeta", ("run",), search=True),
+    "Pvs": _Template("boardai/search/pvs/pvs", ("run",), search=True),
+    "Scout": _Template("boardai/search/plain/scout", ("run",), search=True),
+    "Mcts": _Template("boardai/search/trees/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
+    "AndOr": _Template("boardai/search/solvers/and_or", ("run",), search=True),
+    "Mtdf": _Template("boardai/search/plain/mtdf", ("run",), search=True),
+    "Pns": _Template("boardai/search/solvers/pns", ("run",), search=True),
+    "DfPn": _Template("boardai/search/solvers/dfpn", ("run",), search=True),
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
-        "boardai/search/trees/puct", ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts")
+        "boardai/search/trees/puct",
+        ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts"),
+        search=True,
     ),
     "SelfPlay": _Template(
         "boardai/search/self_play/self_play",
@@ -71,6 +77,7 @@ _TEMPLATES = {
     ),
 }
 
+_LOG = logging.getLogger("boardai")
 _X86_64_V3 = ("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
 
 
@@ -516,9 +523,21 @@ def _declare(name: str, known: _Template, cls: Any) -> None:
     if cls.__cpp_name__.startswith("boardai_game_"):
         _load_template_bodies()
         _include(known.header + "-inl")
+        if known.search:
+            _compile(name, known, cls)
     else:
         _include(known.header)
         cppyy.cppdef(f"extern template class boardai::{name}<{cls.__cpp_name__}>;")
+
+
+def _compile(name: str, known: _Template, cls: Any) -> None:
+    """Compiles a search for a game of the user's own, so that no time limit of its counts the compiler's time."""
+    start = time.perf_counter()
+    instance = f"::boardai::{name}<{cls.__cpp_name__}>"
+    # Whoever wants a function's address has it compiled.
+    wanted = " ".join(f"auto {name}_{method} = &{instance}::{method};" for method in known.long_calls)
+    cppyy.cppdef(f"namespace {cls.__cpp_name__.partition('::')[0]} {{ {wanted} }}")
+    _LOG.info("compiled %s for %s in %.1f s", name, cls.__name__, time.perf_counter() - start)
 
 
 def construct(cls: Any, params: dict[str, Any]) -> Any:

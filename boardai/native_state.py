@@ -7,6 +7,7 @@ There is no wrapper object: `self` is the C++ state.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,9 @@ import numpy as np
 _UNCHECKED = (
     "apply_undoable", "undo", "encode", "noisy_actions", "capture_order", "grid_has", "grid_image", "write_grid",
 )  # fmt: skip
+
+
+_LARGEST_CANVAS = 4096
 
 
 class _NativeOnly:
@@ -203,6 +207,18 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
     return [value for value in locals().values() if getattr(value, "__qualname__", "").startswith("_contract_methods.")]
 
 
+def _extent(name: str, given: Any, board: int) -> int:
+    """One side of a canvas. C++ never sees another: an empty array would take the process down."""
+    if given is None:
+        return board
+    extent = operator.index(given)
+    if extent < board:
+        raise ValueError(f"a canvas of {name} {extent} is smaller than the board, whose {name} is {board}")
+    if extent > _LARGEST_CANVAS:
+        raise ValueError(f"a canvas of {name} {extent} is larger than {_LARGEST_CANVAS}, the largest there is")
+    return extent
+
+
 def dress_encoding(cls: Any, face: Any) -> None:
     """Adds what a network sees and says.
 
@@ -217,11 +233,12 @@ def dress_encoding(cls: Any, face: Any) -> None:
         The canvas has the board's own extent unless a larger height and width are given.
 
         Raises:
-            ValueError: the canvas is smaller than the board.
+            ValueError: the canvas is smaller than the board, or larger than 4096 cells a side.
+            TypeError: height or width is no whole number.
         """
-        rows = face.observation_height(self) if height is None else height
-        columns = face.observation_width(self) if width is None else width
-        planes = np.zeros((max(rows, 0), max(columns, 0), face.observation_channels(self)), np.float32)
+        rows = _extent("height", height, face.observation_height(self))
+        columns = _extent("width", width, face.observation_width(self))
+        planes = np.zeros((rows, columns, face.observation_channels(self)), np.float32)
         face.write_observation(self, planes, planes.size, rows, columns)
         return planes
 

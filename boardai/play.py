@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents import Agent, load_agent
+from boardai.agents import Agent, SearchAgent, load_agent
 from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input, whole_number
 from boardai.game import Game, load, read_parameter
 from boardai.records import GameRecord, load_record, save_record
@@ -301,9 +301,12 @@ def _seats(side: str, mine: str, opponent: str, seed: int) -> tuple[str, str]:
 def _seat(name: str, game: Game, seed: int) -> Agent:
     """The agent of that name; where there is none, people are reminded that they may sit there themselves."""
     try:
-        return load_agent(name, game, seed)
+        agent = load_agent(name, game, seed)
     except ValueError as error:
         raise ValueError(f"{error}, {HUMAN}" if str(error).startswith("unknown agent") else str(error)) from None
+    if isinstance(agent, SearchAgent):
+        agent.return_at_interrupt()  # who is tired of waiting gets its best so far
+    return agent
 
 
 def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:

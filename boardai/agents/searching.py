@@ -58,6 +58,11 @@ class SearchAgent(OneByOne):
             return self._fallback.choose(state)
         return int(result.action)
 
+    def return_at_interrupt(self) -> None:
+        """From now on Ctrl-C makes it play the best move so far, where one has been found, for commands with people."""
+        self.arguments = {**self.arguments, "on_interrupt": "return"}
+        self._session = None
+
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again, and forgets what was searched."""
         self._rng = random.Random(seed)

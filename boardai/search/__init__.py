@@ -11,10 +11,10 @@ from boardai.search.plain.mtdf import MtdfOptions, mtdf
 from boardai.search.plain.scout import ScoutOptions, scout
 from boardai.search.pvs.pvs import Pvs, PvsMargins, PvsOptions, pvs
 from boardai.search.results.result import SearchResult
+from boardai.search.results.strategy import Strategy
 from boardai.search.solvers.and_or import AndOrOptions, and_or
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
 from boardai.search.solvers.pns import PnsOptions, pns
-from boardai.search.solvers.strategy import Strategy
 from boardai.search.trees.gumbel import Gumbel, GumbelOptions, gumbel
 from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
 from boardai.search.trees.puct import Puct, PuctOptions, puct

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from boardai import native
 from boardai.search.results.result import SearchResult
-from boardai.search.results.tree import KINDS
+from boardai.search.results.tree_rows import KINDS
 
 Progress = Callable[[SearchResult], None]
 Options = TypeVar("Options")
@@ -207,6 +207,8 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         priors=found["priors"],
         action_values=found["values"],
         bounds={row: KINDS[kind] for row, kind in found["kinds"].items() if KINDS[kind] in _BOUNDS},
+        outcomes=found["outcomes"],
+        action_nodes=found["row_nodes"],
         outcome=found["outcome"],
         plies_to_end=found["plies_to_end"],
         leaf_value=found["leaf_value"],

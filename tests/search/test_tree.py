@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from search.kinds_of_game import load
 
 from boardai import native
-from boardai.search.results.tree import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED, SearchTree
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,17 +1,16 @@
-"""What a search found."""
+"""What a search found, and how it is told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from boardai.search.results import result_text
-from boardai.search.results.tree import SearchTree
-from boardai.search.solvers.strategy import Strategy
+from boardai.search.results.result_data import ResultData
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchResult:
+class SearchResult(ResultData):
     """What a search found, from the view of the player to move in the searched state.
 
     What a search does not have is None or empty: a solver has no visits, a Monte-Carlo search no table.
@@ -36,6 +35,8 @@ class SearchResult:
         action_values: value of each action the search has one for, in the unit of `value`: an average, an exact
             score, or a bound.
         bounds: where an action's value is only a bound: "at most" or "at least".
+        outcomes: proven outcome, +1, 0 or -1, of each action that has one.
+        action_nodes: positions visited below each action searched.
         outcome: the proven outcome, +1, 0 or -1, or None.
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
         leaf_value: static evaluation at the end of `pv`, for the player to move in the searched state.
@@ -45,56 +46,6 @@ class SearchResult:
         tree: the searched tree where it was asked for (`tree=True`).
         strategy: the proof, where the search finds one (`and_or`).
     """
-
-    action: int
-    value: float | None
-    policy: dict[int, float]
-    pv: list[int]
-    nodes: int
-    simulations: int = 0
-    depth: int
-    seconds: float
-    player: int
-    method: str = ""
-    state: Any = field(default=None, repr=False, compare=False)
-    visits: dict[int, int] = field(default_factory=dict)
-    priors: dict[int, float] = field(default_factory=dict)
-    action_values: dict[int, float] = field(default_factory=dict)
-    bounds: dict[int, str] = field(default_factory=dict)
-    outcome: int | None = None
-    plies_to_end: int | None = None
-    leaf_value: float | None = None
-    hash_use: float | None = None
-    interrupted: bool = False
-    notes: dict[str, Any] = field(default_factory=dict)
-    tree: SearchTree | None = field(default=None, repr=False, compare=False)
-    strategy: Strategy | None = field(default=None, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        if self.tree is not None and not self.tree.variation:
-            # A tree's rows do not say which line the search would play; the result does.
-            object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
-
-    def value_for(self, player: int) -> float | None:
-        """The value for that player; None if unproven.
-
-        Raises:
-            ValueError: player is neither 0 nor 1.
-        """
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
-        if self.value is None:
-            return None
-        return self.value if player == self.player else -self.value
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Nodes, or simulations where the search runs those, a second."""
-        return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
-
-    def as_interrupted(self) -> SearchResult:
-        """The same, marked as ended early."""
-        return replace(self, interrupted=True)
 
     def __str__(self) -> str:
         return self.to_text()

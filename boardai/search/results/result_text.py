@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardai.search.results.result_data import ResultData
 from boardai.search.results.wording import count_words, outcome_words, value_words
-
-if TYPE_CHECKING:
-    from boardai.search.results.result import SearchResult
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
@@ -18,7 +16,7 @@ _TABLE_LINE_MOVES = 8
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
 
-def text(result: SearchResult, game: Any, moves: int) -> str:
+def text(result: ResultData, game: Any, moves: int) -> str:
     """`SearchResult.to_text`."""
     names = _line_names(result, game)
     lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
@@ -34,7 +32,7 @@ def text(result: SearchResult, game: Any, moves: int) -> str:
     return "\n".join([*lines, *(["", body] if body else [])])
 
 
-def table(result: SearchResult, game: Any, moves: int | None) -> str:
+def table(result: ResultData, game: Any, moves: int | None) -> str:
     """`SearchResult.table`."""
     actions = _ranked(result)[:moves]
     if not actions:
@@ -67,7 +65,7 @@ def table(result: SearchResult, game: Any, moves: int | None) -> str:
     )
 
 
-def to_json(result: SearchResult) -> str:
+def to_json(result: ResultData) -> str:
     """`SearchResult.to_json`."""
     name = _namer(result.state, None)
     actions = _ranked(result)
@@ -99,7 +97,9 @@ def to_json(result: SearchResult) -> str:
                 "action": int(action),
                 "value": result.action_values.get(action),
                 "bound": result.bounds.get(action),
+                "outcome": result.outcomes.get(action),
                 "visits": result.visits.get(action),
+                "nodes": result.action_nodes.get(action),
                 "share": result.policy.get(action),
                 "prior": result.priors.get(action),
                 "line": _names(result.state, None, lines.get(action, ())) or None,
@@ -123,7 +123,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def _ranked(result: SearchResult) -> list[int]:
+def _ranked(result: ResultData) -> list[int]:
     """Actions there are figures for: the chosen one, then the most visited, then the best valued."""
     known = {**result.policy, **result.action_values, **result.visits, **result.priors}
 
@@ -150,7 +150,7 @@ def _namer(state: Any, game: Any) -> Callable[[int], str]:
     return lambda action: state.action_to_string(action)
 
 
-def _line_names(result: SearchResult, game: Any) -> list[str]:
+def _line_names(result: ResultData, game: Any) -> list[str]:
     """Texts of the principal variation; the move alone where there is none."""
     return _names(result.state, game, result.pv or [result.action])
 
@@ -165,16 +165,16 @@ def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
     return names
 
 
-def _decimals(result: SearchResult) -> int:
+def _decimals(result: ResultData) -> int:
     """Expected outcomes, as simulations give them, are told with decimals, scores without."""
     return 2 if result.simulations else 0
 
 
-def _told(result: SearchResult, value: float | None) -> str:
+def _told(result: ResultData, value: float | None) -> str:
     return value_words(value, decimals=_decimals(result))
 
 
-def _value(result: SearchResult) -> str:
+def _value(result: ResultData) -> str:
     if result.outcome is None:
         return "value " + _told(result, result.value) if result.value is not None else "unproven"
     told = f"proven {outcome_words(result.outcome)}"
@@ -186,13 +186,13 @@ def _value(result: SearchResult) -> str:
     return told
 
 
-def _action_value(result: SearchResult, action: int) -> str:
+def _action_value(result: ResultData, action: int) -> str:
     if action not in result.action_values:
         return "-"
     return _BOUNDS.get(result.bounds.get(action, ""), "") + _told(result, result.action_values[action])
 
 
-def _effort(result: SearchResult) -> str:
+def _effort(result: ResultData) -> str:
     unit = "simulations" if result.simulations else "nodes"
     count = result.simulations or result.nodes
     parts = [f"{count:,} {unit} in {_seconds(result.seconds)} ({count_words(result.nodes_per_second)}/s)"]

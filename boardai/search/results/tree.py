@@ -34,44 +34,16 @@ from typing import Any
 
 import numpy as np
 
-from boardai.search.results.wording import count_words, value_words
+from boardai.search.results import tree_drawing
+from boardai.search.results.tree_rows import KINDS, PRUNED, TreeRows
+from boardai.search.results.wording import count_words
 
 FORMAT = "boardai tree 1"
-# By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.
-KINDS = ("exact", "at least", "at most", "proven", "pruned")
-EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
-_SIGNS = {EXACT: "", AT_LEAST: "≥ ", AT_MOST: "≤ ", PROVEN: "", PRUNED: ""}
 
 
 @dataclass(frozen=True, eq=False)
-class SearchTree:
-    """Rows of a searched tree; row 0 is the searched state, parents come before their children.
-
-    Attributes:
-        position: the searched state's text.
-        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns if nothing else is said.
-        actions: that led here; -1 for row 0.
-        moves: their texts; "" for row 0.
-        players: who moves in the row's position.
-        values: for the player to move in the searched state; float64.
-        visits: or nodes at and below; int64.
-        kinds: what the value is, an index into `KINDS`.
-        complete: False: rows were dropped because there were too many.
-        method: the search's name.
-        variation: rows of the principal variation, without row 0.
-    """
-
-    position: str
-    parents: np.ndarray
-    actions: np.ndarray
-    moves: tuple[str, ...]
-    players: np.ndarray
-    values: np.ndarray
-    visits: np.ndarray
-    kinds: np.ndarray
-    complete: bool = True
-    method: str = ""
-    variation: tuple[int, ...] = ()
+class SearchTree(TreeRows):
+    """A searched tree: its rows, how they are read and written, and how they are shown."""
 
     @classmethod
     def from_record(cls, record: Any, state: Any, *, game: Any = None) -> SearchTree:
@@ -96,9 +68,6 @@ class SearchTree:
             state.to_string(), parents, actions, moves, players, values, visits, kinds, complete=bool(record.complete())
         )
 
-    def __len__(self) -> int:
-        return len(self.parents)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SearchTree) and self.to_json() == other.to_json()
 
@@ -120,73 +89,6 @@ class SearchTree:
             row = following[-1]  # Scout looks at some moves twice; the later look is the full one
             rows.append(row)
         return replace(self, variation=tuple(rows), method=method or self.method)
-
-    def children(self, row: int) -> list[int]:
-        """The row's children, in the search's order."""
-        first, last = self._child_bounds[0][row], self._child_bounds[0][row + 1]
-        return self._child_bounds[1][first:last].tolist()
-
-    @property
-    def _child_bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Where in the rows sorted by parent each row's children stand."""
-        if "_bounds" not in self.__dict__:
-            order = np.argsort(self.parents, kind="stable")
-            first = np.searchsorted(self.parents[order], np.arange(len(self) + 1))
-            object.__setattr__(self, "_bounds", (first, order))
-        return self.__dict__["_bounds"]
-
-    def depth(self) -> int:
-        """Plies below the searched state."""
-        depths = np.zeros(len(self), np.int64)
-        for row in range(1, len(self)):
-            depths[row] = depths[self.parents[row]] + 1
-        return int(depths.max())
-
-    def shown(self, depth: int | None, breadth: int | None) -> Shown:
-        """What a picture of limited size shows.
-
-        Args:
-            depth: plies below the searched state; None: all.
-            breadth: children of each row: those of the principal variation, then the most visited; None: all. They
-                keep the search's order.
-
-        Raises:
-            ValueError: a limit is not positive.
-        """
-        for name, limit in (("depth", depth), ("breadth", breadth)):
-            if limit is not None and limit < 1:
-                raise ValueError(f"{name} must be at least 1, not {limit}")
-        children: dict[int, list[int]] = {}
-        hidden: dict[int, int] = {}
-        level = [0]
-        for ply in range(len(self)):
-            following = []
-            for row in level:
-                every = self.children(row)
-                if depth is not None and ply >= depth:
-                    kept: list[int] = []
-                elif breadth is None or len(every) <= breadth:
-                    kept = every
-                else:
-                    kept = sorted(sorted(every, key=lambda c: (c not in self.variation, -self.visits[c]))[:breadth])
-                children[row], hidden[row] = kept, len(every) - len(kept)
-                following += kept
-            if not following:
-                break
-            level = following
-        return Shown(children, hidden)
-
-    def value_text(self, row: int) -> str:
-        """`+0.35`, `≥ 12`, `win in 3 plies`; "" where pruned."""
-        if self.kinds[row] == PRUNED:
-            return ""
-        text = value_words(float(self.values[row]), decimals=self._decimals)
-        return _SIGNS[int(self.kinds[row])] + text
-
-    @property
-    def _decimals(self) -> int:
-        searched = self.values[self.kinds != PRUNED]
-        return 0 if np.array_equal(searched, np.rint(searched)) else 2
 
     def to_text(self, depth: int | None = 3, breadth: int | None = 4) -> str:
         """The tree as indented lines: move, value, visits; `*` marks the principal variation.
@@ -284,9 +186,7 @@ class SearchTree:
 
     def to_dot(self, depth: int | None = 3, breadth: int | None = 3) -> str:
         """The tree as Graphviz text (`dot -Tpdf`); arguments as in `to_text`."""
-        from boardai.search.results.tree_drawing import dot
-
-        return dot(self, self.shown(depth, breadth))
+        return tree_drawing.dot(self, self.shown(depth, breadth))
 
     def to_svg(self, depth: int | None = 3, breadth: int | None = 3, direction: str = "") -> str:
         """The tree as an SVG picture; needs no other program.
@@ -299,22 +199,7 @@ class SearchTree:
         Raises:
             ValueError: a limit is not positive, or no such direction.
         """
-        from boardai.search.results.tree_drawing import svg
-
-        return svg(self, self.shown(depth, breadth), direction)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What of a tree is drawn.
-
-    Attributes:
-        children: the drawn children of each drawn row.
-        hidden: how many of its children are not drawn.
-    """
-
-    children: dict[int, list[int]]
-    hidden: dict[int, int]
+        return tree_drawing.svg(self, self.shown(depth, breadth), direction)
 
 
 def _replay(parents: np.ndarray, actions: np.ndarray, state: Any, game: Any) -> tuple[tuple[str, ...], np.ndarray]:

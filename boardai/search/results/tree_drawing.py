@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from boardai.search.results.tree import PROVEN, PRUNED, SearchTree, Shown
+from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
 from boardai.search.results.wording import count_words
 
 _FILLS = (("#fbf7ee", "#232020"), ("#4b5563", "#ffffff"))  # background and text, by player
@@ -18,7 +18,7 @@ _CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif
 _DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
 
 
-def dot(tree: SearchTree, shown: Shown) -> str:
+def dot(tree: TreeRows, shown: Shown) -> str:
     """Graphviz text."""
     best = {0, *tree.variation}
     lines = [
@@ -50,14 +50,14 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _label(tree: SearchTree, shown: Shown, row: int) -> list[str]:
+def _label(tree: TreeRows, shown: Shown, row: int) -> list[str]:
     """The lines in a node: value, visits."""
     if tree.kinds[row] == PRUNED:
         return []
     return [tree.value_text(row).replace(" plies", "").replace(" ply", ""), f"n {count_words(tree.visits[row])}"]
 
 
-def _caption(tree: SearchTree) -> str:
+def _caption(tree: TreeRows) -> str:
     method = f"{tree.method}: " if tree.method else ""
     view = f"values for player {int(tree.players[0])}, who moves at the root; player 1 moves in dark nodes"
     return f"{method}{view}; {len(tree):,} positions{'' if tree.complete else ', the rest not kept'}"
@@ -73,7 +73,7 @@ class _Layout:
     width: float
 
 
-def _place(tree: SearchTree, shown: Shown, step_along: float, step_across: float, step_pruned: float) -> _Layout:
+def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, step_pruned: float) -> _Layout:
     """Leaves side by side, parents in the middle of their children."""
     along: dict[int, float] = {}
     across: dict[int, float] = {}
@@ -100,7 +100,7 @@ def _place(tree: SearchTree, shown: Shown, step_along: float, step_across: float
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
-def svg(tree: SearchTree, shown: Shown, direction: str = "") -> str:
+def svg(tree: TreeRows, shown: Shown, direction: str = "") -> str:
     """The picture.
 
     Args:
@@ -176,7 +176,7 @@ def _ends(start: _Point, end: _Point, width: float, height: float, down: bool) -
 
 
 def _edge(
-    tree: SearchTree, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
+    tree: TreeRows, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
 ) -> str:
     (x0, y0), (x1, y1) = _ends(start, end, width, height, down)
     pruned = tree.kinds[child] == PRUNED
@@ -197,7 +197,7 @@ def _edge(
 
 
 def _edge_label(
-    tree: SearchTree, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
+    tree: TreeRows, child: int, start: _Point, end: _Point, width: float, height: float, down: bool, best: set[int]
 ) -> str:
     (_, _), (x1, y1) = _ends(start, end, width, height, down)
     weight = ' font-weight="bold"' if child in best else ""
@@ -215,7 +215,7 @@ def _edge_label(
 
 
 def _node(
-    tree: SearchTree,
+    tree: TreeRows,
     shown: Shown,
     row: int,
     x: float,

@@ -14,10 +14,10 @@ import numpy as np
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.results.result import SearchResult
+from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows, with_options
 from boardai.search.solvers.options import AndOrOptions
-from boardai.search.solvers.strategy import Strategy
 
 
 def and_or(

@@ -6,6 +6,7 @@ The native side is `native/boardai/search/trees/puct.hpp`, a forest of trees; he
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -118,6 +119,7 @@ class TreeSession(Session):
             rows = tree_rows(tree)
             if simulations is None:
                 simulations = self.options.simulations if seconds is None else UNLIMITED
+            more = min(_whole_simulations(simulations), UNLIMITED)
             forest = self._forest_for(root)
             if noise is not None:
                 numbers = _noise(noise, len(root.legal_actions()))
@@ -125,7 +127,7 @@ class TreeSession(Session):
 
             def run() -> None:
                 self._go_to(root)
-                forest.begin(min(simulations, UNLIMITED), seconds or 0.0)
+                forest.begin(more, float(seconds or 0))
                 try:
                     self._search(root)
                 finally:
@@ -191,6 +193,17 @@ class TreeSession(Session):
             priors, value = evaluate(position)
             logits = _logits(priors, actions[:count].tolist(), position)
             forest.backup_state(0, logits, logits.size, value)
+
+
+def _whole_simulations(simulations: Any) -> int:
+    """A number of simulations, checked."""
+    try:
+        number = operator.index(simulations)
+    except TypeError:
+        number = -1
+    if isinstance(simulations, bool) or number < 0:
+        raise ValueError(f"simulations must be at least 0, got {simulations!r}")
+    return number
 
 
 def _noise(noise: Sequence[float], count: int) -> np.ndarray:

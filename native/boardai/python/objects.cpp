@@ -2,13 +2,13 @@
 #include "boardai/python/objects.hpp"
 
 #include <Python.h>
+#include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <stdexcept>
-#include <thread>
 
 #include "boardai/core/interrupt.hpp"
 
@@ -18,8 +18,6 @@ namespace {
 
 // One exception per thread: a search in another thread must not receive ours.
 thread_local PyObject* stashed_error = nullptr;
-
-std::atomic<std::thread::id> main_thread{};
 
 /// Small ints are immortal or cached anyway; actions repeat, so the generic path is all that is needed.
 PyObject* checked(PyObject* object) {
@@ -33,14 +31,24 @@ struct Gil {
     ~Gil() { PyGILState_Release(state); }
 };
 
+/// The process's first thread, which runs Python's signal handlers: not the one that imported the library, which may be
+/// any. After fork() it is the one that forked.
+bool on_main_thread() {
+#ifdef __APPLE__
+    return pthread_main_np() != 0;
+#else
+    return gettid() == getpid();
+#endif
+}
+
 /// Runs Python's pending signal handlers at most every 50 ms: taking the GIL beside a busy Python thread costs
 /// up to 5 ms. Only the main thread runs handlers, so the others return at once.
 void run_signal_handlers() {
-    if (std::this_thread::get_id() != main_thread.load(std::memory_order_relaxed)) return;
     thread_local std::chrono::steady_clock::time_point next_check{};
     const auto now = std::chrono::steady_clock::now();
     if (now < next_check) return;
     next_check = now + std::chrono::milliseconds(50);
+    if (!on_main_thread()) return;
     const Gil gil;
     if (PyErr_CheckSignals() != 0) throw_python_error();
 }
@@ -102,10 +110,7 @@ void throw_python_error() {
     throw PythonError{};
 }
 
-void install_interrupt_hook() {
-    main_thread.store(std::this_thread::get_id());
-    interrupt_hook.store(&run_signal_handlers);
-}
+void install_interrupt_hook() { interrupt_hook.store(&run_signal_handlers); }
 
 ProgressHook progress_hook(PyObject* report) {
     return {[](void* callable) {

@@ -37,7 +37,7 @@ PyObject* take_python_error();
 /// Puts the current Python error aside and throws PythonError. GIL held, an error set.
 [[noreturn]] void throw_python_error();
 
-/// Makes interrupt polls run Python's signal handlers while this thread, the main one, is in native code.
+/// Makes interrupt polls run Python's signal handlers while the main thread is in native code.
 void install_interrupt_hook();
 
 /// Calls `report()` as a search's progress report. The caller keeps the callable alive while the search runs.

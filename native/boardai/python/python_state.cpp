@@ -171,6 +171,7 @@ const Names& names() {
 /// One Python object, shared by the copies of a state until one of them moves.
 struct PythonState::Owner {
     PyObject* object;
+    int moves_to_check = 0;  ///< so many more actions from here are checked to change the state
     explicit Owner(PyObject* stolen) : object(stolen) {}
     Owner(const Owner&) = delete;
     Owner& operator=(const Owner&) = delete;
@@ -184,13 +185,14 @@ struct PythonState::Owner {
 };
 
 PythonState::PythonState(PyObject* state) : owner_(std::make_shared<Owner>(call(names().clone, state))) {
+    owner_->moves_to_check = 64;
     const auto has = [&](PyObject* name) { return PyObject_HasAttr(owner_->object, name) != 0; };
     abilities_ = {has(names().apply_legal), has(names().hash), has(names().observation_key),
                   has(names().symmetry_count), has(names().evaluate)};
 }
 
-PythonState::PythonState(PyObject* stolen, const Abilities& abilities)
-    : owner_(std::make_shared<Owner>(stolen)), abilities_(abilities) {}
+PythonState::PythonState(PyObject* stolen, const Abilities& abilities, int moves)
+    : owner_(std::make_shared<Owner>(stolen)), abilities_(abilities), moves_(moves) {}
 
 int PythonState::current_player() const {
     const Reference player(call(names().current_player, owner_->object));
@@ -223,7 +225,11 @@ int PythonState::outcome(int player) const {
 void PythonState::legal_actions(ActionList& out) const {
     out.clear();
     const Reference answer(call(names().legal_actions, owner_->object));
-    const Reference sequence(PySequence_Fast(answer.get(), "legal_actions() must give a list of int"));
+    if (!PyList_Check(answer.get())) {
+        PyErr_Format(PyExc_ValueError, "legal_actions() must give a list of int, not %R", answer.get());
+        throw_python_error();
+    }
+    const Reference sequence(PySequence_Fast(answer.get(), ""));
     const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence.get());
     if (static_cast<std::size_t>(count) > ActionList::capacity) {
         PyErr_Format(PyExc_ValueError, "legal_actions() gave %zd actions; boardai handles at most %zu", count,
@@ -241,11 +247,33 @@ void PythonState::legal_actions(ActionList& out) const {
 }
 
 void PythonState::apply(Action action) {
-    if (owner_.use_count() > 1) owner_ = std::make_shared<Owner>(call(names().clone, owner_->object));
+    // A game that does not move would be searched without end: the first moves from the root tell, and one in many.
+    const bool is_checked = ++moves_ % 1024 == 0 || (owner_->moves_to_check > 0 && owner_->moves_to_check-- > 0);
+    std::shared_ptr<Owner> before;
+    if (is_checked || owner_.use_count() > 1) {
+        before = owner_;
+        owner_ = std::make_shared<Owner>(call(names().clone, before->object));
+    }
     const Reference argument(PyLong_FromLong(action));
     // apply() checks legality for people; searches only try legal actions and skip that where the game lets them.
     PyObject* method = abilities_.apply_legal ? names().apply_legal : names().apply;
     const Reference none(call(method, owner_->object, {argument.get()}));
+    if (none.get() != Py_None) {
+        PyErr_Format(PyExc_ValueError, "apply() must play the action in place and give None, not %R", none.get());
+        throw_python_error();
+    }
+    if (is_checked) check_moved(*before, action);
+}
+
+/// Throws where an action has left the position as it was.
+void PythonState::check_moved(const Owner& before, Action action) const {
+    const int same = PyObject_RichCompareBool(owner_->object, before.object, Py_EQ);
+    if (same < 0) throw_python_error();
+    if (same == 0) return;
+    const Reference text(make_str(to_string()));
+    PyErr_Format(PyExc_ValueError, "an action changes the state: in position %R: action %d left it as it was",
+                 text.get(), action);
+    throw_python_error();
 }
 
 std::uint64_t PythonState::hash() const {
@@ -261,7 +289,7 @@ std::string PythonState::to_string() const {
 
 PythonState PythonState::from_string(const std::string& text) const {
     const Reference argument(make_str(text));
-    return {call(names().from_string, owner_->object, {argument.get()}), abilities_};
+    return {call(names().from_string, owner_->object, {argument.get()}), abilities_, 0};
 }
 
 std::string PythonState::action_to_string(Action action) const {
@@ -362,7 +390,7 @@ int PythonState::symmetry_count() const {
 PythonState PythonState::transformed(int symmetry) const {
     if (symmetry == 0) return *this;
     const Reference argument(PyLong_FromLong(symmetry));
-    return {call(names().transformed, owner_->object, {argument.get()}), abilities_};
+    return {call(names().transformed, owner_->object, {argument.get()}), abilities_, moves_};
 }
 
 Action PythonState::transform_action(Action action, int symmetry) const {

@@ -64,10 +64,12 @@ class PythonState {
     struct Abilities {
         bool apply_legal, hash, observation_key, symmetries, evaluate;
     };
-    PythonState(PyObject* stolen, const Abilities& abilities);
+    PythonState(PyObject* stolen, const Abilities& abilities, int moves);
+    void check_moved(const Owner& before, Action action) const;
     bool equals(const PythonState& other) const;
     std::shared_ptr<Owner> owner_;
     Abilities abilities_;
+    int moves_ = 0;  ///< from the state that came from Python
 };
 
 }  // namespace boardai::python

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from boardai.search.results.tree import KINDS, SearchTree
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.tree_rows import KINDS
 from boardai.search.results.wording import outcome_words
 
 

@@ -1,0 +1,66 @@
+"""What a search found, as data: what text and files are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from boardai.search.results.strategy import Strategy
+from boardai.search.results.tree import SearchTree
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultData:
+    """The fields of `SearchResult`, which tells what they are."""
+
+    action: int
+    value: float | None
+    policy: dict[int, float]
+    pv: list[int]
+    nodes: int
+    simulations: int = 0
+    depth: int
+    seconds: float
+    player: int
+    method: str = ""
+    state: Any = field(default=None, repr=False, compare=False)
+    visits: dict[int, int] = field(default_factory=dict)
+    priors: dict[int, float] = field(default_factory=dict)
+    action_values: dict[int, float] = field(default_factory=dict)
+    bounds: dict[int, str] = field(default_factory=dict)
+    outcomes: dict[int, int] = field(default_factory=dict)
+    action_nodes: dict[int, int] = field(default_factory=dict)
+    outcome: int | None = None
+    plies_to_end: int | None = None
+    leaf_value: float | None = None
+    hash_use: float | None = None
+    interrupted: bool = False
+    notes: dict[str, Any] = field(default_factory=dict)
+    tree: SearchTree | None = field(default=None, repr=False, compare=False)
+    strategy: Strategy | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.tree is not None and not self.tree.variation:
+            # A tree's rows do not say which line the search would play; the result does.
+            object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
+
+    def value_for(self, player: int) -> float | None:
+        """The value for that player; None if unproven.
+
+        Raises:
+            ValueError: player is neither 0 nor 1.
+        """
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        if self.value is None:
+            return None
+        return self.value if player == self.player else -self.value
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Nodes, or simulations where the search runs those, a second."""
+        return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
+
+    def as_interrupted(self) -> Self:
+        """The same, marked as ended early."""
+        return replace(self, interrupted=True)
