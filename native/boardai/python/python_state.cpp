@@ -123,7 +123,11 @@ std::string as_text(PyObject* text, const char* what) {
     const char* data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : nullptr;
     if (data == nullptr) {
         PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s must give a str, not %R", what, text);
+        if (PyUnicode_Check(text)) {  // half a surrogate pair
+            PyErr_Format(PyExc_ValueError, "%s must give text that can be written, not %A", what, text);
+        } else {
+            PyErr_Format(PyExc_TypeError, "%s must give a str, not %R", what, text);
+        }
         throw_python_error();
     }
     return {data, static_cast<std::size_t>(size)};
