@@ -85,7 +85,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
     """The contract of `boardai.game.State`, for one class."""
     # Looked up once: an attribute of a C++ class costs as much as the call.
     face_legal_actions, face_is_legal, face_apply = face.legal_actions, face.is_legal, face.apply
-    face_child, face_outcome, face_to_string = face.child, face.outcome, face.to_string
+    face_read, face_outcome, face_to_string = face.read, face.outcome, face.to_string
 
     def legal_actions(self: Any) -> list[int]:
         """The legal actions, sorted; empty if and only if the game is over. A pass is an ordinary action."""
@@ -112,7 +112,9 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the action is not legal here.
         """
-        return face_child(self, action)
+        state = cls(self)
+        apply(state, action)
+        return state
 
     def clone(self: Any) -> Any:
         """An independent copy."""
@@ -136,11 +138,13 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: naming the place and the reason.
         """
+        state = cls(self)
         try:
-            return face.from_string(self, text)
+            face_read(state, text)
         except TypeError:
             refuse_text(text)
             raise
+        return state
 
     def action_to_string(self: Any, action: int) -> str:
         """The text of a legal action.
@@ -190,7 +194,9 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
 
     def transformed(self: Any, symmetry: int) -> Any:
         """The state seen through a symmetry in `[0, symmetry_count())`; 0 is the identity."""
-        return face.transformed(self, symmetry)
+        state = cls(self)
+        face.transform(state, symmetry)
+        return state
 
     def transform_action(self: Any, action: int, symmetry: int) -> int:
         """The action that means in `transformed(symmetry)` what `action` means here."""

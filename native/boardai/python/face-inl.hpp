@@ -39,19 +39,6 @@ void Face<S>::apply(S& self, Action action) {
 }
 
 template <class S>
-S Face<S>::child(const S& self, Action action) {
-    require_legal(self, action);
-    S next = self;
-    next.apply(action);
-    return next;
-}
-
-template <class S>
-S Face<S>::clone(const S& self) {
-    return self;
-}
-
-template <class S>
 int Face<S>::outcome(const S& self, int player) {
     if (player != 0 && player != 1) {
         throw std::invalid_argument("player must be 0 or 1, not " + std::to_string(player));
@@ -73,8 +60,8 @@ PyObject* Face<S>::to_string(const S& self) {
 }
 
 template <class S>
-S Face<S>::from_string(const S& self, const std::string& text) {
-    return self.from_string(text);
+void Face<S>::read(S& self, const std::string& text) {
+    self = self.from_string(text);
 }
 
 template <class S>
@@ -146,13 +133,9 @@ void require_symmetry(const S& state, int symmetry) {
 }
 
 template <class S>
-S Face<S>::transformed(const S& self, int symmetry) {
+void Face<S>::transform(S& self, int symmetry) {
     require_symmetry(self, symmetry);
-    if constexpr (Symmetric<S>) {
-        return self.transformed(symmetry);
-    } else {
-        return self;
-    }
+    if constexpr (Symmetric<S>) self = self.transformed(symmetry);
 }
 
 template <class S>

@@ -12,19 +12,19 @@
 namespace boardai::python {
 
 /// Every state's face. Raises std::invalid_argument (ValueError in Python) where the contract's precondition
-/// does not hold.
+/// does not hold. What may throw gives no state by value: cppyy has taken the memory for the result by then and does
+/// not give it back, a kilobyte for each refused text.
 template <class S>
 struct Face {
     static PyObject* legal_actions(const S& self);
     static bool is_legal(const S& self, Action action);
     static void apply(S& self, Action action);
-    static S child(const S& self, Action action);
-    static S clone(const S& self);
     static int outcome(const S& self, int player);
     /// Folded into [0, 2^61): Python keeps such an int as the object's hash, unchanged.
     static std::int64_t folded_hash(const S& self);
     static PyObject* to_string(const S& self);
-    static S from_string(const S& self, const std::string& text);
+    /// The state of that text, in place of self, whose parameters it has; self is unchanged where it is refused.
+    static void read(S& self, const std::string& text);
     static PyObject* action_to_string(const S& self, Action action);
     static Action action_from_string(const S& self, const std::string& text);
     /// The whole state as bytes (pickle); the same S restores it.
@@ -38,7 +38,8 @@ struct Face {
     static PyObject* evaluators(const S& self);
     /// Number of board symmetries, at least 1: the identity, which is all that a game without symmetries has.
     static int symmetry_count(const S& self);
-    static S transformed(const S& self, int symmetry);
+    /// Self, seen through a symmetry.
+    static void transform(S& self, int symmetry);
     static Action transform_action(const S& self, Action action, int symmetry);
     /// Whether S can take actions back.
     static bool has_undo(const S& self);
