@@ -20,6 +20,9 @@ GAME_HELP = (
 )
 
 
+TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
+
+
 class InputError(Exception):
     """The user asked for something that cannot be done; the message is all that is shown."""
 

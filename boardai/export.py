@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boardai.command_line import Parser, run, user_input, whole_number
+from boardai.command_line import TRUST_HELP, Parser, run, user_input, whole_number
 from boardai.learned import RUN_FILE
 
 # By the ending of --output; the first one is the format's own.
@@ -65,6 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--output", metavar="FILE", help="by default named after the run; .mlir is StableHLO for other compilers"
     )
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     learned = (Path(given.run) / RUN_FILE).exists()
     name, path = _choice(given, parser, "npz" if learned else "safetensors")
@@ -84,7 +85,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
     from boardai.learn.export import WRITERS, load_trained
     from boardai.learn.model_card import model_card
 
-    trained = load_trained(given.run, given.checkpoint)
+    trained = load_trained(given.run, given.checkpoint, given.trust)
     WRITERS[name](trained, path)
     card.write_text(model_card(trained, path), encoding="utf-8")
     count = trained.network.parameter_count

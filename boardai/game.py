@@ -24,6 +24,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 import numpy as np
 
 from boardai import native
+from boardai.trust import Code, code_file
 
 
 @runtime_checkable
@@ -404,7 +405,7 @@ def load(name: str, /, **params: Any) -> Game:
     game = loader(**params)
     if not isinstance(game, Game):
         raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
-    if _is_path(base):
+    if is_path(base):
         game.name = base
     if not game._params_are_known:
         # Records and run folders must find this very game again.
@@ -440,12 +441,19 @@ def _shipped() -> ModuleType:
     return importlib.import_module("boardai.games")
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
+    """Whether a game's name is that of a file."""
     return name.endswith((".py", ".hpp", ".h")) or "/" in name
 
 
+def code_in_game(spec: str) -> list[Code]:
+    """What `load` would run for a game's spec, besides what is installed."""
+    name = spec.partition(":")[0]
+    return [code_file(name)] if is_path(name) else []
+
+
 def _loader(name: str) -> Callable[..., Game]:
-    if _is_path(name):
+    if is_path(name):
         return _path_loader(Path(name))
     if name in {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}:
         return importlib.import_module(f"boardai.games.{name}").load

@@ -16,8 +16,17 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
-from boardai.game import load
+from boardai.command_line import (
+    GAME_HELP,
+    TRUST_HELP,
+    InputError,
+    Parser,
+    positive_number,
+    run,
+    user_input,
+    whole_number,
+)
+from boardai.game import Game, load
 from boardai.threads import cores
 
 _WARNINGS_SHOWN = 10
@@ -74,8 +83,8 @@ class _Watch:
             self.console.print("(more are left out without being named)", markup=False)
 
 
-def summary(folder: Path) -> list[str]:
-    """What a dataset holds, in a few lines."""
+def summary(folder: Path, game: Game) -> list[str]:
+    """What a dataset of a game holds, in a few lines."""
     import numpy as np
 
     from boardai.learn.datasets import Conversion, Dataset, fitted_scale
@@ -85,7 +94,7 @@ def summary(folder: Path) -> list[str]:
     values: list[float] = []
     scores: list[float] = []
     results: list[float] = []
-    for one in dataset.games():
+    for one in dataset.games(game):
         games += 1
         positions += len(one.labels)
         state, ply = one.game.start.clone(), 0
@@ -155,6 +164,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--workers", type=whole_number(1), default=1, metavar="N",
                         help="processes (default 1); the dataset does not depend on it")  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of played games and chosen positions")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     if given.play and not given.games:
         parser.error("--play needs --games N")
@@ -184,14 +194,21 @@ def main(arguments: list[str] | None = None) -> None:
         watch = _Watch(console, settings.games)
         try:
             with watch.shown():
-                make_dataset(settings, folder, workers=given.workers, warn=watch.warn, progress=watch.progress)
+                make_dataset(
+                    settings,
+                    folder,
+                    workers=given.workers,
+                    warn=watch.warn,
+                    progress=watch.progress,
+                    trust=given.trust,
+                )
         except EngineError as error:
             raise InputError(f"{error}; what is labelled is kept, the same command goes on") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
         if watch.left_out:
             console.print(f"{watch.left_out:,} games were left out")
-        for line in summary(folder):
+        for line in summary(folder, game):
             console.print(line, markup=False)
 
 

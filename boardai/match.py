@@ -17,13 +17,13 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.arena.folder import MatchFolder, read_settings
+from boardai.arena.folder import MatchFolder, code_in_settings, read_settings
 from boardai.arena.match import MatchResult
 from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, InputError, Parser, duration, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
 from boardai.game import load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -180,6 +180,11 @@ def _sprt(text: str | None) -> Sprt | None:
     return Sprt(elo0, elo1)
 
 
+def _trust(settings: dict[str, Any]) -> str:
+    """What the command line says besides, to go on in a folder whose code and programs only it names."""
+    return " --trust" if code_in_settings(settings) else ""
+
+
 def _settings(given: Any) -> dict[str, Any]:
     """The settings of the match asked for; what is not given is the game's."""
     game = load(given.game)
@@ -220,6 +225,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     if given.resume is not None and (given.game is not None or given.record is not None):
         parser.error("--resume knows the game and the agents: leave them out, and --record")
@@ -230,7 +236,7 @@ def main(arguments: list[str] | None = None) -> None:
     console = Console(highlight=False)
     with user_input():
         sprt = _sprt(given.sprt)
-        settings = read_settings(Path(given.resume)) if given.resume is not None else _settings(given)
+        settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)
         place = given.resume or given.record
         folder = MatchFolder(place, settings) if place is not None else None
         worker_settings = WorkerSettings(
@@ -239,6 +245,7 @@ def main(arguments: list[str] | None = None) -> None:
             settings["seed"],
             settings["max_plies"],
             given.at_once,
+            given.trust,
         )
         series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
     for warning in warn_of_load(given.parallel):
@@ -250,7 +257,7 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         if series.played:
             show(console, series)
-        where = f" (go on with --resume {place})" if place is not None else ""
+        where = f" (go on with --resume {place}{_trust(settings)})" if place is not None else ""
         print(f"interrupted after {len(series.played)} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents import Agent, SearchAgent, load_agent
-from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input, whole_number
-from boardai.game import Game, load, read_parameter
+from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, file_error, run, user_input, whole_number
+from boardai.game import Game, code_in_game, load, read_parameter
 from boardai.records import GameRecord, load_record, save_record
+from boardai.trust import Trust
 
 HUMAN = "human"
 # Strong enough to be of use, and less than a second in every shipped game.
@@ -298,10 +299,10 @@ def _seats(side: str, mine: str, opponent: str, seed: int) -> tuple[str, str]:
     return (mine, opponent) if first else (opponent, mine)
 
 
-def _seat(name: str, game: Game, seed: int) -> Agent:
+def _seat(name: str, game: Game, seed: int, trust: Trust | bool) -> Agent:
     """The agent of that name; where there is none, people are reminded that they may sit there themselves."""
     try:
-        agent = load_agent(name, game, seed)
+        agent = load_agent(name, game, seed, trust)
     except ValueError as error:
         raise ValueError(f"{error}, {HUMAN}" if str(error).startswith("unknown agent") else str(error)) from None
     if isinstance(agent, SearchAgent):
@@ -350,6 +351,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given, others = parser.parse_known_args(arguments)
     if given.load is not None and given.position is not None:
         parser.error("--load and --position exclude each other")
@@ -361,11 +363,18 @@ def main(arguments: list[str] | None = None) -> None:
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
         record = load_record(given.load) if given.load is not None else None
-        game = load(given.game if given.game is not None else record.game, **parameters)  # type: ignore[union-attr]
+        if given.game is not None:
+            game = load(given.game, **parameters)
+        else:
+            assert record is not None
+            Trust.of(given.trust).require(code_in_game(record.game), f"{given.load}: game")
+            game = load(record.game)
         if record is not None and record.game != game.spec:
             raise InputError(f"{given.load}: game: it is {record.game}, not {game.spec}")
         names = _seats(given.side, given.player, given.opponent or default_opponent(game), seed)
-        agents = tuple(None if name == HUMAN else _seat(name, game, seed + i) for i, name in enumerate(names))
+        agents = tuple(
+            None if name == HUMAN else _seat(name, game, seed + i, given.trust) for i, name in enumerate(names)
+        )
         table = Table(
             game,
             record if record is not None else GameRecord(game.spec, (), given.position),

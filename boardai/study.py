@@ -20,7 +20,17 @@ from typing import Any
 
 from rich.console import Console
 
-from boardai.command_line import GAME_HELP, InputError, Parser, duration, positive_number, run, user_input, whole_number
+from boardai.command_line import (
+    GAME_HELP,
+    TRUST_HELP,
+    InputError,
+    Parser,
+    duration,
+    positive_number,
+    run,
+    user_input,
+    whole_number,
+)
 from boardai.files import write_atomically, write_json
 from boardai.learn.markdown import markdown_table
 from boardai.learn.studies import (
@@ -83,18 +93,20 @@ def _figures(rows: list[Row], folder: Path) -> list[Path]:
     return paths + draw_pages(entries, folder / FOLDER)
 
 
-def _make(study: Study, planned: PlannedRun, preset: Path) -> None:
+def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool) -> None:
     """Makes one run, or goes on with one that was stopped.
 
     Raises:
         InputError: it failed.
         KeyboardInterrupt: it was stopped.
     """
-    command = [sys.executable, "-m", "boardai.train"]
+    command = [sys.executable, "-m", "boardai.train", study.game]
     if planned.path.exists():
         command += ["--resume", str(planned.path)]
     else:
-        command += [study.game, "--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]
+        command += ["--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]
+    if trust:
+        command.append("--trust")
     log = planned.path.with_name(f"{planned.path.name}.log")
     with open(log, "ab") as file:
         status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT).returncode
@@ -178,6 +190,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--jobs", type=whole_number(1), default=1, metavar="N",
         help="runs at the same time, each on its own processors (default 1: a run has all)",
     )  # fmt: skip
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
     given = parser.parse_args(arguments)
     console = Console(highlight=False)
@@ -187,7 +200,7 @@ def main(arguments: list[str] | None = None) -> None:
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given.minutes, given.seeds, given.only)
         folder.mkdir(parents=True, exist_ok=True)
-        presets = {} if given.table else {one.name: _preset(study, one, folder) for one in study.variants}
+        presets = {} if given.table else {one.name: _preset(study, one, folder, given.trust) for one in study.variants}
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -198,7 +211,7 @@ def main(arguments: list[str] | None = None) -> None:
     def make(number: int, one: PlannedRun) -> None:
         say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
         began = time.monotonic()
-        _make(study, one, presets[one.variant.name])
+        _make(study, one, presets[one.variant.name], given.trust)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
     try:
@@ -240,7 +253,7 @@ def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list
     return dataclasses.replace(study, minutes=minutes, iterations=0) if minutes else study
 
 
-def _preset(study: Study, variant: Variant, folder: Path) -> Path:
+def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
@@ -250,7 +263,7 @@ def _preset(study: Study, variant: Variant, folder: Path) -> Path:
 
     path = write_preset(study, variant, folder)
     try:
-        prepare([study.game, "--preset", str(path)])
+        prepare([study.game, "--preset", str(path), *(["--trust"] if trust else [])])
     except ValueError as error:
         raise ValueError(f"variant {variant.name}: {error}") from None
     return path

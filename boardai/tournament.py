@@ -19,15 +19,17 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.registry import agent_parameters, load_agent
+from boardai.agents.registry import agent_parameters, code_in_agent, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
+from boardai.arena.folder import code_in_settings
 from boardai.arena.match import MatchResult
 from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, InputError, Parser, duration, run, user_input, whole_number
-from boardai.game import load
+from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
+from boardai.game import code_in_game, load
+from boardai.trust import Trust
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 _ANCHOR = "random"
@@ -251,6 +253,7 @@ def _parser() -> Parser:
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     return parser
 
 
@@ -286,7 +289,8 @@ def main(arguments: list[str] | None = None) -> None:
         else:
             _watch(tournament, given.parallel, console, began)
     except KeyboardInterrupt:
-        where = f" (go on with --resume {place})" if place is not None else ""
+        trust = " --trust" if code_in_settings(vars(tournament.settings)) else ""
+        where = f" (go on with --resume {place}{trust})" if place is not None else ""
         print(f"interrupted after {tournament.done} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:
@@ -327,11 +331,13 @@ def _draw(
 def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:
     """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
     if given.resume is not None:
-        settings = read_tournament(Path(given.resume))
+        settings = read_tournament(Path(given.resume), given.trust)
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
-        before = read_tournament(Path(given.record)) if there is not None and there.exists() else None
+        named = code_in_game(given.game) + [code for agent in given.agents for code in code_in_agent(agent)]
+        trust = Trust.of(given.trust).naming(named)
+        before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
         settings = {
             "game": game.spec,
             "agents": _entrants(given, before),
@@ -346,13 +352,18 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     game = load(settings["game"])
     for agent in settings["agents"]:
         if "run=" not in agent:  # networks take long to load; what is wrong with them is told before their first game
-            close(load_agent(agent, game))
-    folder = TournamentFolder(place, settings) if place is not None else None
+            close(load_agent(agent, game, trust=given.trust))
+    folder = TournamentFolder(place, settings, given.trust) if place is not None else None
     if folder is not None:
         settings = folder.settings
     ladder = settings["against"]
     workers = WorkerSettings(
-        settings["game"], tuple(settings["agents"]), settings["seed"], settings["max_plies"], given.at_once
+        settings["game"],
+        tuple(settings["agents"]),
+        settings["seed"],
+        settings["max_plies"],
+        given.at_once,
+        given.trust,
     )
     pairings = None
     if ladder is not None:

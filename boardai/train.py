@@ -19,13 +19,17 @@ from typing import Annotated, Any
 
 import tyro
 
+from boardai.agents.registry import code_in_agent
 from boardai.command_line import InputError, run, user_input
-from boardai.game import Game, load
+from boardai.game import Game, code_in_game, is_path, load
 from boardai.learn import config as settings
 from boardai.learn.config import RunConfig, TrainConfig
+from boardai.learn.config.network import code_in_architecture
+from boardai.learn.config.run import code_in_run, code_in_settings
 from boardai.learn.config.tables import has_length
-from boardai.learn.presets import DEFAULT, Preset, is_path, load_preset, preset_names
+from boardai.learn.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.threads import cores
+from boardai.trust import NOTHING, Trust
 
 PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
@@ -69,6 +73,8 @@ def new_run_command(config: type[RunConfig]) -> Any:
         """What learns; a preset may name it, and the preset of its name, where there is one, is taken by default."""
         run: Path | None = None
         """Folder of the new run; by default runs/GAME-TIME."""
+        trust: bool = False
+        """Run code and programs that only a file names, not you (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
 
     return NewRun
@@ -83,6 +89,8 @@ def resume_command(config: type[RunConfig]) -> Any:
 
         resume: Path
         """Folder of the run to go on with."""
+        trust: bool = False
+        """Run code and programs that only the run's folder names, not you (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
 
     return Resume
@@ -152,7 +160,7 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         The command with its merged settings, the game, and the preset.
 
     Raises:
-        ValueError: in the game, the preset or a setting.
+        ValueError: in the game, the preset or a setting; or the preset names code that may not run.
         SystemExit: after --help, or an unknown option (the nearest ones are printed).
     """
     spec, asked = arguments[0], _option(arguments, "--learner")
@@ -176,7 +184,18 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     command_class = new_run_command(config_class)
     default = command_class(game=spec, preset=name, learner=learner, settings=defaults)
     command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
+    named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
+
+
+def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
+    """What the command line names: its game, a network of the user's, opponents that are programs."""
+    texts = [text.partition("=")[2] if text.startswith("--") else text for text in arguments]
+    architecture = _option(arguments, "--network.architecture") or ""
+    named = [code for text in texts for code in code_in_agent(text)] + code_in_architecture(architecture)
+    if arguments and not arguments[0].startswith("-"):
+        named += code_in_game(arguments[0])
+    return Trust.of(trust).naming(named)
 
 
 def device() -> tuple[str, list[str]]:
@@ -192,7 +211,15 @@ def device() -> tuple[str, list[str]]:
 
 
 def train(
-    game: Game, learner: str, config: RunConfig, path: Path, *, resume: bool, source: str, about: str = ""
+    game: Game,
+    learner: str,
+    config: RunConfig,
+    path: Path,
+    *,
+    resume: bool,
+    source: str,
+    about: str = "",
+    trust: Trust | bool = NOTHING,
 ) -> int:
     """Trains in a run folder, new or resumed, and reports to the console.
 
@@ -204,6 +231,7 @@ def train(
         resume: whether it is there already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
+        trust: whether code and programs that only files name may run.
 
     Returns:
         The exit status: 0, or 130 after Ctrl-C.
@@ -217,12 +245,13 @@ def train(
     from boardai.learn.run import Run
     from boardai.learn.run_folder import RunFolder
 
+    go_on = f"{PROGRAM} --resume {path}{' --trust' if code_in_run(game.spec, config) else ''}"
     hardware, warnings = device()
     with StopSwitch() as switch, ConsoleReporter() as reporter:
         with user_input():
-            training = Run(game, config, reporter, switch.check, learner)
+            training = Run(game, config, reporter, switch.check, learner, trust)
             folder = (
-                RunFolder.resume(path, hardware, config)
+                RunFolder.resume(path, hardware, config, trust)
                 if resume
                 else RunFolder.create(path, game_text(game), config, hardware, learner)
             )
@@ -247,7 +276,7 @@ def train(
                     reporter.message(f"figures: {picture.parent}")
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
-                reporter.message(f"  {PROGRAM} --resume {path}")
+                reporter.message(f"  {go_on}")
                 return 130
             except FloatingPointError as error:
                 raise InputError(str(error)) from error
@@ -257,7 +286,7 @@ def train(
                     raise
                 raise InputError(
                     f"{path}: no more can be written ({reason}); {training.progress.iteration} iterations are kept. "
-                    f"Make room, then: {PROGRAM} --resume {path}"
+                    f"Make room, then: {go_on}"
                 ) from error
     return 0
 
@@ -326,12 +355,23 @@ def _new_run(arguments: list[str]) -> int:
     from boardai.learn.run_folder import default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
-    return train(game, command.learner, command.settings, path, resume=False, source=preset.source, about=preset.about)
+    return train(
+        game,
+        command.learner,
+        command.settings,
+        path,
+        resume=False,
+        source=preset.source,
+        about=preset.about,
+        trust=named_by_user(arguments, command.trust),
+    )
 
 
 def _resume(arguments: list[str], folder: str) -> int:
     from boardai.learn.run_folder import allowed_changes, read_run
 
+    # A game may stand before: it must be the run's, and is then named by more than the folder.
+    spec = None if arguments[0].startswith("-") else arguments[0]
     with user_input():
         description, config = read_run(Path(folder))
     command_class = resume_command(type(config))
@@ -339,16 +379,29 @@ def _resume(arguments: list[str], folder: str) -> int:
         command_class,
         prog=PROGRAM,
         description="Go on with a run; settings named here replace the run's own.",
-        args=arguments,
+        args=arguments if spec is None else arguments[1:],
         default=command_class(resume=Path(folder), settings=config),
     )
     with user_input():
         changes = allowed_changes(config, command.settings)
+        trust = named_by_user(arguments, command.trust)
+        trust.require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))
         game = load(description["game"])
+        if spec is not None and not _is_named(spec, description["game"]):
+            raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     source = "of the run"
     if changes:
         source += ", changed: " + ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in changes.items())
-    return train(game, description["learner"], command.settings, command.resume, resume=True, source=source)
+    return train(
+        game, description["learner"], command.settings, command.resume, resume=True, source=source, trust=trust
+    )
+
+
+def _is_named(spec: str, game: str) -> bool:
+    """Whether a text names a run's game: its name, whose parameters may be left out."""
+    if ":" in spec:
+        return game_text(load(spec)) == game_text(load(game))
+    return code_in_game(spec) == code_in_game(game) and (is_path(spec) or spec == game.partition(":")[0])
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:

@@ -15,6 +15,7 @@ from boardai.agents.engines import EngineAgent, dialect
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
 from boardai.game import Game
+from boardai.trust import NOTHING, Code, Trust, program
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
@@ -221,13 +222,24 @@ def without_memory(spec: str) -> str:
     return spec
 
 
-def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
+def code_in_agent(spec: str) -> list[Code]:
+    """The programs that making an agent would start."""
+    name, _, rest = spec.partition(":")
+    if name in ("uci", "gtp"):
+        command, _, settings = rest.partition(",")
+        return [program(command.strip(), settings)]
+    parts = (part.partition("=") for part in rest.split(","))
+    return [code for key, _, value in parts if key.strip() == "fallback" for code in code_in_agent(value.strip())]
+
+
+def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
     """The agent a text names.
 
     Args:
         spec: e.g. `greedy`, `pvs:depth=6` or `puct:run=runs/hex,simulations=64`.
         game: what it will play.
         seed: of its random choices.
+        trust: whether code that the run's folder names may run: a network of its own (`boardai.trust`).
 
     Raises:
         ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
@@ -249,19 +261,19 @@ def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
         from boardai.learn.agents import PolicyAgent, load_evaluator  # JAX only for agents that need it
 
-        return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint")))
+        return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint"), trust=trust))
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
     if name in ("value", "hybrid") or (name == "mcts" and names_a_run):
         from boardai.learn.value_agents import load_value_agent
 
         values = parameters.read(rest, agent_parameters(name), place, name)
-        return load_value_agent(name, values, game, seed, place)
+        return load_value_agent(name, values, game, seed, place, trust)
     if name in _NETWORK_DEFAULTS and names_a_run:
-        return _network_agent(name, rest, game, seed, place)
-    return _search(name, rest, game, seed, place)
+        return _network_agent(name, rest, game, seed, place, trust)
+    return _search(name, rest, game, seed, place, trust)
 
 
-def _network_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
     known = {**_RUN, "rows": _ROWS, **network_parameters(name)}
     values = parameters.read(rest, known, place, f"{name} with a network")
     run, checkpoint, rows = (values.pop(key, None) for key in ("run", "checkpoint", "rows"))
@@ -271,7 +283,7 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str) -> A
     from boardai.learn.agents import load_evaluator
 
     try:
-        return search.agent(game, load_evaluator(run, game, checkpoint, rows), seed)
+        return search.agent(game, load_evaluator(run, game, checkpoint, rows, trust), seed)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
 
@@ -298,13 +310,13 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {**values, limit: amount}
 
 
-def _search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
     values = parameters.read(rest, agent_parameters(name), place, name)
     if values.pop("rows", None) is not None:
         raise ValueError(f"{place}: rows needs run=FOLDER, whose network has them")
     fallback = None
     if SEARCHERS[name].solver:
-        fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed)
+        fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
     session = _session(name) if values.pop("reuse", True) else None
     face = _face(name)
     try:

@@ -11,9 +11,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from boardai.agents.registry import code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.files import read_json, write_json
+from boardai.game import code_in_game
 from boardai.records import GameRecord, load_record, save_record
+from boardai.trust import NOTHING, Code, Trust
 
 FORMAT = "boardai match 1"
 
@@ -64,7 +67,7 @@ class MatchFolder(OpeningsFile):
         self.settings = settings
         self._games = self.path / "games"
         if (self.path / "match.json").exists():
-            check_same(read_settings(self.path), settings, f"{self.path} holds a match")
+            check_same(_settings_of(self.path), settings, f"{self.path} holds a match")
         elif self.path.exists() and (not self.path.is_dir() or not _is_begun(self.path)):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
@@ -117,18 +120,49 @@ def _is_begun(path: Path) -> bool:
     return {entry.name for entry in path.iterdir()} <= {"games", ".match.json.tmp"} and not any(path.glob("games/*"))
 
 
-def read_settings(path: Path) -> dict[str, Any]:
-    """The settings of the match in a folder.
+def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
+    """The settings of the match in a folder, to go on with it.
+
+    Args:
+        path: the folder.
+        trust: whether code and programs that the folder names may run (`boardai.trust`).
 
     Raises:
-        ValueError: there is no match in it.
+        ValueError: there is no match in it, or it names code or programs that nobody else has named.
     """
+    settings = _settings_of(path)
+    Trust.of(trust).require(code_in_settings(settings), str(path / "match.json"))
+    return settings
+
+
+def code_in_settings(settings: dict[str, Any]) -> list[Code]:
+    """What playing a match or tournament of these settings would execute, besides what is installed."""
+    return code_in_game(settings["game"]) + [code for agent in settings["agents"] for code in code_in_agent(agent)]
+
+
+def check_names(settings: dict[str, Any], place: Path) -> None:
+    """Refuses settings read from a file that name no game and agents.
+
+    Raises:
+        ValueError: naming the key.
+    """
+    agents = settings.get("agents")
+    if not isinstance(settings.get("game"), str):
+        raise ValueError(f"{place}: game: expected its name, got {_short(settings.get('game'))}")
+    if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
+        raise ValueError(f"{place}: agents: expected a list of names, got {_short(agents)}")
+
+
+def _settings_of(path: Path) -> dict[str, Any]:
     file = path / "match.json"
     if not file.exists():
         raise ValueError(f"{path} holds no match (no match.json)")
     table = read_json(file)
     if not isinstance(table, dict) or table.get("format") != FORMAT:
         raise ValueError(f"{file}: format: expected {FORMAT!r}")
+    check_names(table, file)
+    if len(table["agents"]) != 2:
+        raise ValueError(f"{file}: agents: expected two, got {len(table['agents'])}")
     return {key: value for key, value in table.items() if key != "format"}
 
 

@@ -14,13 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.arena.folder import MatchFolder, OpeningsFile, check_same
+from boardai.arena.folder import MatchFolder, OpeningsFile, check_names, check_same, code_in_settings
 from boardai.arena.games import Fixture, Played
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
 from boardai.arena.workers import WorkerSettings, play_parallel
 from boardai.files import read_json, write_json
+from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai tournament 1"
 Pairing = tuple[int, int]
@@ -31,22 +32,24 @@ class TournamentFolder(OpeningsFile):
 
     Args:
         path: the folder; made if it is not there.
-        settings: of the tournament; `agents` may be more than were there before.
+        settings: of the tournament; `agents` may be more than were there before, or fewer: those there play as well.
+        trust: whether programs that the folder names may run (`boardai.trust`); those in `settings` may.
 
     Attributes:
         settings: with all agents, those of before first.
 
     Raises:
-        ValueError: the folder holds another tournament (the message lists what differs), something else, or damage.
+        ValueError: the folder holds another tournament (the message lists what differs), something else, or damage; or
+            its agents are programs that nobody else has named.
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: str | Path, settings: dict[str, Any]) -> None:
+    def __init__(self, path: str | Path, settings: dict[str, Any], trust: Trust | bool = NOTHING) -> None:
         self.path = Path(path)
         file = self.path / "tournament.json"
         agents = list(settings["agents"])
         if file.exists():
-            there = read_tournament(self.path)
+            there = read_tournament(self.path, Trust.of(trust).naming(code_in_settings(settings)))
             rest, asked = ({k: v for k, v in table.items() if k != "agents"} for table in (there, settings))
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
@@ -63,11 +66,15 @@ class TournamentFolder(OpeningsFile):
         return MatchFolder(self.path / "matches" / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
 
 
-def read_tournament(path: Path) -> dict[str, Any]:
-    """The settings of the tournament in a folder.
+def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
+    """The settings of the tournament in a folder, to go on with it.
+
+    Args:
+        path: the folder.
+        trust: whether code and programs that the folder names may run (`boardai.trust`).
 
     Raises:
-        ValueError: there is none in it.
+        ValueError: there is none in it, or it names code or programs that nobody else has named.
     """
     file = path / "tournament.json"
     if not file.exists():
@@ -75,6 +82,8 @@ def read_tournament(path: Path) -> dict[str, Any]:
     table = read_json(file)
     if not isinstance(table, dict) or table.get("format") != FORMAT or not isinstance(table.get("agents"), list):
         raise ValueError(f"{file}: format: expected {FORMAT!r} and its agents")
+    check_names(table, file)
+    Trust.of(trust).require(code_in_settings(table), str(file))
     return {key: value for key, value in table.items() if key != "format"}
 
 

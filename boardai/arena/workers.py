@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from boardai.arena.games import Fixture, Forfeits, Played, play_games, seed_of
+from boardai.trust import NOTHING, Trust
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -40,6 +41,7 @@ class WorkerSettings:
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
+        trust: whether code that agents' runs name may run (`boardai.trust`).
     """
 
     game: str
@@ -47,6 +49,7 @@ class WorkerSettings:
     seed: int
     max_plies: int | None = None
     at_once: int = 1
+    trust: Trust | bool = NOTHING
 
 
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
@@ -62,7 +65,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         game = load(settings.game)
 
         def make(player: int) -> Any:
-            return load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player))
+            return load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
 
         def ask() -> Fixture | None:
             pipe.send(("next", None))

@@ -17,9 +17,10 @@ from boardai.learn.checkpoint import checkpoint_path, load_network
 from boardai.learn.config import NetworkConfig
 from boardai.learn.inference import Evaluator
 from boardai.learn.network import Network
-from boardai.learn.run_folder import newest_checkpoint, read_run
+from boardai.learn.run_folder import network_of, newest_checkpoint, read_run
 from boardai.search.trees.forest import UNLIMITED, ask_and_tell
 from boardai.search.trees.options import TreeOptions
+from boardai.trust import NOTHING, Trust
 
 
 class PolicyAgent:
@@ -219,7 +220,13 @@ def _network(shape: tuple[int, int, int], policy_size: int, config: NetworkConfi
     return Network(shape, policy_size, config, seed)
 
 
-def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, rows: int | None = None) -> Evaluator:
+def load_evaluator(
+    run: str | Path,
+    game: Game,
+    checkpoint: int | None = None,
+    rows: int | None = None,
+    trust: Trust | bool = NOTHING,
+) -> Evaluator:
     """The network of a run.
 
     Args:
@@ -227,9 +234,11 @@ def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, r
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
+        trust: whether the code of a network that the run's folder names may run (`boardai.trust`).
 
     Raises:
-        ValueError: not a run, no such checkpoint, or a network for other planes or policy.
+        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
+            the folder has named.
     """
     folder = Path(run)
     description, config = read_run(folder)
@@ -238,7 +247,7 @@ def load_evaluator(run: str | Path, game: Game, checkpoint: int | None = None, r
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
     path = checkpoint_path(folder / "checkpoints", checkpoint)
-    network = _network(game.observation_shape, game.policy_size, config.network, config.seed)
+    network = _network(game.observation_shape, game.policy_size, network_of(folder, config, trust), config.seed)
     try:
         parameters, statistics = load_network(path, network)
     except ValueError as error:

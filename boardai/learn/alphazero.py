@@ -32,6 +32,7 @@ from boardai.learn.run_folder import RunFolder
 from boardai.learn.self_play import Played, SelfPlayGroups
 from boardai.learn.start import start_weights
 from boardai.learn.yardsticks import Yardsticks
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass
@@ -54,12 +55,20 @@ class AlphaZero:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: settings that do not fit the game or each other.
     """
 
-    def __init__(self, game: Game, config: TrainConfig, reporter: Reporter, stop: Callable[[], None]):
+    def __init__(
+        self,
+        game: Game,
+        config: TrainConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+    ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
@@ -67,7 +76,7 @@ class AlphaZero:
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
-        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
+        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
         self.totals = Totals()
         self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
         self._bare_rate = 0.0  # rows per second, measured before the first iteration

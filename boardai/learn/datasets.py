@@ -36,8 +36,9 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.files import read_json, write_atomically, write_json
-from boardai.game import Game, load
+from boardai.game import Game, code_in_game, load
 from boardai.records.sources import SourceGame
+from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai positions 1"
 HEADER = "dataset.json"
@@ -239,8 +240,8 @@ class Dataset:
         if not (path / HEADER).is_file():
             raise ValueError(f"{path} is not a folder of labelled positions: there is no {HEADER} in it")
         header = read_json(path / HEADER)
-        if not isinstance(header, dict) or header.get("format") != FORMAT:
-            raise ValueError(f"{path / HEADER}: expected format {FORMAT!r}")
+        if not isinstance(header, dict) or header.get("format") != FORMAT or not isinstance(header.get("game"), str):
+            raise ValueError(f"{path / HEADER}: expected format {FORMAT!r} and its game")
         return Dataset(path, header)
 
     @staticmethod
@@ -266,8 +267,16 @@ class Dataset:
         write_json(path / HEADER, wanted)
         return Dataset(path, wanted)
 
-    def game(self) -> Game:
-        """The game the positions are of."""
+    def game(self, trust: Trust | bool = NOTHING) -> Game:
+        """The game the positions are of.
+
+        Args:
+            trust: whether a game that the dataset names, and nobody else, may run its code (`boardai.trust`).
+
+        Raises:
+            ValueError: no such game, or code that may not run.
+        """
+        Trust.of(trust).require(code_in_game(self.header["game"]), f"{self.path / HEADER}: game")
         return load(self.header["game"])
 
     def shards(self) -> list[int]:
@@ -277,8 +286,11 @@ class Dataset:
     def games(self, game: Game | None = None) -> Iterator[LabelledGame]:
         """All games, shard by shard.
 
+        Args:
+            game: the loaded game, if it is at hand.
+
         Raises:
-            ValueError: a shard is damaged.
+            ValueError: a shard is damaged, or the dataset names a game that may not run.
         """
         game = game or self.game()
         for number in self.shards():

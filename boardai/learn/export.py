@@ -29,11 +29,12 @@ import numpy as np
 from jax import export
 
 from boardai.files import write_atomically
-from boardai.game import Game, load
+from boardai.game import Game, code_in_game, load
 from boardai.learn.checkpoint import checkpoint_path, load_network
 from boardai.learn.config import to_table
 from boardai.learn.network import Leaves, Network
-from boardai.learn.run_folder import newest_checkpoint, read_run
+from boardai.learn.run_folder import network_of, newest_checkpoint, read_run
+from boardai.trust import NOTHING, Trust
 
 WEIGHTS_FORMAT = "boardai weights 1"
 # The backends a StableHLO artifact is lowered for; one file runs on all of them.
@@ -65,22 +66,25 @@ class Trained:
     statistics: Leaves
 
 
-def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
+def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | bool = NOTHING) -> Trained:
     """The network of a run.
 
     Args:
         run: the run's folder.
         checkpoint: iteration; the newest whole one by default.
+        trust: whether code that the run's folder names may run, its game's or its network's (`boardai.trust`).
 
     Raises:
-        ValueError: not a run, no such checkpoint, or a damaged one.
+        ValueError: not a run, no such checkpoint, a damaged one, or one with code that nobody but the folder has named.
     """
     folder = Path(run)
     description, config = read_run(folder)
+    network_config = network_of(folder, config, trust)
+    Trust.of(trust).require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")
     game = load(description["game"])
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
-    network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+    network = Network(game.observation_shape, game.policy_size, network_config, config.seed)
     parameters, statistics = load_network(checkpoint_path(folder / "checkpoints", checkpoint), network)
     return Trained(folder, description, config, game, checkpoint, network, parameters, statistics)
 

@@ -13,6 +13,7 @@ from boardai.game import Game
 from boardai.learn.datasets import Conversion, Label
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
+from boardai.trust import NOTHING, Trust
 
 # Searches whose values are scores of a static evaluation; the others' are outcomes in [-1, 1].
 SCORING = ("minimax", "negamax", "alphabeta", "scout", "pvs", "mtdf")
@@ -33,7 +34,9 @@ class Labeller(Protocol):
         """It is needed no more."""
 
 
-def load_labeller(spec: str, game: Game, kind: str = "logistic", scale: float | None = None) -> Labeller:
+def load_labeller(
+    spec: str, game: Game, kind: str = "logistic", scale: float | None = None, trust: Trust | bool = NOTHING
+) -> Labeller:
     """The labeller an agent's spec names.
 
     Args:
@@ -41,6 +44,7 @@ def load_labeller(spec: str, game: Game, kind: str = "logistic", scale: float | 
         game: of the positions.
         kind: of the conversion from scores.
         scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
+        trust: whether code that a run's folder names may run (`boardai.trust`).
 
     Raises:
         ValueError: no such agent, or one that has nothing to say of a position.
@@ -51,9 +55,9 @@ def load_labeller(spec: str, game: Game, kind: str = "logistic", scale: float | 
         conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
         return _EngineLabeller(agent, conversion)
     if name in _NETWORK_SEARCHES and "run=" in spec:
-        agent = _network_search(name, spec, game)
+        agent = _network_search(name, spec, game, trust)
     else:
-        agent = load_agent(spec, game)
+        agent = load_agent(spec, game, trust=trust)
     if not hasattr(agent, "last_result"):
         raise ValueError(f"'{spec}' has no value for a position; label by an engine or a search")
     if name not in SCORING:
@@ -95,7 +99,7 @@ def _default_evaluator(state: Any) -> str:
     return evaluators(state)[0]
 
 
-def _network_search(name: str, spec: str, game: Game) -> Any:
+def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> Any:
     """A search by a trained network, one position at a time."""
     from boardai import search
     from boardai.agents import parameters
@@ -109,7 +113,7 @@ def _network_search(name: str, spec: str, game: Game) -> Any:
         "simulations": Parameter("simulations", (int,), 64, "per position"),
     }
     values = parameters.read(spec.partition(":")[2], known, f"labeller '{spec}'", name)
-    network = single_network(values["run"], game, values.get("checkpoint"))
+    network = single_network(values["run"], game, values.get("checkpoint"), trust)
     return SearchAgent(name, getattr(search, name), {"network": network, "simulations": values.get("simulations", 64)})
 
 

@@ -27,6 +27,7 @@ from boardai.game import Game, load
 from boardai.learn.datasets import Dataset, LabelledGame, shard_path, write_shard
 from boardai.learn.labellers import Labeller, label_seed, load_labeller
 from boardai.records.sources import SourceGame, Warn, known_result, read_sources
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass(frozen=True)
@@ -138,11 +139,11 @@ def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> S
 class _Worker:
     """What a process keeps between shards: game, labeller and player."""
 
-    def __init__(self, settings: LabelSettings, folder: Path) -> None:
+    def __init__(self, settings: LabelSettings, folder: Path, trust: Trust | bool) -> None:
         self.settings, self.folder = settings, folder
         self.game = load(settings.game)
-        self.labeller = load_labeller(settings.by, self.game, settings.conversion, settings.scale)
-        self.player = load_agent(settings.play, self.game) if settings.play else None
+        self.labeller = load_labeller(settings.by, self.game, settings.conversion, settings.scale, trust)
+        self.player = load_agent(settings.play, self.game, trust=trust) if settings.play else None
 
     def work(self, shard: int, games: list[tuple[Any, ...]], stop: Callable[[], None]) -> int:
         """Labels and writes one shard; its number of positions."""
@@ -176,6 +177,7 @@ def make_dataset(
     workers: int = 1,
     warn: Warn = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
+    trust: Trust | bool = NOTHING,
 ) -> Dataset:
     """Labels what is not labelled yet.
 
@@ -186,13 +188,14 @@ def make_dataset(
         warn: told of games that are left out.
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
             there.
+        trust: whether code that agents' runs name may run (`boardai.trust`).
 
     Raises:
         ValueError: a spec or file that cannot be used, or a folder begun with other settings.
         EngineError: the labeller failed.
     """
     game = load(settings.game)
-    labeller = load_labeller(settings.by, game, settings.conversion, settings.scale)
+    labeller = load_labeller(settings.by, game, settings.conversion, settings.scale, trust)
     try:
         dataset = Dataset.create(folder, dataset_header(settings, labeller))
     finally:
@@ -207,14 +210,14 @@ def make_dataset(
                 yield shard, games
 
     if workers == 1:
-        worker = _Worker(settings, folder)
+        worker = _Worker(settings, folder, trust)
         try:
             for shard, games in missing():
                 progress(len(games), worker.work(shard, games, lambda: None))
         finally:
             worker.close()
     else:
-        _in_processes(settings, folder, workers, missing(), progress)
+        _in_processes(settings, folder, trust, workers, missing(), progress)
     return dataset
 
 
@@ -243,10 +246,10 @@ class Halted(Exception):
     """The parent wants the workers to end."""
 
 
-def _begin(settings: LabelSettings, folder: Path, halt: Any) -> None:
+def _begin(settings: LabelSettings, folder: Path, trust: Trust | bool, halt: Any) -> None:
     global _worker, _halt
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
-    _worker, _halt = _Worker(settings, folder), halt
+    _worker, _halt = _Worker(settings, folder, trust), halt
 
 
 def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:
@@ -261,6 +264,7 @@ def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:
 def _in_processes(
     settings: LabelSettings,
     folder: Path,
+    trust: Trust | bool,
     workers: int,
     shards: Iterator[tuple[int, list[tuple[Any, ...]]]],
     progress: Callable[[int, int], None],
@@ -268,7 +272,7 @@ def _in_processes(
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
     waiting: set[Future[tuple[int, int]]] = set()
-    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, halt))
+    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trust, halt))
     try:
         exhausted = False
         while waiting or not exhausted:

@@ -12,6 +12,7 @@ from boardai.game import Game
 from boardai.learn.checkpoint import Saved, Trees
 from boardai.learn.config import RunConfig, learner_entry
 from boardai.learn.run_folder import RunFolder
+from boardai.trust import NOTHING, Trust
 
 
 class Reporter(Protocol):
@@ -85,12 +86,19 @@ class Method(Protocol):
         """Estimate for the final matches; 0 while nothing is known."""
 
 
-def new_method(learner: str, game: Game, config: RunConfig, reporter: Reporter, stop: Callable[[], None]) -> Method:
+def new_method(
+    learner: str,
+    game: Game,
+    config: RunConfig,
+    reporter: Reporter,
+    stop: Callable[[], None],
+    trust: Trust | bool = NOTHING,
+) -> Method:
     """The method of a learner's name.
 
     Raises:
         ValueError: no such learner, or settings that do not fit the game or each other.
     """
     module, _, name = learner_entry(learner).method.partition(":")
-    method: Method = getattr(importlib.import_module(module), name)(game, config, reporter, stop)
+    method: Method = getattr(importlib.import_module(module), name)(game, config, reporter, stop, trust)
     return method

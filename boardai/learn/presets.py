@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from boardai.game import is_path
 from boardai.learn.config import read_toml
 
 DEFAULT = "demo"
@@ -108,8 +109,3 @@ def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any
         both = isinstance(value, dict) and isinstance(result.get(key), dict)
         result[key] = merged_tables(result[key], value) if both else value
     return result
-
-
-def is_path(name: str) -> bool:
-    """Whether a game's name is that of a file."""
-    return "/" in name or name.endswith((".py", ".hpp", ".h"))

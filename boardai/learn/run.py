@@ -27,6 +27,7 @@ from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import RunFolder, newest_checkpoint
 from boardai.learn.run_ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.tensorboard import TensorBoard, require_tensorboard
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass
@@ -51,6 +52,7 @@ class Run:
         reporter: told about progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Attributes:
         method: what learns.
@@ -67,10 +69,11 @@ class Run:
         reporter: Reporter,
         stop: Callable[[], None] = lambda: None,
         learner: str = "alphazero",
+        trust: Trust | bool = NOTHING,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self.method: Any = new_method(learner, game, config, reporter, stop)
+        self.method: Any = new_method(learner, game, config, reporter, stop, trust)
         self.progress = Progress()
         if config.tensorboard:
             require_tensorboard()

@@ -26,8 +26,11 @@ from typing import Any
 from boardai.files import read_json, sync_directory, write_json
 from boardai.learn import config as settings
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
-from boardai.learn.config import RunConfig
+from boardai.learn.config import NetworkConfig, RunConfig
+from boardai.learn.config.network import code_in_architecture
+from boardai.learn.config.run import code_in_run
 from boardai.learn.metrics import MetricsFiles
+from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai run 2"
 
@@ -80,18 +83,21 @@ class RunFolder:
         return run
 
     @staticmethod
-    def resume(path: Path, device: str, config: RunConfig | None = None) -> "RunFolder":
+    def resume(path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING) -> "RunFolder":
         """Opens a run to go on with it.
 
         Args:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
+            trust: whether code and programs that the folder names may run (`boardai.trust`).
 
         Raises:
-            ValueError: not a run, damaged, a setting that a run cannot change, or another process works on it.
+            ValueError: not a run, damaged, a setting that a run cannot change, another process works on it, or it
+                names code or programs that nobody else has named.
         """
         description, old = read_run(path)
+        Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
         lock = _lock(path)
         start = _start(device)
         if config is not None:
@@ -184,9 +190,25 @@ def read_run(path: Path) -> tuple[dict[str, Any], Any]:
     description = read_json(file)
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         raise ValueError(f"{file}: expected format {FORMAT!r}")
+    for key, kind in (("game", str), ("starts", list), ("config", dict)):
+        if not isinstance(description.get(key), kind):
+            raise ValueError(f"{file}: {key}: missing, or not what it should be")
     config_class = settings.learner_entry(str(description.get("learner"))).config
     config = settings.merged(config_class(), description.pop("config"), str(file))
     return description, config
+
+
+def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
+    """The network of a run's settings, which may be made.
+
+    Raises:
+        ValueError: the run has none, or one whose code nobody but the folder has named.
+    """
+    if not hasattr(config, "network"):
+        raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
+    network: NetworkConfig = config.network
+    Trust.of(trust).require(code_in_architecture(network.architecture), f"{folder / 'run.json'}: network.architecture")
+    return network
 
 
 def newest_checkpoint(path: Path) -> tuple[int, list[str]]:

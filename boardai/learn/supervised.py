@@ -32,6 +32,7 @@ from boardai.learn.run_folder import RunFolder
 from boardai.learn.start import start_weights
 from boardai.learn.value_matches import PLAYERS, measured
 from boardai.learn.yardsticks import check_opponents
+from boardai.trust import NOTHING, Trust
 
 EVALUATION_BATCH = 64
 _WARNINGS_SHOWN = 10
@@ -45,16 +46,24 @@ class Supervised:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: settings or data that do not fit the game.
         OSError: data that is not there.
     """
 
-    def __init__(self, game: Game, config: SupervisedConfig, reporter: Reporter, stop: Callable[[], None]):
-        self.game, self.config = game, config
+    def __init__(
+        self,
+        game: Game,
+        config: SupervisedConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+    ):
+        self.game, self.config, self._trust = game, config, trust
         self._reporter, self._stop = reporter, stop
-        check_opponents(game, config.arena)
+        check_opponents(game, config.arena, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
         # 1. The positions.
@@ -141,6 +150,7 @@ class Supervised:
             final=final,
             stop=self._stop,
             done=done,
+            trust=self._trust,
         )
         if not final:
             played = sum(table["games"] for table in tables.values())

@@ -41,6 +41,7 @@ from boardai.learn.value_agents import Hybrid, Values
 from boardai.learn.value_matches import PLAYERS, measured
 from boardai.learn.yardsticks import check_opponents
 from boardai.records.sources import SourceGame
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass
@@ -73,15 +74,23 @@ class ValueLearning:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: settings that do not fit the game.
     """
 
-    def __init__(self, game: Game, config: ValueConfig, reporter: Reporter, stop: Callable[[], None]):
-        self.game, self.config = game, config
+    def __init__(
+        self,
+        game: Game,
+        config: ValueConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+    ):
+        self.game, self.config, self._trust = game, config, trust
         self._reporter, self._stop = reporter, stop
-        check_opponents(game, config.arena)
+        check_opponents(game, config.arena, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn)
         self.positions = Positions(game)
@@ -184,6 +193,7 @@ class ValueLearning:
             final=final,
             stop=self._stop,
             done=done,
+            trust=self._trust,
         )
         if not final:
             return tables

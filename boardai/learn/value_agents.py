@@ -20,8 +20,9 @@ import numpy as np
 
 from boardai.agents.base import Agent, OneByOne
 from boardai.agents.searching import SearchAgent
-from boardai.game import Game
+from boardai.game import Game, code_in_game
 from boardai.learn.inference import Evaluator
+from boardai.trust import NOTHING, Trust
 
 BATCH = 64
 # Above any value of a network; less a ply each, so that the quicker win is the better one.
@@ -156,29 +157,32 @@ class Hybrid(OneByOne):
         return best, chosen
 
 
-def run_evaluator(run: str | Path, game: Game, checkpoint: int | None, batch_size: int) -> Evaluator:
+def run_evaluator(
+    run: str | Path, game: Game, checkpoint: int | None, batch_size: int, trust: Trust | bool = NOTHING
+) -> Evaluator:
     """The network of a run, of any learner.
 
     Raises:
-        ValueError: not a run, no such checkpoint, or a network for other planes.
+        ValueError: not a run, no such checkpoint, a network for other planes, or one whose code nobody but the run's
+            folder has named.
     """
     from boardai.learn.export import load_trained
 
-    trained = load_trained(run, checkpoint)
+    trained = load_trained(run, checkpoint, Trust.of(trust).naming(code_in_game(game.name)))
     if trained.game.observation_shape != game.observation_shape or trained.game.policy_size != game.policy_size:
         raise ValueError(f"{run} was trained on {trained.description['game']}, asked for {game.spec}")
     return Evaluator(trained.network, trained.parameters, trained.statistics, batch_size)
 
 
 def single_network(
-    run: str | Path, game: Game, checkpoint: int | None = None
+    run: str | Path, game: Game, checkpoint: int | None = None, trust: Trust | bool = NOTHING
 ) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """The network of a run for searches that ask about one position at a time: planes [1, H, W, C] to logits, values.
 
     Raises:
         ValueError: as `run_evaluator`.
     """
-    evaluator = run_evaluator(run, game, checkpoint, 1)
+    evaluator = run_evaluator(run, game, checkpoint, 1, trust)
 
     def evaluate(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return evaluator(planes)
@@ -186,13 +190,15 @@ def single_network(
     return evaluate
 
 
-def leaf_value(run: str | Path, game: Game, checkpoint: int | None = None) -> Callable[[Any], float]:
+def leaf_value(
+    run: str | Path, game: Game, checkpoint: int | None = None, trust: Trust | bool = NOTHING
+) -> Callable[[Any], float]:
     """A run's value as a function of a state, for `mcts(evaluator=Outcome(...))`.
 
     Raises:
         ValueError: as `run_evaluator`.
     """
-    values = Values(run_evaluator(run, game, checkpoint, 1))
+    values = Values(run_evaluator(run, game, checkpoint, 1, trust))
 
     def value(state: Any) -> float:
         return float(values([state])[0])
@@ -200,7 +206,9 @@ def leaf_value(run: str | Path, game: Game, checkpoint: int | None = None) -> Ca
     return value
 
 
-def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, place: str) -> Agent:
+def load_value_agent(
+    name: str, values: dict[str, Any], game: Game, seed: int, place: str, trust: Trust | bool = NOTHING
+) -> Agent:
     """The agent of a spec with `run=`: `value`, `hybrid` or `mcts`.
 
     Args:
@@ -209,6 +217,7 @@ def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, p
         game: what it plays.
         seed: of random choices.
         place: named in errors.
+        trust: whether code that the run's folder names may run (`boardai.trust`).
 
     Raises:
         ValueError: a parameter or the run does not fit.
@@ -218,10 +227,10 @@ def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, p
         raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
     run, checkpoint = values.pop("run"), values.pop("checkpoint", None)
     if name == "value":
-        return ValueAgent(run_evaluator(run, game, checkpoint, BATCH))
+        return ValueAgent(run_evaluator(run, game, checkpoint, BATCH, trust))
     if name == "hybrid":
         try:
-            return Hybrid(run_evaluator(run, game, checkpoint, BATCH), values.get("depth", 2))
+            return Hybrid(run_evaluator(run, game, checkpoint, BATCH, trust), values.get("depth", 2))
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
     from boardai.search import Mcts, Outcome, mcts
@@ -229,7 +238,7 @@ def load_value_agent(name: str, values: dict[str, Any], game: Game, seed: int, p
     reuse = values.pop("reuse", True)
     if values.get("simulations") is None and values.get("seconds") is None:
         values["simulations"] = 200
-    arguments = {**values, "evaluator": Outcome(leaf_value(run, game, checkpoint))}
+    arguments = {**values, "evaluator": Outcome(leaf_value(run, game, checkpoint, trust))}
     agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if reuse else None)
     try:
         agent.rehearse(game.initial_state())

@@ -22,6 +22,7 @@ from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
 from boardai.learn.run_matches import play_run_match, two_at_a_time
 from boardai.learn.value_agents import ValueAgent
+from boardai.trust import NOTHING, Trust
 
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
 
@@ -46,6 +47,7 @@ def value_matches(
     seed: int,
     stop: Callable[[], None],
     done: Callable[[], None] = lambda: None,
+    trust: Trust | bool = NOTHING,
 ) -> dict[str, MatchResult]:
     """Plays the matches, two at a time.
 
@@ -60,6 +62,7 @@ def value_matches(
         seed: of openings and agents.
         stop: called often; may raise.
         done: called after each match.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Returns:
         Results by name.
@@ -80,7 +83,7 @@ def value_matches(
             assert initial is not None
             second: Agent = ValueAgent(initial, "value, initial weights")
         else:
-            second = load_agent(without_memory(opponent), game, seed_of(seed, name, "rival"))
+            second = load_agent(without_memory(opponent), game, seed_of(seed, name, "rival"), trust)
         result = play_run_match(game, first, second, config, games=games, seed=seed_of(seed, name), stop=stop)
         done()
         return result
@@ -99,6 +102,7 @@ def measured(
     final: bool,
     stop: Callable[[], None],
     done: Callable[[int, int], None],
+    trust: Trust | bool = NOTHING,
 ) -> dict[str, Any]:
     """The matches as tables: by name; at the end of a run those of the initial weights beside them."""
     opponents = _without_snapshots(config.opponents, config.final_opponents if final else ())
@@ -126,6 +130,7 @@ def measured(
             seed=seed,
             stop=stop,
             done=count,
+            trust=trust,
         )
 
     done(0, total)

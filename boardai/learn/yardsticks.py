@@ -23,6 +23,7 @@ from boardai.learn.config import ArenaConfig
 from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.inference import Evaluator
 from boardai.learn.run_matches import play_run_match, two_at_a_time
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Yardstick:
     checkpoint: int | None = None
 
 
-def check_opponents(game: Game, config: ArenaConfig) -> None:
+def check_opponents(game: Game, config: ArenaConfig, trust: Trust | bool = NOTHING) -> None:
     """Refuses opponents that cannot be made, before anything is trained.
 
     Raises:
@@ -51,7 +52,7 @@ def check_opponents(game: Game, config: ArenaConfig) -> None:
     for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
         if opponent != INITIAL and snapshot_age(opponent) is None:
             try:
-                close(load_agent(without_memory(opponent), game))
+                close(load_agent(without_memory(opponent), game, trust=trust))
             except ValueError as error:
                 raise ValueError(f"arena.opponents: {error}") from None
 
@@ -65,15 +66,21 @@ class Yardsticks:
         seed: of the run.
         network_at: the weights that self-play used after an iteration (0: the initial ones), ready to evaluate; None
             where they are not there any more, which leaves out the match against them.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.
     """
 
     def __init__(
-        self, game: Game, config: ArenaConfig, seed: int, network_at: Callable[[int], Evaluator | None]
+        self,
+        game: Game,
+        config: ArenaConfig,
+        seed: int,
+        network_at: Callable[[int], Evaluator | None],
+        trust: Trust | bool = NOTHING,
     ) -> None:
-        self.game, self.config = game, config
+        self.game, self.config, self._trust = game, config, trust
         self._seed, self._network_at = seed, network_at
         try:
             search = network_search(config.search)
@@ -82,7 +89,7 @@ class Yardsticks:
         self._search: NetworkSearch = replace(
             search, options=replace(search.options, simulations=config.simulations), reuse=False
         )
-        check_opponents(game, config)
+        check_opponents(game, config, trust)
 
     # What is played.
 
@@ -244,7 +251,7 @@ class Yardsticks:
                 else:
                     second = self._searcher(network, self._search_name(one.checkpoint), second_seed)
             else:
-                second = load_agent(without_memory(one.opponent), self.game, second_seed)
+                second = load_agent(without_memory(one.opponent), self.game, second_seed, self._trust)
                 second.name = one.opponent
             result = play_run_match(self.game, first, second, self.config, games=games, seed=seed, stop=stop)
             done(one.name)

@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from boardai.files import write_atomically
-from boardai.game import Game, load
+from boardai.game import Game, code_in_game, load
+from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai game 1"
 
@@ -55,18 +56,22 @@ class GameRecord:
     result: int | None = None
     notes: dict[str, Any] = field(default_factory=dict, hash=False)
 
-    def states(self, game: Game | None = None, source: str = "game record") -> list[Any]:
+    def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
 
         Args:
             game: the loaded game, if it is at hand.
             source: named in errors, e.g. the file.
+            trust: whether a game that the record names, and nobody else, may run its code (`boardai.trust`).
 
         Raises:
-            ValueError: the start or an action does not fit the game, or the result contradicts the rules.
+            ValueError: the start or an action does not fit the game, the result contradicts the rules, or the game is
+                code that nobody but the record has named.
         """
-        with _naming(f"{source}: game"):
-            game = game if game is not None else load(self.game)
+        if game is None:
+            Trust.of(trust).require(code_in_game(self.game), f"{source}: game")
+            with _naming(f"{source}: game"):
+                game = load(self.game)
         with _naming(f"{source}: start"):
             state = game.initial_state() if self.start is None else game.from_string(self.start)
         states = [state]

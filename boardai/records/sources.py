@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.game import Game, load
+from boardai.game import Game, code_in_game, load
 from boardai.records.game_record import load_record
 
 Warn = Callable[[str], None]
@@ -79,8 +79,9 @@ def is_same_game(spec: str, game: Game) -> bool:
     """
     if spec == game.spec:
         return True
-    name, own = spec.partition(":")[0], game.name
-    if name != own and Path(name).resolve() != Path(own).resolve():
+    # Names of installed games are compared as such, files by what they are: "./chess" is not chess.
+    code, own = code_in_game(spec), code_in_game(game.name)
+    if code != own or not (code or spec.partition(":")[0] == game.name):
         return False
     try:
         return bool(load(spec).initial_state().to_string() == game.initial_state().to_string())

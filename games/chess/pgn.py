@@ -18,6 +18,9 @@ game unreadable and are not repaired either: the game lists them as its `problem
 
 A comment before a game's first tag belongs to no game and is not kept. What stands in variations is not examined.
 
+A game is not read either where it goes beyond the limits at the head of `pgn_tokens.py`: a million characters in a line
+or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep.
+
 Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 """
 
@@ -34,7 +37,18 @@ from pathlib import Path
 from typing import IO, Any, Literal, Self, cast
 
 from boardai.game import Game, load
-from boardai.games.chess.pgn_tokens import Kind, PgnError, Tag, Token, tokens
+from boardai.games.chess.pgn_tokens import (
+    DEEPEST_VARIATION,
+    LONGEST_COMMENT,
+    MOST_GLYPHS,
+    MOST_TAGS,
+    Kind,
+    PgnError,
+    Tag,
+    Token,
+    pieces,
+    tokens,
+)
 from boardai.games.chess.pgn_writer import RESULTS, check_result, write_game
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
@@ -210,7 +224,7 @@ class PgnReader:
         self.skipped = 0
         self._on_error = on_error
         self._closing = contextlib.ExitStack()
-        self._tokens = tokens(_open_text(source, self._closing))
+        self._tokens = tokens(pieces(_open_text(source, self._closing)))
         self._put_back: Token | None = None
         self._in_tags = False
 
@@ -268,7 +282,7 @@ class PgnReader:
         """The next game; None at the end of the text."""
         self._in_tags = True
         tags: dict[str, Tag] = {}
-        comments: list[str] = []
+        said = _Annotation()
         problems: list[PgnError] = []
         began = None
         while True:
@@ -276,7 +290,9 @@ class PgnReader:
             kind, content, line, column = token
             if kind is Kind.TAG:
                 if not tags:
-                    comments.clear()
+                    said = _Annotation()
+                if len(tags) + len(problems) >= MOST_TAGS:
+                    raise PgnError(line, column, f"more than {MOST_TAGS:,} tags")
                 if content.name not in tags:
                     tags[content.name] = content
                 elif content.name == "Event":  # the first tag of the next game, so this game has no moves
@@ -284,7 +300,7 @@ class PgnReader:
                 else:
                     problems.append(PgnError(line, column, f"the tag {content.name} is given twice"))
             elif kind is Kind.COMMENT:
-                comments.append(content)
+                said.comment(token)
             elif kind is Kind.END and not tags:
                 return None
             else:
@@ -296,15 +312,19 @@ class PgnReader:
             raise PgnError(line, column, content)
         self._in_tags = kind is Kind.TAG
         game = _opening(tags, line if began is None else began)
-        game.comment = " ".join(filter(None, comments))
         game.problems = problems
-        self._read_movetext(game)
+        self._read_movetext(game, said)
         return game
 
-    def _read_movetext(self, game: PgnGame) -> None:
-        """Reads moves up to the termination marker, or to where it is missing."""
+    def _read_movetext(self, game: PgnGame, said: _Annotation) -> None:
+        """Reads moves up to the termination marker, or to where it is missing.
+
+        Args:
+            game: to be filled.
+            said: what stands before its first move.
+        """
         state = game.initial_state()
-        move: PgnMove | None = None
+        annotated: PgnGame | PgnMove = game  # whom it is said of
         # Move numbers grow with every second ply from the start's own.
         plies = 2 * state.fullmove_number() + state.current_player()
         numbers_agree = True
@@ -323,28 +343,29 @@ class PgnReader:
                         reason = _refusal(state, content, error)
                         raise PgnError(line, column, reason) from None
                 apply(action)
-                move = PgnMove(action, content)
-                moves.append(move)
+                if said.there:
+                    said.give_to(annotated)
+                annotated = PgnMove(action, content)
+                moves.append(annotated)
                 plies += 1
             elif kind is number_kind:
                 if numbers_agree and content != str(plies >> 1):
                     numbers_agree = False
                     game.problems.append(PgnError(line, column, f"move number {content[:9]}, expected {plies >> 1}"))
             elif kind is Kind.NAG:
-                annotated = move or game
-                annotated.nags += (content,)
+                said.glyph(token)
             elif kind is Kind.COMMENT:
-                if content:
-                    annotated = move or game
-                    annotated.comment = f"{annotated.comment} {content}" if annotated.comment else content
+                said.comment(token)
             elif kind is Kind.OPEN:
                 self._skip_variation(line, column)
             elif kind is Kind.RESULT:
                 game.result = content
+                said.give_to(annotated)
                 self._check_result(game, state, line, column)
                 return
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
                 self._put_back = token
+                said.give_to(annotated)
                 written = game.headers.get("Result", "*")
                 game.result = written if written in RESULTS else "*"
                 game.problems.append(PgnError(line, column, f"no termination marker; the result is {game.result}"))
@@ -361,10 +382,12 @@ class PgnReader:
             token = self._next()
             kind, content, line, column = token
             if kind is Kind.OPEN:
+                if len(opened) >= DEEPEST_VARIATION:
+                    raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
                 opened.append((line, column))
             elif kind is Kind.CLOSE:
                 opened.pop()
-            elif kind is Kind.UNCLOSED:
+            elif kind in (Kind.UNCLOSED, Kind.TOO_LONG):
                 raise PgnError(line, column, content)
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
                 self._put_back = token
@@ -374,11 +397,59 @@ class PgnReader:
     def _check_result(game: PgnGame, state: Any, line: int, column: int) -> None:
         written = game.headers.get("Result")
         if written is not None and written != game.result:
-            game.problems.append(PgnError(line, column, f"the result is {game.result}, but the Result tag {written!r}"))
+            game.problems.append(
+                PgnError(line, column, f"the result is {game.result}, but the Result tag {written[:40]!r}")
+            )
         by_rule = _result_by_rule(state)
         if by_rule != "*" and game.result not in (by_rule, "*"):
             reason = f"the result is {game.result}, but the final position makes it {by_rule}"
             game.problems.append(PgnError(line, column, reason))
+
+
+class _Annotation:
+    """Glyphs and comments behind one move, or before the first, while they are read."""
+
+    def __init__(self) -> None:
+        self._nags: list[int] = []
+        self._comments: list[str] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self.there = False
+        self._nags.clear()
+        self._comments.clear()
+        self._length = 0
+
+    def glyph(self, token: Token) -> None:
+        """Adds a glyph.
+
+        Raises:
+            PgnError: there are too many.
+        """
+        _, number, line, column = token
+        if len(self._nags) >= MOST_GLYPHS:
+            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
+        self._nags.append(number)
+        self.there = True
+
+    def comment(self, token: Token) -> None:
+        """Adds a comment.
+
+        Raises:
+            PgnError: they are too long together.
+        """
+        _, text, line, column = token
+        self._length += len(text) + 1
+        if self._length > LONGEST_COMMENT + 1:
+            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
+        if text:
+            self._comments.append(text)
+            self.there = True
+
+    def give_to(self, annotated: PgnGame | PgnMove) -> None:
+        """Ends it: all that was said is said of that move, or game; then something else is said."""
+        annotated.nags, annotated.comment = tuple(self._nags), " ".join(self._comments)
+        self._clear()
 
 
 @functools.cache
@@ -407,10 +478,10 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
         name = re.sub(r"[\s_-]", "", variant.value).lower()
         chess960 = name in _CHESS960_VARIANTS
         if not chess960 and name not in _STANDARD_VARIANTS:
-            raise fail(variant, f"unknown variant {variant.value!r}; boardai reads standard chess and Chess960")
+            raise fail(variant, f"unknown variant {variant.value[:40]!r}; boardai reads standard chess and Chess960")
     set_up, fen = tags.get("SetUp"), tags.get("FEN")
     if set_up and set_up.value not in ("0", "1"):
-        raise fail(set_up, f"SetUp must be 0 or 1, not {set_up.value!r}")
+        raise fail(set_up, f"SetUp must be 0 or 1, not {set_up.value[:40]!r}")
     if set_up and set_up.value == "1" and not fen:
         raise fail(set_up, "SetUp is 1, but there is no FEN tag")
     if set_up and set_up.value == "0" and fen:
@@ -462,8 +533,8 @@ _FALLBACK = "boardai-latin-1"
 codecs.register_error(_FALLBACK, _latin_1_fallback)
 
 
-def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> Iterable[str]:
-    """Lines of a path or stream; `closing` closes what was opened here."""
+def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
+    """The text of a path or stream; `closing` closes what was opened here."""
     if isinstance(source, str | Path):
         return closing.enter_context(open(source, encoding="utf-8-sig", errors=_FALLBACK))
     if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):

@@ -1,18 +1,28 @@
 """The words of PGN text, each with its line and column: tag pairs, moves, numbers, comments, brackets, results.
 
 It reads line by line and keeps no more than one comment or tag pair. It never raises: what is no PGN becomes a
-token that says so, and the reader of games (`pgn.py`) decides what that costs.
+token that says so, and the reader of games (`pgn.py`) decides what that costs. So does what is longer than the limits
+below, which are far beyond what people and programs write: whatever the text, time grows with its length alone, and
+memory with the longest game that is read.
 
 Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 4 to 8.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any
+from typing import IO, Any
+
+LONGEST_LINE = 1_000_000  # characters; the standard says 255
+LONGEST_WORD = 255  # characters of a move, as the standard has it
+LONGEST_COMMENT = 1_000_000  # characters of all comments behind one move together
+MOST_GLYPHS = 1_000  # behind one move
+MOST_TAGS = 1_000  # of a game, those given twice included
+DEEPEST_VARIATION = 1_000  # brackets open at the same time
 
 
 class PgnError(ValueError):
@@ -48,6 +58,7 @@ class Kind(Enum):
     BAD = auto()  # the reason why this is no PGN
     BAD_TAG = auto()  # likewise, of a tag pair
     UNCLOSED = auto()  # likewise, of a comment without end
+    TOO_LONG = auto()  # likewise, of what is beyond a limit and was passed over
     END = auto()  # end of the text
 
 
@@ -84,7 +95,6 @@ _WORD = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
-_LINE_BEGINS_TAG = re.compile(r"\s*(?=\[)")
 _LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
 _TAG_PARTS = (
     (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
@@ -95,23 +105,39 @@ _WHITE = re.compile(r"[ \t\n\r\f\v]+")
 _ESCAPE = re.compile(r'\\(["\\])')
 
 
+def pieces(stream: IO[str]) -> Iterable[str]:
+    """The lines of a text, those that are too long in pieces."""
+    return iter(functools.partial(stream.readline, LONGEST_LINE + 1), "")
+
+
 def tokens(lines: Iterable[str]) -> Iterator[Token]:
     """The tokens of PGN text, an END last.
 
     Args:
-        lines: the text, line by line, with or without line ends.
+        lines: the text, line by line, as `pieces` gives it; the last one may lack its line end.
     """
-    comment: list[str] | None = None  # lines of a comment whose end has not come yet
+    comment: list[str] | None = None  # lines of a comment whose end has not come yet; none of one that is too long
     comment_at = (0, 0)
+    comment_length = 0
     after_blank = False
     tag: _OpenTag | None = None  # a tag pair that goes on
     line, number = "", 0
+    line_goes_on = False  # too long: its other pieces are passed over
     # Looked up once, for the hot loop.
     finditer, move_kind, number_kind = _WORD.finditer, Kind.MOVE, Kind.NUMBER
-    for number, line in enumerate(lines, 1):
+    for line in lines:
+        if line_goes_on:
+            line_goes_on = line[-1] != "\n"
+            continue
+        number += 1
         position = 0
+        indent = -1  # where the line's first word begins; found where it is asked for
         if number == 1:
             line = line.removeprefix("\ufeff")
+        if len(line) > LONGEST_LINE and line[-1] != "\n":
+            line_goes_on, comment, tag = True, None, None
+            yield Kind.TOO_LONG, f"a line of more than {LONGEST_LINE:,} characters", number, LONGEST_LINE
+            continue
         if comment is not None:
             # A comment that was forgotten to be closed must not swallow the rest of a large file.
             if after_blank and line.startswith('[Event "'):
@@ -119,11 +145,17 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                 yield Kind.UNCLOSED, "this comment is not closed before the next game", *comment_at
             else:
                 end = line.find("}")
-                comment.append(line if end < 0 else line[:end])
+                comment_length += len(line) if end < 0 else end
+                if comment_length <= LONGEST_COMMENT:
+                    comment.append(line if end < 0 else line[:end])
+                elif comment:
+                    comment.clear()
+                    yield Kind.TOO_LONG, f"a comment of more than {LONGEST_COMMENT:,} characters", *comment_at
                 if end < 0:
                     after_blank = not line.strip()
                     continue
-                yield Kind.COMMENT, _plain(" ".join(comment)), *comment_at
+                if comment:
+                    yield Kind.COMMENT, _plain(" ".join(comment)), *comment_at
                 comment = None
                 position = end + 1
         elif line.startswith("%"):
@@ -139,6 +171,9 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                 group = word.lastindex
                 if group == 2:
                     move_number, text = word.groups()[:2]
+                    if len(text) > LONGEST_WORD:
+                        yield Kind.TOO_LONG, f"a word of more than {LONGEST_WORD} characters", number, word.start(2) + 1
+                        continue
                     if move_number:
                         yield number_kind, move_number, number, word.start() + 1
                     yield move_kind, text, number, word.start(2) + 1
@@ -153,6 +188,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                     end = line.find("}", position)
                     if end < 0:
                         comment, comment_at, after_blank = [line[position:]], (number, start + 1), False
+                        comment_length = len(line) - position
                         position = -1
                     else:
                         yield Kind.COMMENT, _plain(line[position:end]), number, start + 1
@@ -163,7 +199,9 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                     position = -1
                     break
                 if letter == "[":
-                    token, position, tag = _read_tag(line, number, start)
+                    if indent < 0:
+                        indent = len(line) - len(line.lstrip())
+                    token, position, tag = _read_tag(line, number, start, start == indent)
                     if token is None:
                         position = -1
                     else:
@@ -192,7 +230,9 @@ def _plain_token(word: re.Match[str], group: int | None, number: int) -> Token |
         return Kind.RESULT, text, number, column
     if group == 6:
         glyph = _SUFFIXES.get(text)
-        return (Kind.NAG, glyph, number, column) if glyph else (Kind.BAD, f"unknown suffix {text!r}", number, column)
+        return (
+            (Kind.NAG, glyph, number, column) if glyph else (Kind.BAD, f"unknown suffix {_short(text)}", number, column)
+        )
     if group == 7:
         if len(text) > 9 or int(text[1:]) > _HIGHEST_NAG:
             return Kind.BAD, f"expected a glyph from $0 to ${_HIGHEST_NAG}, got {_short(text)}", number, column
@@ -216,14 +256,13 @@ def _plain(text: str) -> str:
 # --- tag pairs -------------------------------------------------------------------------------------------------
 
 
-def _read_tag(line: str, number: int, start: int) -> tuple[Token | None, int, _OpenTag | None]:
+def _read_tag(line: str, number: int, start: int, begins_line: bool) -> tuple[Token | None, int, _OpenTag | None]:
     """Reads the tag pair at `[`: its token and where it ends, or the tag pair that goes on in the next line."""
     found = _TAG.match(line, start)
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
         return (Kind.TAG, Tag(found[1], value, number, found.start(2) + 1), number, start + 1), found.end(), None
-    first = _LINE_BEGINS_TAG.match(line)
-    if not (first and first.end() == start) and not _LOOKS_LIKE_TAG.match(line, start):
+    if not begins_line and not _LOOKS_LIKE_TAG.match(line, start):
         return (Kind.BAD, "unexpected '['", number, start + 1), start + 1, None
     tag = _OpenTag(number, start)
     token, position = tag.go_on(line)

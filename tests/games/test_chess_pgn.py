@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import random
+import time
 import tracemalloc
 
 import chess
@@ -628,6 +629,75 @@ def test_a_large_file(tmp_path):
     finally:
         tracemalloc.stop()
     assert count == 30_000 and peak < 2_000_000
+
+
+# --- limits ----------------------------------------------------------------------------------------------------
+
+BEHIND = '[Event "next"]\n\n1. d4 1-0\n'  # what stands behind a broken game is read all the same
+
+TOO_LONG = {
+    "glyphs behind one move": lambda n: "1. e4 " + "$1 " * (n // 3),
+    "comments of more": lambda n: "1. e4 " + ("{word} " * 10_000 + "\n") * (n // 70_000),
+    "comments of more before the moves": lambda n: ("{word} " * 10_000 + "\n") * (n // 70_000) + "1. e4",
+    "tags": lambda n: "".join(f'[H{number} "x"]\n' for number in range(n // 12)) + "1. e4",
+    "tags twice": lambda n: '[Head "x"]\n' * (n // 11) + "1. e4",
+    "a comment of": lambda n: "1. e4 {" + ("x" * 49 + "\n") * (n // 50) + "}",
+    "a line of": lambda n: "1. e4 " + "a" * n,
+    "a line of comments": lambda n: "1. e4 " + "{x} " * (n // 4),
+    "variations": lambda n: "1. e4 " + ("(" * 60 + "\n") * (n // 61),
+    "a line in a variation": lambda n: "1. e4 (1. d4 {" + "a" * n + "}) e5",
+}
+
+
+def too_long(kind: str, length: int) -> str:
+    return TOO_LONG[kind](length) + " *\n\n" + BEHIND
+
+
+@pytest.mark.parametrize("kind", TOO_LONG)
+def test_what_is_too_long_is_refused_in_memory_that_does_not_grow(tmp_path, kind):
+    path = tmp_path / "long.pgn"
+    peaks = []
+    for length in (3_000_000, 9_000_000):
+        path.write_text(too_long(kind, length))
+        tracemalloc.start()
+        try:
+            errors = []
+            games = list(read_games(path, errors.append))
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+        assert [game.headers.get("Event") for game in games] == ["next"]
+        assert len(errors) == 1 and "more" in errors[0].reason and len(str(errors[0])) < 200
+    assert peaks[1] < peaks[0] + 500_000 and peaks[1] < 12_000_000
+
+
+# Within the limits, and where the time could still grow with the square of the length.
+LONG = {
+    "comments": lambda n: "1. e4 " + "{word} " * n,
+    "glyphs": lambda n: (
+        "1. e4 " + "".join("$1\n" * 900 + ply for ply in ("Nf6 ", "Nf3 ", "Ng8 ", "Ng1 ") * (n // 4000))
+    ),
+    "glyphs that are too many": lambda n: "1. e4 " + "$1\n" * n,
+    "no tags": lambda n: " " * n + "1. e4 " + "[ " * n,
+    "tags": lambda n: '[Head "x"]\n' * n + "1. e4",
+    "brackets": lambda n: "1. e4 " + "(" * n,
+}
+
+
+def time_of(text: str) -> float:
+    """Seconds of the processor, the least of some readings."""
+    best = float("inf")
+    for _ in range(4):
+        began = time.process_time()
+        read(text, "skip")
+        best = min(best, time.process_time() - began)
+    return best
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_time_grows_with_the_length_alone(kind):
+    few, many = (time_of(LONG[kind](n)) for n in (8_000, 64_000))
+    assert many < 24 * few  # eight times as long; with the square it would be 64
 
 
 # --- fuzzing ---------------------------------------------------------------------------------------------------

@@ -1,11 +1,21 @@
 """Settings of the network."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from boardai.learn.config.checks import check_ranges, require
+from boardai.trust import Code, code_file, code_module
 
 PolicyHead = Literal["dense", "conv"]
+
+
+def code_in_architecture(architecture: str) -> list[Code]:
+    """What making a network of this architecture would run, besides what is installed with this package."""
+    place = architecture.rpartition(":")[0]
+    if not place or place.split(".")[0] == "boardai":
+        return []
+    return [code_file(place) if place.endswith(".py") else code_module(place)]
 
 
 @dataclass(frozen=True)
@@ -62,3 +72,7 @@ class NetworkConfig:
             "network.architecture",
             f"expected residual, module:Class or file.py:Class, got {self.architecture!r}",
         )
+        place, _, name = self.architecture.rpartition(":")
+        if place.endswith(".py"):
+            # The run may be resumed from another folder, which may have a file of that name, too.
+            object.__setattr__(self, "architecture", f"{Path(place).absolute()}:{name}")

@@ -1,14 +1,17 @@
 """Settings of a whole run."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from boardai.agents.registry import code_in_agent
+from boardai.game import code_in_game
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.checks import require
 from boardai.learn.config.learning import LearnConfig
-from boardai.learn.config.network import NetworkConfig
+from boardai.learn.config.network import NetworkConfig, code_in_architecture
 from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.self_play import SelfPlayConfig
+from boardai.trust import Code
 
 
 @dataclass(frozen=True)
@@ -54,3 +57,24 @@ class TrainConfig(RunConfig):
     learn: LearnConfig = field(default_factory=LearnConfig)
 
     fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games")
+
+
+def code_in_run(game: str, config: Any) -> list[Code]:
+    """What going on with a run would execute, besides what is installed.
+
+    Args:
+        game: its specification.
+        config: its settings.
+    """
+    found = code_in_game(game) + code_in_settings(config)
+    return list(dict.fromkeys(found))
+
+
+def code_in_settings(config: Any) -> list[Code]:
+    """What a run's settings name: its network, and the opponents it is measured against."""
+    arena = config.arena
+    opponents = (*arena.opponents, *arena.final_opponents, *arena.policy_opponents)
+    found = [code for opponent in opponents for code in code_in_agent(opponent)]
+    if hasattr(config, "network"):
+        found = code_in_architecture(config.network.architecture) + found
+    return found

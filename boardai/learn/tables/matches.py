@@ -23,6 +23,7 @@ from boardai.learn.config.arena import INITIAL, snapshot_age
 from boardai.learn.run_matches import play_run_match, two_at_a_time
 from boardai.learn.yardsticks import check_opponents
 from boardai.learned import LearnedEvaluation
+from boardai.trust import NOTHING, Trust
 
 
 @dataclass(frozen=True)
@@ -45,21 +46,29 @@ class TableMatches:
         config: opponents, search, openings and limits.
         seed: of the run.
         stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.
     """
 
     def __init__(
-        self, game: Game, boards: list[Game], config: ArenaConfig, seed: int, stop: Callable[[], None]
+        self,
+        game: Game,
+        boards: list[Game],
+        config: ArenaConfig,
+        seed: int,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
     ) -> None:
         self._game, self._config, self._seed, self._stop = game, config, seed, stop
+        self._trust = trust
         self._others = [board for board in boards if board.spec != game.spec]
         self._seconds = 0.0
         for opponent in (*config.opponents, *config.final_opponents):
             if snapshot_age(opponent) is not None:
                 raise ValueError("arena.opponents: these learners keep no snapshots to play against")
-        check_opponents(game, config)
+        check_opponents(game, config, trust)
         try:
             name, self._face, values = read_search(config.search)
             self._arguments = with_default_limit(name, values)
@@ -146,7 +155,7 @@ class TableMatches:
         if one.opponent == INITIAL:
             second = self._agent(initial, f"{config.search}{one.board}@0")
         else:
-            second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"))
+            second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"), self._trust)
             second.name = f"{one.opponent}{one.board}"
         games = config.final_games if final else config.games
         return play_run_match(

@@ -40,6 +40,7 @@ from boardai.learn.tables.rules import (
 )
 from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
 from boardai.threads import cores
+from boardai.trust import NOTHING, Trust
 
 STANDARD_CELLS = 64  # margins are told as if every board had so many cells
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
@@ -92,12 +93,20 @@ class TableLearning:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
 
     Raises:
         ValueError: settings that do not fit the game or each other.
     """
 
-    def __init__(self, game: Game, config: TablesConfig, reporter: Reporter, stop: Callable[[], None]):
+    def __init__(
+        self,
+        game: Game,
+        config: TablesConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+    ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
         start = game.initial_state()
@@ -115,7 +124,8 @@ class TableLearning:
             config.returns.bootstrap == "search",
             config.returns.random_moves == "cut",
         )
-        self._matches = TableMatches(game, [board.game for board in self.boards], config.arena, config.seed, stop)
+        boards = [board.game for board in self.boards]
+        self._matches = TableMatches(game, boards, config.arena, config.seed, stop, trust)
         self._initial = self.evaluation(weights)
 
     def evaluation(self, weights: np.ndarray) -> LearnedEvaluation:

@@ -1,0 +1,298 @@
+"""Files that name code and programs: none of it runs, unless the user has named it too or says that the file is trusted.
+
+Every file here is booby-trapped: what it names leaves a marker behind when it runs. Each is opened twice, without and
+with trust; the second time shows that the trap works.
+"""
+
+import contextlib
+import dataclasses
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai import export, label, match, play, study, tournament, train
+from boardai.agents import load_agent
+from boardai.agents.registry import code_in_agent
+from boardai.arena.tournament import TournamentFolder
+from boardai.command_line import InputError
+from boardai.game import code_in_game
+from boardai.learn.config import NetworkConfig, TrainConfig
+from boardai.learn.config.network import code_in_architecture
+from boardai.learn.datasets import Dataset, read_shard
+from boardai.learn.export import load_trained, read_weights
+from boardai.learn.run_folder import RunFolder
+from boardai.learned import load_evaluation
+from boardai.records import GameRecord, save_record
+from boardai.records.sources import is_same_game
+from boardai.trust import Trust
+
+MARKER = "it ran"
+PYTHON = f"open({MARKER!r}, 'w').close()\nraise ValueError('sprung')\n"
+CPP = f'#include <fstream>\nstatic const bool ran = (std::ofstream("{MARKER}"), true);\n'
+SCRIPT = f"#!/bin/sh\n> '{MARKER}'\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, connect_four: str) -> Path:
+    """A folder full of traps, where the user is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    # A module is imported once in a process: each test has its own.
+    (tmp_path / f"trap_{tmp_path.name}.py").write_text(PYTHON)
+    (tmp_path / "trap.py").write_text(PYTHON)
+    (tmp_path / "trap.hpp").write_text(CPP + Path(connect_four).read_text() + f"// {tmp_path.name}\n")
+    (tmp_path / "trap.sh").write_text(SCRIPT)
+    (tmp_path / "trap.sh").chmod(0o755)
+    return tmp_path
+
+
+def springs(open_it: Callable[[bool], object], named: str) -> None:
+    """Opens something without trust, which is refused and runs nothing, then with trust, which springs the trap."""
+    with pytest.raises((ValueError, InputError), match="would run") as refusal:
+        open_it(False)
+    told = str(refusal.value)
+    assert named in told and "\n" not in told and "--trust" in told and "trust=True" in told
+    assert not Path(MARKER).exists()
+    with contextlib.suppress(ValueError, InputError, RuntimeError, SystemExit):
+        open_it(True)
+    assert Path(MARKER).exists()
+
+
+def words(*arguments: str) -> Callable[[bool], list[str]]:
+    return lambda trust: [*arguments, *(["--trust"] if trust else [])]
+
+
+# --- records and datasets --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["./trap.py", "trap.py", "./trap.py:size=3", "./trap.hpp"])
+def test_a_saved_game_does_not_run_its_game(here: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    save_record(GameRecord(name), "rec.json")
+    arguments = words("--load", "rec.json")
+    springs(lambda trust: play.main(arguments(trust)), name.partition(":")[0])
+    os.remove(MARKER)
+    with open(here / "trap.hpp", "a") as file:  # the same text would not be compiled again
+        file.write("// another\n")
+    springs(lambda trust: GameRecord(name).states(trust=trust), name.partition(":")[0])
+
+
+def test_a_game_that_the_user_names_runs(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_record(GameRecord("./trap.py"), "rec.json")
+    with pytest.raises(InputError, match="sprung"):
+        play.main(["./trap.py", "--load", "rec.json"])
+    assert Path(MARKER).exists()
+
+
+def test_a_dataset_does_not_run_its_game(here: Path) -> None:
+    Dataset.create(here / "data", {"game": "./trap.py"})
+    springs(lambda trust: Dataset.open("data").game(trust), "./trap.py")
+    with pytest.raises(ValueError, match="would run"):
+        list(Dataset.open("data").games())
+
+
+def test_a_file_called_like_a_game_is_not_that_game(here: Path) -> None:
+    (here / "trap.hpp").rename("chess")
+    chess = boardai.load("chess")
+    assert not is_same_game("./chess", chess) and not Path(MARKER).exists()
+    assert is_same_game("chess:claim_draws=true", chess)
+
+
+# --- matches and tournaments -----------------------------------------------------------------------------------
+
+AGENTS = ["uci:./trap.sh", "uci:./trap.sh,Hash=1", "and_or:nodes=10,fallback=uci:./trap.sh"]
+
+
+def settings(game: str, agents: list[str]) -> dict[str, object]:
+    return {
+        "game": game,
+        "agents": agents,
+        "seed": 0,
+        "max_plies": 4,
+        "opening_plies": 0,
+        "openings": None,
+    }
+
+
+@pytest.mark.parametrize(("game", "agent"), [*(("chess", agent) for agent in AGENTS), ("./trap.py", "random")])
+def test_a_match_folder_starts_nothing(here: Path, game: str, agent: str) -> None:
+    folder = here / "match"
+    folder.mkdir()
+    (folder / "match.json").write_text(json.dumps({"format": "boardai match 1", **settings(game, [agent, "random"])}))
+    arguments = words("--resume", "match", "--games", "2")
+    springs(lambda trust: match.main(arguments(trust)), "./trap")
+
+
+@pytest.mark.parametrize(("game", "agent"), [*(("chess", agent) for agent in AGENTS), ("./trap.py", "greedy")])
+def test_a_tournament_folder_starts_nothing(here: Path, game: str, agent: str) -> None:
+    folder = here / "t"
+    folder.mkdir()
+    table = {"format": "boardai tournament 1", **settings(game, [agent, "random"]), "against": None}
+    (folder / "tournament.json").write_text(json.dumps(table))
+    arguments = words("--resume", "t", "--games", "2")
+    springs(lambda trust: tournament.main(arguments(trust)), "./trap")
+
+
+def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -> None:
+    rest = settings("chess", [])
+    TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "random"]})
+    with pytest.raises(ValueError, match="would run the program './trap.sh'"):
+        TournamentFolder("t", {**rest, "agents": ["random", "greedy"]})
+    again = TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "greedy"]})
+    assert again.settings["agents"] == ["uci:./trap.sh", "random", "greedy"]
+    assert TournamentFolder("t", {**rest, "agents": ["greedy"]}, trust=True).settings == again.settings
+
+
+# --- runs ------------------------------------------------------------------------------------------------------
+
+
+def run_of(game: str = "hex:size=3", architecture: str = "residual", **arena: tuple[str, ...]) -> None:
+    config = TrainConfig(network=NetworkConfig(architecture=architecture), iterations=1)
+    config = dataclasses.replace(config, arena=dataclasses.replace(config.arena, **arena))
+    RunFolder.create(Path("run"), game, config, "cpu").close()
+
+
+@pytest.mark.parametrize("kind", ["opponents", "final_opponents", "policy_opponents"])
+def test_a_run_does_not_start_its_opponents(here: Path, kind: str) -> None:
+    run_of("chess", **{kind: AGENTS[:1]})
+    arguments = words("--resume", "run")
+    springs(lambda trust: train.main(arguments(trust)), "./trap.sh")
+
+
+def test_a_run_does_not_run_its_game(here: Path) -> None:
+    run_of("./trap.py")
+    for open_it in (
+        lambda trust: train.main(words("--resume", "run")(trust)),
+        lambda trust: load_trained("run", 0, trust),
+        lambda trust: export.main(words("run", "--checkpoint", "0", "--force")(trust)),
+    ):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(MARKER)
+        springs(open_it, "./trap.py")
+
+
+@pytest.mark.parametrize("by", ["file", "module"])
+def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
+    run_of(architecture="trap.py:Class" if by == "file" else f"trap_{here.name}:Class")
+    game = boardai.load("hex", size=3)
+    arguments = [
+        lambda trust: train.main(words("--resume", "run")(trust)),
+        lambda trust: load_trained("run", 0, trust),
+        lambda trust: export.main(words("run", "--checkpoint", "0", "--force")(trust)),
+        *(
+            lambda trust, name=name: load_agent(f"{name}:run=run,checkpoint=0", game, trust=trust)
+            for name in ("policy", "value", "hybrid", "mcts", "puct", "gumbel")
+        ),
+        lambda trust: match.main(
+            words("hex:size=3", "puct:run=run,checkpoint=0", "random", "--games", "2", "--opening-plies", "0")(trust)
+        ),
+        lambda trust: label.main(
+            words("hex:size=3", "--by", "puct:run=run,checkpoint=0", "--play", "random", "--games", "1")(trust)
+        ),
+    ]
+    for open_it in arguments if by == "file" else arguments[:4]:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(MARKER)
+        springs(open_it, "trap")
+
+
+def test_an_opponents_run_does_not_run_its_network(here: Path) -> None:
+    run_of(architecture="trap.py:Class")
+    arguments = words("hex:size=3", "--arena.opponents", "policy:run=run,checkpoint=0", "--run", "new")
+    springs(lambda trust: train.main(arguments(trust)), "trap.py")
+
+
+def test_a_run_goes_on_where_the_user_names_what_it_names(here: Path) -> None:
+    run_of("./trap.py")
+    with pytest.raises(InputError, match="sprung"):
+        train.main(["./trap.py", "--resume", "run"])
+    assert Path(MARKER).exists()
+
+
+def test_a_network_file_stays_the_one_it_was(here: Path) -> None:
+    config = NetworkConfig(architecture="trap.py:Class")
+    assert config.architecture == f"{here / 'trap.py'}:Class"  # and not one of that name where the run is resumed
+
+
+# --- presets and studies ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        ("hex:size=3", '[network]\narchitecture = "trap.py:Class"\n'),
+        ("chess", '[arena]\nopponents = ["uci:./trap.sh"]\n'),
+    ],
+)
+def test_presets_and_studies_run_nothing(here: Path, game: str, table: str) -> None:
+    (here / "preset.toml").write_text(table)
+    arguments = words(game, "--preset", "preset.toml", "--run", "new")
+    springs(lambda trust: train.main(arguments(trust)), "trap")
+    os.remove(MARKER)
+    (here / "study.toml").write_text('preset = "preset.toml"\nseeds = 1\niterations = 1\n')
+    arguments = words(game, "study.toml", "--output", "study")
+    springs(lambda trust: study.main(arguments(trust)), "trap")
+
+
+def test_what_the_command_line_names_besides_the_preset_runs(here: Path) -> None:
+    (here / "preset.toml").write_text('[arena]\nopponents = ["uci:./trap.sh"]\n')
+    arguments = ["chess", "--preset", "preset.toml", "--run", "new", "--arena.opponents", "uci:./trap.sh"]
+    with pytest.raises(InputError, match="arena.opponents"):  # it is no engine
+        train.main(arguments)
+    assert Path(MARKER).exists()
+
+
+# --- files without names ---------------------------------------------------------------------------------------
+
+
+class Armed:
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        return open, (MARKER, "w")
+
+
+@pytest.mark.parametrize("read", [load_evaluation, read_weights, lambda path: list(read_shard(path, None))])
+def test_pickles_in_files_of_arrays_are_refused(here: Path, read: Callable[[Path], object]) -> None:
+    armed = np.array([Armed()], object)
+    names = ("weights", "card", "metadata", "action_end", "policy_end", "start", "number", "results")
+    np.savez("file.npz", **dict.fromkeys(names, armed))
+    with pytest.raises(ValueError, match="file.npz: not a"):
+        read(here / "file.npz")
+    assert not Path(MARKER).exists()
+    np.load("file.npz", allow_pickle=True)["card"]
+    assert Path(MARKER).exists()  # the pickle would have run
+
+
+# --- what is the same ------------------------------------------------------------------------------------------
+
+
+def test_the_same_thing_under_other_names(here: Path) -> None:
+    (here / "below").mkdir()
+    (here / "link.py").symlink_to("trap.py")
+    (here / "link.sh").symlink_to("trap.sh")
+    for path in ("./trap.py", str(here / "trap.py"), "below/../trap.py", "link.py", "./trap.py:size=3"):
+        Trust().naming(code_in_game("trap.py")).require(code_in_game(path), "file")
+    for spec in ("uci:./link.sh", f"uci:{here}/trap.sh", "and_or:fallback=uci:./trap.sh"):
+        Trust().naming(code_in_agent("uci:./trap.sh")).require(code_in_agent(spec), "file")
+    Trust().naming(code_in_architecture("trap.py:A")).require(code_in_architecture("link.py:B"), "file")
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["uci:./other.sh", "uci:./trap.sh -x", "gtp:./other.sh", "uci:./trap.sh,Debug Log File=x", "uci:'unclosed"],
+)
+def test_other_programs_are_not_what_was_named(here: Path, other: str) -> None:
+    with pytest.raises(ValueError, match="file: would run the program"):
+        Trust().naming(code_in_agent("uci:./trap.sh")).require(code_in_agent(other), "file")
+
+
+@pytest.mark.parametrize("game", [*boardai.available_games(), "hex:size=5", "reversi:board=boards/mine.txt"])
+def test_installed_games_and_searches_are_free(game: str) -> None:
+    assert code_in_game(game) == []
+    assert code_in_agent("pvs:depth=3") == code_in_agent("puct:run=runs/x,simulations=3") == []
+    assert code_in_architecture("residual") == code_in_architecture("boardai.learn.value_network:ValueNetwork") == []
