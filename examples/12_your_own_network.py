@@ -64,7 +64,8 @@ if __name__ == "__main__":
 
     game = boardai.load("hex", size=4)
     state = game.initial_state()
-    agent = load_agent("policy:run=runs/example-12", game)
+    # The run names the file of its network; that code found in a folder runs must be said (docs/safety.md).
+    agent = load_agent("policy:run=runs/example-12", game, trust=True)
     print("\nthe transformer opens with", state.action_to_string(agent.choose(state)))
 
 # Where to go on: boardai/learn/network.py is the residual network written the same way; example 11 compares two runs,

@@ -50,7 +50,7 @@ def iterate_to(
 ) -> Any:
     """Makes or resumes a run, iterates to this number (None: to its end) and returns the run."""
     if (path / "run.json").exists():
-        folder = RunFolder.resume(path, "test")
+        folder = RunFolder.resume(path, "test", trust=True)
     else:
         folder = RunFolder.create(path, game.spec, config, "test", learner)
     with folder:
