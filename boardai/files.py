@@ -1,9 +1,13 @@
-"""Files that are whole or absent, whenever the process dies."""
+"""Files that are whole or absent, whenever the process dies; and JSON, with what JSON has and nothing else."""
 
 import json
+import math
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+_MOST_DIGITS = 300
 
 
 def sync_directory(path: Path) -> None:
@@ -31,14 +35,70 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     sync_directory(path.parent)
 
 
+def bounded_lines(file: IO[str], longest: int) -> Iterator[str]:
+    """The lines of a text file; of one that is longer than so many characters, the first `longest + 1` of them.
+
+    The reader refuses these; what a file without line ends holds never comes into memory.
+    """
+    goes_on = False
+    while piece := file.readline(longest + 1):
+        if not goes_on:
+            yield piece
+        goes_on = not piece.endswith("\n")
+
+
 def write_json(path: Path, value: Any) -> None:
-    """`write_atomically` of an indented JSON value."""
-    write_atomically(path, (json.dumps(value, indent=2) + "\n").encode())
+    """`write_atomically` of an indented JSON value.
+
+    Raises:
+        ValueError: a number in it is not finite, which JSON cannot hold.
+    """
+    try:
+        text = json.dumps(value, indent=2, allow_nan=False)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    write_atomically(path, (text + "\n").encode())
 
 
 def read_json(path: Path) -> Any:
     """A JSON file; ValueError naming file and place when it is not JSON."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
+    return parse_json(text, str(path))
+
+
+def parse_json(text: str | bytes, place: str) -> Any:
+    """The value of a JSON text.
+
+    Python's own reader takes NaN, Infinity and numbers that are too large for any column, such as 22E804; what is made
+    of them fails later, somewhere else.
+
+    Args:
+        text: the text.
+        place: named in errors, e.g. the file.
+
+    Raises:
+        ValueError: not JSON, nested too deeply, or a number that is not finite, as a float if need be.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite, parse_int=_whole)
+    except RecursionError:
+        raise ValueError(f"{place}: nested too deeply") from None
+    except ValueError as error:  # JSON's own error, or of bytes that are no text, among them
+        raise ValueError(f"{place}: not JSON: {error}") from None
+
+
+def _refuse(text: str) -> float:
+    raise ValueError(f"{text[:40]} is no number that can be used here")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _refuse(text)
+
+
+def _whole(text: str) -> int | float:
+    # As floats, longer ones are infinite; as whole numbers they take time with the square of their length.
+    return int(text) if len(text) <= _MOST_DIGITS else _refuse(text)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.files import write_atomically
+from boardai.files import parse_json, write_atomically
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/table_weights"
@@ -185,7 +185,7 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
     try:
         with np.load(file, allow_pickle=False) as arrays:
             weights, text = arrays["weights"], str(arrays["card"])
-        card = json.loads(text)
+        card = parse_json(text, "card")
         known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
         if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError("weights must be one row of finite float32")

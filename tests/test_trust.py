@@ -1,4 +1,4 @@
-"""Files that name code and programs: none of it runs, unless the user has named it too or says that the file is trusted.
+"""Files that name code and programs: none of it runs, unless the user has named it too or trusts the file.
 
 Every file here is booby-trapped: what it names leaves a marker behind when it runs. Each is opened twice, without and
 with trust; the second time shows that the trap works.
@@ -142,7 +142,7 @@ def test_a_tournament_folder_starts_nothing(here: Path, game: str, agent: str) -
 def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -> None:
     rest = settings("chess", [])
     TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "random"]})
-    with pytest.raises(ValueError, match="would run the program './trap.sh'"):
+    with pytest.raises(ValueError, match=r"would run the program '\./trap\.sh'"):
         TournamentFolder("t", {**rest, "agents": ["random", "greedy"]})
     again = TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "greedy"]})
     assert again.settings["agents"] == ["uci:./trap.sh", "random", "greedy"]
@@ -243,7 +243,7 @@ def test_presets_and_studies_run_nothing(here: Path, game: str, table: str) -> N
 def test_what_the_command_line_names_besides_the_preset_runs(here: Path) -> None:
     (here / "preset.toml").write_text('[arena]\nopponents = ["uci:./trap.sh"]\n')
     arguments = ["chess", "--preset", "preset.toml", "--run", "new", "--arena.opponents", "uci:./trap.sh"]
-    with pytest.raises(InputError, match="arena.opponents"):  # it is no engine
+    with pytest.raises(InputError, match=r"arena\.opponents"):  # it is no engine
         train.main(arguments)
     assert Path(MARKER).exists()
 
@@ -261,7 +261,7 @@ def test_pickles_in_files_of_arrays_are_refused(here: Path, read: Callable[[Path
     armed = np.array([Armed()], object)
     names = ("weights", "card", "metadata", "action_end", "policy_end", "start", "number", "results")
     np.savez("file.npz", **dict.fromkeys(names, armed))
-    with pytest.raises(ValueError, match="file.npz: not a"):
+    with pytest.raises(ValueError, match=r"file\.npz: not a"):
         read(here / "file.npz")
     assert not Path(MARKER).exists()
     np.load("file.npz", allow_pickle=True)["card"]

@@ -28,7 +28,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 
-from boardai.files import write_atomically
+from boardai.files import parse_json, write_atomically
 from boardai.game import Game, code_in_game, load
 from boardai.learn.checkpoint import checkpoint_path, load_network
 from boardai.learn.config import to_table
@@ -148,7 +148,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         if is_zip:
             with np.load(path, allow_pickle=False) as loaded:
                 arrays = {name: loaded[name] for name in loaded.files if name != "metadata"}
-                about = json.loads(str(loaded["metadata"]))
+                about = parse_json(str(loaded["metadata"]), "metadata")
         else:
             safetensors = _package("safetensors", "safetensors", "safetensors")
             with safetensors.safe_open(path, "numpy") as opened:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from boardai.files import write_atomically
+from boardai.files import parse_json, write_atomically
 
 FORMAT = "boardai games 2"
 
@@ -89,7 +89,7 @@ def read_games(path: Path) -> list[bytes]:
 
 def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     try:
-        header = json.loads(file.readline(1 << 20))
+        header = parse_json(file.readline(1 << 20), "line 1")
         kind = header["format"]
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{path}: line 1 is not the header of a game file") from None

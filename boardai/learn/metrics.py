@@ -2,16 +2,18 @@
 
 metrics.jsonl is the record. metrics.csv is made from it, for spreadsheets and pandas: nested values have dotted
 names (`seconds.self_play`), lists are JSON. A column that first appears in a later iteration is empty before it.
+A number that is not finite has no place in JSON and is null.
 """
 
 import csv
 import io
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
 
-from boardai.files import write_atomically
+from boardai.files import parse_json, write_atomically
 
 
 class MetricsFiles:
@@ -27,6 +29,7 @@ class MetricsFiles:
 
     def append(self, line: dict[str, Any]) -> None:
         """Adds one iteration to both files and forces the record to disk."""
+        line = _finite(line)
         with open(self._folder / "metrics.jsonl", "ab") as file:
             file.write((json.dumps(line) + "\n").encode())
             file.flush()
@@ -70,12 +73,21 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
     records = []
     for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline is incomplete
         try:
-            record = json.loads(line)
+            record = parse_json(line, f"line {number}")
             record["iteration"]
         except (ValueError, TypeError, KeyError):
             raise ValueError(f"{file}: line {number} is not a line of metrics: {line[:80]!r}") from None
         records.append(record)
     return records
+
+
+def _finite(value: Any) -> Any:
+    """The same value with null for numbers that are not finite."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _flat(line: dict[str, Any], prefix: str) -> dict[str, Any]:

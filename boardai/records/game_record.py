@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardai.files import write_atomically
+from boardai.files import parse_json, write_atomically
 from boardai.game import Game, code_in_game, load
 from boardai.trust import NOTHING, Trust
 
@@ -100,12 +100,7 @@ class GameRecord:
         Raises:
             ValueError: not such a file; the message names the line, or the key, and the reason.
         """
-        try:
-            table = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"{source}: not JSON: {error}") from None
-        except RecursionError:
-            raise ValueError(f"{source}: nested too deeply") from None
+        table = parse_json(text, source)
         _require(isinstance(table, dict), source, "expected an object in braces")
         _require(
             table.get("format") == FORMAT, f"{source}: format", f"expected {FORMAT!r}, got {table.get('format')!r}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boardai.files import bounded_lines
 from boardai.game import Game, code_in_game, load
 from boardai.records.game_record import load_record
 
@@ -20,6 +21,7 @@ Warn = Callable[[str], None]
 Reader = Callable[[Path, Game, Warn], "Iterator[SourceGame]"]
 
 _POSITIONS = (".positions", ".fen", ".epd")
+_LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells
 
 
 @dataclass(frozen=True)
@@ -121,11 +123,14 @@ def _read_record(path: Path, game: Game, warn: Warn) -> Iterator[SourceGame]:
 
 def _read_positions(path: Path, game: Game, warn: Warn) -> Iterator[SourceGame]:
     with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(bounded_lines(file, _LONGEST_POSITION), 1):
             text = line.strip()
             if not text or text.startswith("#"):
                 continue
             place = f"{path}:{number}"
+            if len(line) > _LONGEST_POSITION:
+                warn(f"{place}: more than {_LONGEST_POSITION:,} characters")
+                continue
             try:
                 state = _position(game, text, path.suffix.lower())
             except ValueError as error:

@@ -3,7 +3,8 @@
 Read and written: the main line from the empty board, comments, and the root's other properties as headers. Variations
 and properties that are not moves or comments (markup, clocks) are checked for syntax and left out. Black moves first
 and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces` (see notation.py). Of what else
-the format allows, these are refused: setup stones, passes, White moving first and boards beyond 19x19.
+the format allows, these are refused: setup stones, passes, White moving first and boards beyond 19x19; and what goes
+beyond the limits below, far beyond what people and programs write, so that a game of any file needs bounded memory.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ _COLOURS = {"B": 0, "W": 1}
 _ENDINGS = ("resign", "forfeit")
 _SETUP = ("AB", "AW", "AE", "PL")
 _CHUNK = 1 << 16
+LONGEST_TEXT = 1_000_000  # characters of all comments at one position together, or of another value
+MOST_PROPERTIES = 1_000  # of a node
+MOST_VALUES = 10_000  # of a property
+LONGEST_NAME = 100  # letters of a property's name
 
 
 @dataclass(frozen=True)
@@ -214,24 +219,30 @@ def _read_game(characters: _Characters) -> SgfGame:
 
 def _read_node(characters: _Characters) -> list[_Property]:
     """The properties of a node; its ';' has been read."""
-    properties: list[_Property] = []
+    properties: dict[str, _Property] = {}
     while (character := characters.skip_space()) and character not in ";()":
         place = characters.place()
+        if len(properties) >= MOST_PROPERTIES:
+            _fail(place, f"more than {MOST_PROPERTIES:,} properties in one node")
         name = ""
         while "A" <= characters.peek() <= "Z":
+            if len(name) >= LONGEST_NAME:
+                _fail(place, f"a property name of more than {LONGEST_NAME} letters")
             name += characters.take()
         if not name:
             _fail(place, f"expected a property name in capitals, got {character!r}")
-        if any(known.name == name for known in properties):
+        if name in properties:
             _fail(place, f"property {name} twice in one node")
         values = []
         while characters.skip_space() == "[":
+            if len(values) >= MOST_VALUES:
+                _fail(characters.place(), f"more than {MOST_VALUES:,} values of property {name}")
             values.append(_read_value(characters))
         if not values:
             got = repr(characters.peek()) if characters.peek() else "the end of the file"
             _fail(characters.place(), f"expected '[' after property {name}, got {got}")
-        properties.append(_Property(name, tuple(values), place))
-    return properties
+        properties[name] = _Property(name, tuple(values), place)
+    return list(properties.values())
 
 
 def _read_value(characters: _Characters) -> str:
@@ -247,6 +258,8 @@ def _read_value(characters: _Characters) -> str:
                 _fail(start, "this '[' is never closed")
             if character == "\n":  # an escaped line break is none
                 continue
+        if len(value) >= LONGEST_TEXT:
+            _fail(start, f"a value of more than {LONGEST_TEXT:,} characters")
         value.append(character)
     return "".join(value)
 
@@ -258,7 +271,8 @@ class _Record:
         self._headers: dict[str, tuple[str, ...]] | None = None
         self._state: Any = None
         self._actions: list[int] = []
-        self._comments: dict[int, str] = {}
+        self._comments: dict[int, list[str]] = {}
+        self._said = 0  # characters at the present position
         self._ending: tuple[str, str] | None = None
         self._text = MoveText()
 
@@ -278,9 +292,12 @@ class _Record:
         for entry in properties:
             if entry.name == "C":
                 # A resignation is no action: what is said there continues the comment before it.
-                known = self._comments.get(len(self._actions))
                 text = _single(entry)
-                self._comments[len(self._actions)] = text if known is None else f"{known}\n{text}"
+                said = self._comments.setdefault(len(self._actions), [])
+                self._said = len(text) + (self._said + 1 if said else 0)
+                if self._said > LONGEST_TEXT:
+                    _fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
+                said.append(text)
 
     def game(self) -> SgfGame:
         """The finished record."""
@@ -289,7 +306,7 @@ class _Record:
             columns=self._state.columns(),
             actions=tuple(self._actions),
             headers=self._headers or {},
-            comments=self._comments,
+            comments={number: "\n".join(texts) for number, texts in self._comments.items()},
             ending=self._ending,
             swap_text=self._text.swap,
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from boardai.files import bounded_lines
 from boardai.game import Game
-from boardai.games.reversi.transcript import parse_transcript
+from boardai.games.reversi.transcript import LONGEST_TRANSCRIPT, parse_transcript
 from boardai.records.sources import SourceGame, Warn, known_result, played_out
 
 
@@ -14,7 +15,7 @@ def read_transcript_file(path: Path, game: Game, warn: Warn) -> Iterator[SourceG
     """The games of a file of transcripts (`f5d6c3...`); lines that are none are told and left out."""
     start = game.initial_state()
     with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(bounded_lines(file, LONGEST_TRANSCRIPT), 1):
             if not line.strip():
                 continue
             place = f"{path}:{number}"

@@ -12,7 +12,10 @@ from typing import Any
 
 PASS_TEXT = "--"
 
-_MOVE = re.compile(r"[A-Za-z][0-9]+")
+# Far more than any game has, whatever the board and however it is spaced.
+LONGEST_TRANSCRIPT = 100_000  # characters
+
+_MOVE = re.compile(r"[A-Za-z][0-9]{1,3}")
 _PASS = re.compile(r"--|pass", re.IGNORECASE)
 _SPACES = re.compile(r" *")
 
@@ -30,6 +33,8 @@ def parse_transcript(start: Any, text: str) -> list[int]:
     Raises:
         ValueError: with the number of the move, its column (both from 1) and the reason.
     """
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise ValueError(f"transcript: more than {LONGEST_TRANSCRIPT:,} characters")
     line = text.removesuffix("\n").removesuffix("\r")
     state = start.clone()
     actions: list[int] = []

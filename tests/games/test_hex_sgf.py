@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 import boardai
 from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
 
+NAMES = [f"{a}{b}" for a in "ABCDEFGHIJ" for b in "ABCDEFGHIJK"]
+
 GAME = r"""(;FF[4]GM[11]SZ[5]PB[Ada \] L.]PW[Piet]IS[tried:on][lock:off]C[two
 lines\\];B[a3]BL[100]C[opening];W[swap-sides];W[C3]LB[a1:x]
 (;B[d2](;W[b4];B[resign]C[thanks])(;W[e5];B[a1]))(;B[e1]))"""
@@ -196,6 +198,29 @@ def fuzz(rounds):
         for game in games:
             assert list(read_sgf(write_sgf(game))) == [game]
     assert rounds // 4 < refused < rounds
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[11]C[" + "x" * 1_000_001 + "])", "a value of more than 1,000,000 characters"),
+        ("(;GM[11]" + (";C[" + "x" * 99_999 + "]") * 11 + ")", "comments of more than 1,000,000 characters"),
+        ("(;GM[11]AP" + "[x]" * 10_001 + ")", "more than 10,000 values of property AP"),
+        (
+            "(;" + "".join(f"X{a}{b}[]" for a in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:10] for b in NAMES) + ")",
+            "more than 1,000 properties in one node",
+        ),
+        ("(;" + "A" * 101 + "[x])", "a property name of more than 100 letters"),
+    ],
+)
+def test_what_is_too_long_is_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        list(read_sgf(text))
+
+
+def test_what_is_said_after_the_end_is_joined_whatever_its_length():
+    (game,) = read_sgf("(;GM[11]SZ[3];B[a1];W[resign]" + ";C[x]" * 100_000 + ")")
+    assert game.comments[1] == "\n".join("x" * 100_000)
 
 
 def test_damaged_records_are_refused_or_read():

@@ -14,6 +14,7 @@ import boardai
 from boardai.games import reversi
 from boardai.games.reversi.drawing import board_svg, board_text
 from boardai.games.reversi.transcript import format_transcript, parse_transcript, read_transcripts
+from boardai.records.sources import read_sources
 
 SMALL = "name: small\nto move: light\n\n##-##\n-OX--\n-XO--\n##-##\n"
 PLACED = r"^board file, line \d+, column \d+: "
@@ -328,3 +329,19 @@ def test_svg_draws_every_cell_disc_and_move():
     labels = [text.text for text in root.iter(f"{name}text")]
     assert labels == [*"abcdefghij", *(str(row) for row in range(1, 11))]
     assert game.svg(state) == board_svg(state)
+
+
+def test_lines_that_are_too_long_are_left_out(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\n" + "f5" * 60_000 + "\nf5f6\n" + "x" * 100_001)
+    told = []
+    games = list(read_sources([path], boardai.load("reversi"), told.append))
+    assert [game.place for game in games] == [f"{path}:1", f"{path}:3"]
+    assert [text for text in told if text.endswith("transcript: more than 100,000 characters")] == told and len(
+        told
+    ) == 2
+    path = tmp_path / "some.positions"
+    path.write_text("x" * 200_000)
+    told.clear()
+    assert not list(read_sources([path], boardai.load("reversi"), told.append))
+    assert told == [f"{path}:1: more than 100,000 characters"]

@@ -1,5 +1,6 @@
 """Settings of a whole run."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -8,6 +9,7 @@ from boardai.game import code_in_game
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.checks import require
 from boardai.learn.config.learning import LearnConfig
+from boardai.learn.config.merge import flattened
 from boardai.learn.config.network import NetworkConfig, code_in_architecture
 from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.self_play import SelfPlayConfig
@@ -38,6 +40,8 @@ class RunConfig:
     fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
 
     def __post_init__(self) -> None:
+        for name, value in flattened(self).items():
+            require(not isinstance(value, float) or math.isfinite(value), name, f"must be a finite number, got {value}")
         require(self.bare_rate_seconds >= 0, "bare_rate_seconds", f"must not be negative, got {self.bare_rate_seconds}")
         require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
         require(self.iterations >= 0, "iterations", f"must not be negative, got {self.iterations}")

@@ -34,6 +34,7 @@ from typing import Any
 
 import numpy as np
 
+from boardai.files import parse_json
 from boardai.search.results import tree_drawing
 from boardai.search.results.tree_rows import KINDS, PRUNED, TreeRows
 from boardai.search.results.wording import count_words
@@ -155,10 +156,7 @@ class SearchTree(TreeRows):
         Raises:
             ValueError: not such a file; the message names the place and the reason.
         """
-        try:
-            table = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise ValueError(f"{source}: not JSON: {error}") from None
+        table = parse_json(text, source)
         if not isinstance(table, dict) or table.get("format") != FORMAT:
             raise ValueError(f"{source}: format: expected {FORMAT!r}")
         rows = table.get("rows")

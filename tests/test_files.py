@@ -1,0 +1,95 @@
+"""JSON as it is read everywhere: numbers are numbers, and what is refused is named with its file."""
+
+import dataclasses
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardai.arena.folder import MatchFolder, read_settings
+from boardai.arena.tournament import read_tournament
+from boardai.files import parse_json, read_json, write_json
+from boardai.learn import config
+from boardai.learn.config import TrainConfig
+from boardai.learn.datasets import Dataset
+from boardai.learn.game_files import read_games
+from boardai.learn.metrics import MetricsFiles, read_metrics
+from boardai.learn.run_folder import read_run
+from boardai.learned import load_evaluation
+from boardai.records import load_record
+from boardai.search.results.tree import SearchTree
+
+BAD_NUMBERS = ["NaN", "Infinity", "-Infinity", "22E804", "-1e309", "9" * 400, "-" + "9" * 5000]
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize("text", [*BAD_NUMBERS, f'{{"a": [1, {BAD_NUMBERS[3]}]}}', DEEP, b"\xff", "{", ""])
+def test_json_has_finite_numbers_and_an_end(text: str | bytes) -> None:
+    with pytest.raises(ValueError, match=r"some place: n(ot JSON|ested too deeply)") as refusal:
+        parse_json(text, "some place")
+    assert len(str(refusal.value)) < 200
+
+
+def test_what_json_has_is_read() -> None:
+    text = '{"a": [1, -2.5, 1e308, 123456789012345678901234567890, true, null, "NaN"]}'
+    assert parse_json(text, "") == json.loads(text)
+
+
+READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "tree.json": (
+        '{"format": "boardai tree 1", "rows": [[-1, null, "", 0, NUMBER, 1, "exact"]]}',
+        lambda path: SearchTree.from_json(path.read_text(), str(path)),
+    ),
+    "rec.json": ('{"format": "boardai game 1", "game": "hex", "actions": [], "notes": {"a": NUMBER}}', load_record),
+    "match.json": ('{"format": "boardai match 1", "seed": NUMBER}', lambda path: read_settings(path.parent)),
+    "openings.json": ("[NUMBER]", lambda path: MatchFolder.openings(_at(path.parent))),
+    "tournament.json": ('{"format": "boardai tournament 1", "n": NUMBER}', lambda path: read_tournament(path.parent)),
+    "run.json": ('{"format": "boardai run 2", "n": NUMBER}', lambda path: read_run(path.parent)),
+    "metrics.jsonl": ('{"iteration": 1, "loss": NUMBER}\n', lambda path: read_metrics(path.parent)),
+    "dataset.json": ('{"format": "boardai positions 1", "n": NUMBER}', lambda path: Dataset.open(path.parent)),
+    "000001.games": ('{"format": "boardai games 1", "n": NUMBER}\n', read_games),
+}
+
+
+def _at(path: Path) -> MatchFolder:
+    folder = MatchFolder.__new__(MatchFolder)
+    folder.path = path
+    return folder
+
+
+@pytest.mark.parametrize("number", ["22E804", "NaN", "9" * 400])
+@pytest.mark.parametrize("name", READERS)
+def test_every_reader_refuses_numbers_that_are_none(tmp_path: Path, name: str, number: str) -> None:
+    text, read = READERS[name]
+    (tmp_path / name).write_text(text.replace("NUMBER", number))
+    with pytest.raises(ValueError, match=name.partition(".")[0]):
+        read(tmp_path / name)
+
+
+def test_a_card_has_finite_numbers(tmp_path: Path) -> None:
+    card = '{"features": "larion", "points": 22E804, "unit": 1, "scale": 1.0}'
+    np.savez(tmp_path / "w.npz", weights=np.zeros(3, np.float32), card=np.array(card))
+    with pytest.raises(ValueError, match=r"w\.npz: .*22E804"):
+        load_evaluation(tmp_path / "w.npz")
+
+
+def test_json_that_is_written_can_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"x\.json: "):
+        write_json(tmp_path / "x.json", {"a": math.nan})
+    assert list(tmp_path.iterdir()) == []
+    write_json(tmp_path / "x.json", {"a": 1.5})
+    assert read_json(tmp_path / "x.json") == {"a": 1.5}
+    MetricsFiles(tmp_path).append({"iteration": 1, "loss": math.inf, "parts": {"a": [1.0, math.nan]}})
+    assert read_metrics(tmp_path) == [{"iteration": 1, "loss": None, "parts": {"a": [1.0, None]}}]
+
+
+@pytest.mark.parametrize("value", ["inf", "nan"])
+def test_settings_are_finite(tmp_path: Path, value: str) -> None:
+    (tmp_path / "x.toml").write_text(f"[learn]\nlearning_rate = {value}\n")
+    with pytest.raises(ValueError, match=r"learn\.learning_rate: must be a finite number|learn\.learning_rate"):
+        config.merged(TrainConfig(), config.read_toml(tmp_path / "x.toml"), "x.toml")
+    with pytest.raises(ValueError, match="minutes: must be a finite number"):
+        dataclasses.replace(TrainConfig(), minutes=float(value))
