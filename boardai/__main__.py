@@ -79,4 +79,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from boardai.command_line import run
+
+    run(main, "__main__")

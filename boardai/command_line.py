@@ -1,17 +1,22 @@
 """What the commands share: how they read their arguments, refuse bad input, and stop.
 
 Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
-with status 130. An error nobody foresaw keeps its traceback.
+with status 130. SIGTERM, and SIGHUP when a terminal closes, end it as Ctrl-C does, with status 128 and the signal's
+number: what is open is closed, programs and processes that were started are ended. An error nobody foresaw keeps its
+traceback.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import math
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 from typing import NoReturn
 
 GAME_HELP = (
@@ -23,8 +28,24 @@ GAME_HELP = (
 TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
 
 
+# A full disk, a quota, a limit on the size of files.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 class InputError(Exception):
     """The user asked for something that cannot be done; the message is all that is shown."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: to be treated as Ctrl-C.
+
+    Args:
+        number: the signal's.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
 
 
 class Parser(argparse.ArgumentParser):
@@ -99,8 +120,15 @@ def user_input() -> Iterator[None]:
         raise InputError(str(error)) from error
 
 
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    raise Terminated(number)
+
+
 def run(main: Callable[[], None], command: str) -> NoReturn:
     """Runs a command to its exit status."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
+            signal.signal(number, _terminate)
     try:
         main()
         sys.stdout.flush()
@@ -108,11 +136,18 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
     except InputError as error:
         print(f"boardai.{command}: {error}", file=sys.stderr)
         status = 2
-    except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        status = 130
+    except KeyboardInterrupt as interrupt:
+        ended = interrupt.number if isinstance(interrupt, Terminated) else signal.SIGINT
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            print("\ninterrupted" if ended == signal.SIGINT else "\nterminated", file=sys.stderr)
+        status = 128 + ended
     except BrokenPipeError:
         # The reader has left (`| head`). Whatever is still buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
+    except OSError as error:
+        if error.errno not in (*FULL, errno.ENAMETOOLONG):
+            raise
+        print(f"boardai.{command}: {file_error(error)}", file=sys.stderr)
+        status = 2
     sys.exit(status)

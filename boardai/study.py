@@ -9,10 +9,11 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,8 @@ from boardai.learn.studies import (
 from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
+_STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
+_PATIENCE = 30.0  # seconds for a run to stop where it can go on
 
 
 def _around(margin: float) -> str:
@@ -93,7 +96,20 @@ def _figures(rows: list[Row], folder: Path) -> list[Path]:
     return paths + draw_pages(entries, folder / FOLDER)
 
 
-def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool) -> None:
+def _end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
+    """Asks training processes to stop, and waits for those that do."""
+    processes = list(processes)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool, running: set[subprocess.Popen[bytes]]) -> None:
     """Makes one run, or goes on with one that was stopped.
 
     Raises:
@@ -108,19 +124,26 @@ def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool) -> None:
     if trust:
         command.append("--trust")
     log = planned.path.with_name(f"{planned.path.name}.log")
-    with open(log, "ab") as file:
-        status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT).returncode
-    if status == 130:
+    with open(log, "ab") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT) as process:
+        running.add(process)
+        try:
+            status = process.wait()
+        except KeyboardInterrupt:
+            _end([process])
+            raise
+        finally:
+            running.discard(process)
+    if status in _STOPPED or -status in (signal.SIGTERM, signal.SIGHUP):
         raise KeyboardInterrupt
     if status != 0:
         last = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-_LOG_LINES:]
         raise InputError(f"{planned.path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
 
 
-def _side_by_side(work: list[Callable[[], None]], jobs: int) -> None:
+def _side_by_side(work: list[Callable[[], None]], jobs: int, running: Collection[subprocess.Popen[bytes]] = ()) -> None:
     """Does the work in this order, so many at a time, each on its own equal share of the processors.
 
-    After a failure nothing new is begun.
+    After a failure nothing new is begun; when it is stopped, the processes that run are stopped, too.
     """
     if jobs == 1:
         for one in work:
@@ -138,8 +161,10 @@ def _side_by_side(work: list[Callable[[], None]], jobs: int) -> None:
         try:
             for future in futures:
                 future.result()
-        except BaseException:
+        except BaseException as error:
             pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, KeyboardInterrupt):
+                _end(running)
             raise
 
 
@@ -208,17 +233,19 @@ def main(arguments: list[str] | None = None) -> None:
     runs = plan(study, folder)
     todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
 
+    running: set[subprocess.Popen[bytes]] = set()
+
     def make(number: int, one: PlannedRun) -> None:
         say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
         began = time.monotonic()
-        _make(study, one, presets[one.variant.name], given.trust)
+        _make(study, one, presets[one.variant.name], given.trust, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
     try:
-        _side_by_side([partial(make, number, one) for number, one in todo], given.jobs)
+        _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
     except KeyboardInterrupt:
         say("stopped; the same command goes on")
-        sys.exit(130)
+        raise
     finally:
         rows = results(study, folder)
         if rows:

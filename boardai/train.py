@@ -4,7 +4,6 @@ The whole AlphaZero cycle on one game, in one run folder that can be stopped at 
 """
 
 import dataclasses
-import errno
 import os
 import random
 import shutil
@@ -20,7 +19,7 @@ from typing import Annotated, Any
 import tyro
 
 from boardai.agents.registry import code_in_agent
-from boardai.command_line import InputError, run, user_input
+from boardai.command_line import FULL, InputError, Terminated, run, user_input
 from boardai.game import Game, code_in_game, is_path, load
 from boardai.learn import config as settings
 from boardai.learn.config import RunConfig, TrainConfig
@@ -49,9 +48,6 @@ ACCELERATORS = {
     "/dev/kfd": "this machine has an AMD GPU; to use it install JAX for ROCm",
     "/dev/accel0": 'this machine has a TPU; to use it: pip install -U "jax[tpu]"',
 }
-
-
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Interrupted(Exception):
@@ -97,22 +93,31 @@ def resume_command(config: type[RunConfig]) -> Any:
 
 
 class StopSwitch:
-    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once."""
+    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once.
+
+    So it does with SIGTERM, and with SIGHUP unless the process is deaf to it.
+
+    Attributes:
+        requested: number of the first signal; 0: none came.
+    """
 
     def __init__(self) -> None:
-        self.requested = False
+        self.requested = 0
 
     def __enter__(self) -> "StopSwitch":
-        self._before = signal.signal(signal.SIGINT, self._handle)
+        numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+        deaf = [number for number in numbers[1:] if signal.getsignal(number) is signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self._handle) for number in numbers if number not in deaf}
         return self
 
     def __exit__(self, *error: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.requested:
-            raise KeyboardInterrupt
-        self.requested = True
+            raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
+        self.requested = number
 
     def check(self) -> None:
         """Raises Interrupted if a stop was requested."""
@@ -234,7 +239,7 @@ def train(
         trust: whether code and programs that only files name may run.
 
     Returns:
-        The exit status: 0, or 130 after Ctrl-C.
+        The exit status: 0, or 128 and the number of the signal that stopped it (130 after Ctrl-C).
 
     Raises:
         InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
@@ -274,10 +279,11 @@ def train(
                 picture = draw_run(path)
                 if picture is not None:
                     reporter.message(f"figures: {picture.parent}")
-            except (Interrupted, KeyboardInterrupt):
+            except (Interrupted, KeyboardInterrupt) as interrupt:
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {go_on}")
-                return 130
+                number = interrupt.number if isinstance(interrupt, Terminated) else switch.requested
+                return 128 + (number or signal.SIGINT)
             except FloatingPointError as error:
                 raise InputError(str(error)) from error
             except Exception as error:

@@ -265,13 +265,14 @@ def test_a_killed_command_goes_on() -> None:
     assert not list(Path("d").glob(".*tmp")) or sum(1 for _ in Path("d").glob("*.npz")) == 3
 
 
-def test_ctrl_c_ends_the_workers() -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     arguments = ["hex:size=5", "--play", "random", "--games", "999", "--by", "mcts:simulations=999", "--workers", "2"]
     process = subprocess.Popen([sys.executable, "-m", "boardai.label", *arguments, "--output", "d"])
     while process.poll() is None and not list(Path(".").glob("d/*.npz")):
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(60) == 130
+    process.send_signal(number)
+    assert process.wait(60) == 128 + number
     assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
 
 

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -117,10 +119,8 @@ def test_the_documented_command_runs_as_a_process() -> None:
     assert done.returncode == 0 and done.stderr == "" and "pvs:seconds=0.01" in done.stdout
 
 
-def test_ctrl_c_tells_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
-    import signal
-    import time
-
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_tells_how_far_it_got_and_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.match", "hex:size=4", "random", "random", "--games", "20000"]
     process = subprocess.Popen(
         [*command, "--record", str(tmp_path / "m"), "--balance", "none"],
@@ -132,7 +132,7 @@ def test_ctrl_c_tells_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end and (not games.exists() or len(list(games.iterdir())) < 4):
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     output, errors = process.communicate(timeout=60)
-    assert process.returncode == 130 and "score: first" in output
+    assert process.returncode == 128 + number and "score: first" in output
     assert re.search(r"interrupted after \d+ games \(go on with --resume ", errors)

@@ -118,15 +118,16 @@ def test_an_existing_run_is_not_overwritten() -> None:
     assert "here exists already" in fails("hex:size=3", "--run", "here")
 
 
-def test_ctrl_c_stops_and_tells_how_to_go_on() -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_and_tells_how_to_go_on(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--run", "here", "--iterations", "100000", *TINY]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     metrics = Path("here/metrics.jsonl")
     while not metrics.exists() and child.poll() is None:
         time.sleep(0.05)
-    os.kill(child.pid, signal.SIGINT)
+    os.kill(child.pid, number)
     said, _ = child.communicate()
-    assert child.returncode == 130, said
+    assert child.returncode == 128 + number, said
     assert "python -m boardai.train --resume here" in said
     assert "Traceback" not in said
     main(["--resume", "here", "--iterations", str(len(read_metrics(Path("here"))) + 1)])
