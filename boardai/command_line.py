@@ -114,6 +114,8 @@ def user_input() -> Iterator[None]:
     """Around the reading of what the user named (game, position, file): its refusal becomes an InputError."""
     try:
         yield
+    except BrokenPipeError:
+        raise  # of what was printed meanwhile, and no fault of what was named
     except OSError as error:
         raise InputError(file_error(error)) from error
     except (ValueError, SyntaxError, ImportError) as error:

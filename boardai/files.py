@@ -1,5 +1,7 @@
 """Files that are whole or absent, whenever the process dies; and JSON, with what JSON has and nothing else."""
 
+import contextlib
+import fcntl
 import json
 import math
 import os
@@ -7,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+LOCK = "lock"
 _MOST_DIGITS = 300
 
 
@@ -20,19 +23,59 @@ def sync_directory(path: Path) -> None:
 
 
 def write_atomically(path: Path, *parts: bytes) -> None:
-    """Writes a file under a temporary name, forces it to disk and renames it."""
+    """Writes a file under a temporary name, forces it to disk and renames it.
+
+    Raises:
+        OSError: naming the file, which is as it was before.
+    """
     temporary = path.with_name(f".{path.name}.tmp")
     try:
-        file = open(temporary, "wb")  # noqa: SIM115  (closed below)
+        with open(temporary, "wb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise type(error)(error.errno, error.strerror, str(path)) from None
-    with file:
-        for part in parts:
-            file.write(part)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
     sync_directory(path.parent)
+
+
+def lock_folder(path: Path) -> int:
+    """Keeps other processes from working in a folder at the same time, until the descriptor is closed.
+
+    The kernel gives it back with the process, however that ends.
+
+    Raises:
+        ValueError: another process works there.
+    """
+    descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        owner = os.read(descriptor, 64).decode(errors="replace").strip()
+        os.close(descriptor)
+        raise ValueError(f"{path} is in use by another process ({owner or 'unknown'})") from None
+    os.ftruncate(descriptor, 0)
+    os.write(descriptor, f"process {os.getpid()}\n".encode())
+    return descriptor
+
+
+@contextlib.contextmanager
+def alone_in(path: Path | None) -> Iterator[None]:
+    """Around the work in a folder that only one process may do at a time; None: in no folder.
+
+    Raises:
+        ValueError: another process works there.
+    """
+    descriptor = None if path is None else lock_folder(path)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 def bounded_lines(file: IO[str], longest: int) -> Iterator[str]:

@@ -24,6 +24,7 @@ from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
+from boardai.files import alone_in
 from boardai.game import load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -253,7 +254,8 @@ def main(arguments: list[str] | None = None) -> None:
     if series.played:
         _say(console, f"{place}: {len(series.played)} games there already")
     try:
-        _watch(series, given.parallel, console)
+        with alone_in(None if folder is None else folder.path):
+            _watch(series, given.parallel, console)
     except KeyboardInterrupt:
         if series.played:
             show(console, series)

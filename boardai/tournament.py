@@ -28,6 +28,7 @@ from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
+from boardai.files import alone_in
 from boardai.game import code_in_game, load
 from boardai.trust import Trust
 
@@ -284,10 +285,11 @@ def main(arguments: list[str] | None = None) -> None:
     rungs: list[Rung] = []
     found: Equal | None = None
     try:
-        if ladder is not None:
-            rungs, found = _climb(tournament, given.parallel, console, began)
-        else:
-            _watch(tournament, given.parallel, console, began)
+        with alone_in(None if place is None else Path(place)):
+            if ladder is not None:
+                rungs, found = _climb(tournament, given.parallel, console, began)
+            else:
+                _watch(tournament, given.parallel, console, began)
     except KeyboardInterrupt:
         trust = " --trust" if code_in_settings(vars(tournament.settings)) else ""
         where = f" (go on with --resume {place}{trust})" if place is not None else ""

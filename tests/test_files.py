@@ -1,6 +1,7 @@
 """JSON as it is read everywhere: numbers are numbers, and what is refused is named with its file."""
 
 import dataclasses
+import errno
 import json
 import math
 from collections.abc import Callable
@@ -9,9 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from boardai import match
 from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.tournament import read_tournament
-from boardai.files import parse_json, read_json, write_json
+from boardai.command_line import InputError
+from boardai.files import alone_in, lock_folder, parse_json, read_json, write_json
 from boardai.learn import config
 from boardai.learn.config import TrainConfig
 from boardai.learn.datasets import Dataset
@@ -93,3 +96,46 @@ def test_settings_are_finite(tmp_path: Path, value: str) -> None:
         config.merged(TrainConfig(), config.read_toml(tmp_path / "x.toml"), "x.toml")
     with pytest.raises(ValueError, match="minutes: must be a finite number"):
         dataclasses.replace(TrainConfig(), minutes=float(value))
+
+
+def test_a_full_disk_is_named_and_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_json(tmp_path / "x.json", 1)
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match=r"No space left on device: '.*x\.json'"):
+        write_json(tmp_path / "x.json", 2)
+    assert read_json(tmp_path / "x.json") == 1 and len(list(tmp_path.iterdir())) == 1
+
+
+def test_one_process_at_a_time_works_in_a_folder(tmp_path: Path) -> None:
+    with alone_in(tmp_path), pytest.raises(ValueError, match=r"is in use by another process \(process \d+\)"):
+        lock_folder(tmp_path)
+    with alone_in(tmp_path):
+        pass
+    MatchFolder(tmp_path, {"game": "hex", "agents": ["random", "greedy"]})  # a lock alone is no other folder
+    with alone_in(tmp_path):
+        arguments = ["hex", "random", "greedy", "--record", str(tmp_path)]
+        with pytest.raises(InputError, match="with other settings"):
+            match.main(arguments)
+        settings = read_settings(tmp_path)
+        assert settings["agents"] == ["random", "greedy"]
+
+
+def test_a_second_match_in_a_folder_is_refused(tmp_path: Path) -> None:
+    arguments = [
+        "hex:size=3",
+        "random",
+        "random",
+        "--opening-plies",
+        "0",
+        "--games",
+        "2",
+        "--record",
+        str(tmp_path / "m"),
+    ]
+    match.main(arguments)
+    with alone_in(tmp_path / "m"), pytest.raises(InputError, match="in use by another process"):
+        match.main([*arguments[:-3], "4", *arguments[-2:]])

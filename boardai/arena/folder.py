@@ -13,7 +13,7 @@ from typing import Any
 
 from boardai.agents.registry import code_in_agent
 from boardai.arena.games import Opening, Played
-from boardai.files import read_json, write_json
+from boardai.files import LOCK, read_json, write_json
 from boardai.game import code_in_game
 from boardai.records import GameRecord, load_record, save_record
 from boardai.trust import NOTHING, Code, Trust
@@ -117,7 +117,9 @@ class MatchFolder(OpeningsFile):
 
 def _is_begun(path: Path) -> bool:
     """Whether a folder holds no more than a match killed before its settings were written has left there."""
-    return {entry.name for entry in path.iterdir()} <= {"games", ".match.json.tmp"} and not any(path.glob("games/*"))
+    return {entry.name for entry in path.iterdir()} <= {"games", ".match.json.tmp", LOCK} and not any(
+        path.glob("games/*")
+    )
 
 
 def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from typing import Any
 
 from boardai.agents import close, load_agent, new_game
 from boardai.arena.games import seed_of
+from boardai.files import alone_in
 from boardai.game import Game, load
 from boardai.learn.datasets import Dataset, LabelledGame, shard_path, write_shard
 from boardai.learn.labellers import Labeller, label_seed, load_labeller
@@ -191,7 +192,7 @@ def make_dataset(
         trust: whether code that agents' runs name may run (`boardai.trust`).
 
     Raises:
-        ValueError: a spec or file that cannot be used, or a folder begun with other settings.
+        ValueError: a spec or file that cannot be used, or a folder begun with other settings or in use by another process.
         EngineError: the labeller failed.
     """
     game = load(settings.game)
@@ -209,15 +210,16 @@ def make_dataset(
             else:
                 yield shard, games
 
-    if workers == 1:
-        worker = _Worker(settings, folder, trust)
-        try:
-            for shard, games in missing():
-                progress(len(games), worker.work(shard, games, lambda: None))
-        finally:
-            worker.close()
-    else:
-        _in_processes(settings, folder, trust, workers, missing(), progress)
+    with alone_in(folder):
+        if workers == 1:
+            worker = _Worker(settings, folder, trust)
+            try:
+                for shard, games in missing():
+                    progress(len(games), worker.work(shard, games, lambda: None))
+            finally:
+                worker.close()
+        else:
+            _in_processes(settings, folder, trust, workers, missing(), progress)
     return dataset
 
 

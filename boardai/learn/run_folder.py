@@ -12,7 +12,6 @@
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
 """
 
-import fcntl
 import importlib.metadata
 import os
 import platform
@@ -23,7 +22,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from boardai.files import read_json, sync_directory, write_json
+from boardai.files import lock_folder, read_json, sync_directory, write_json
 from boardai.learn import config as settings
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.config import NetworkConfig, RunConfig
@@ -76,7 +75,7 @@ class RunFolder:
             hint = "resume it with --resume or " if (path / "run.json").exists() else ""
             raise ValueError(f"{path} exists already; {hint}name another folder with --run")
         path.mkdir(parents=True, exist_ok=True)
-        lock = _lock(path)
+        lock = lock_folder(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
         run = RunFolder(path, description, config, lock)
         run.write_description()
@@ -98,7 +97,7 @@ class RunFolder:
         """
         description, old = read_run(path)
         Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
-        lock = _lock(path)
+        lock = lock_folder(path)
         start = _start(device)
         if config is not None:
             try:
@@ -234,20 +233,6 @@ def default_folder(game_name: str) -> Path:
     while path.exists():
         path, number = base.with_name(f"{base.name}-{number}"), number + 1
     return path
-
-
-def _lock(path: Path) -> int:
-    descriptor = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        # The kernel releases it with the process, however that ends.
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        owner = os.read(descriptor, 64).decode(errors="replace").strip()
-        os.close(descriptor)
-        raise ValueError(f"{path} is in use by another process ({owner or 'unknown'})") from None
-    os.ftruncate(descriptor, 0)
-    os.write(descriptor, f"process {os.getpid()}\n".encode())
-    return descriptor
 
 
 def _start(device: str) -> dict[str, Any]:
