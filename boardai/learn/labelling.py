@@ -192,7 +192,8 @@ def make_dataset(
         trust: whether code that agents' runs name may run (`boardai.trust`).
 
     Raises:
-        ValueError: a spec or file that cannot be used, or a folder begun with other settings or in use by another process.
+        ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
+            process.
         EngineError: the labeller failed.
     """
     game = load(settings.game)
