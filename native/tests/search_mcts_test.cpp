@@ -1,5 +1,6 @@
 // UCT under the sanitizers: proofs, the tree's memory while it is filled, packed and refilled, threads, exceptions.
 
+#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -9,6 +10,25 @@
 #include "games/hex/states.hpp"
 #include "report.hpp"
 #include "tictactoe.hpp"
+
+namespace boardai {
+
+/// Sets the counts of a root's first visited action to what takes hours to reach.
+struct MctsNodesProbe {
+    MctsNodes& nodes;
+    void set_visits(std::int64_t visits, double mean) {
+        auto& node = nodes.at(nodes.root());
+        const auto children = nodes.children_of(node);
+        node.visits += visits;
+        children.visits[0] += visits;
+        children.value_sum[0] += mean * static_cast<double>(visits);
+        nodes.refresh(children, 0);
+    }
+    float& amaf_visits(std::size_t index) { return nodes.amaf_visits_of(nodes.at(nodes.root()))[index]; }
+    float& amaf_sum(std::size_t index) { return nodes.amaf_sums_of(nodes.at(nodes.root()))[index]; }
+};
+
+}  // namespace boardai
 
 namespace {
 
@@ -145,6 +165,7 @@ void threads_share_a_tree() {
 struct Fragile {
     TicTacToe inner;
     static inline std::atomic<int> calls_left{0};
+    static inline std::atomic<bool> comparing_throws{false};
 
     int current_player() const { return inner.current_player(); }
     bool is_terminal() const { return inner.is_terminal(); }
@@ -155,7 +176,10 @@ struct Fragile {
     }
     void apply(Action action) { inner.apply(action); }
     std::uint64_t hash() const { return inner.hash(); }
-    friend bool operator==(const Fragile&, const Fragile&) = default;
+    friend bool operator==(const Fragile& left, const Fragile& right) {
+        if (comparing_throws) throw std::runtime_error("not to be compared");
+        return left.inner == right.inner;
+    }
     std::string to_string() const { return inner.to_string(); }
     Fragile from_string(const std::string& text) const { return {TicTacToe::from_string(text)}; }
     std::string action_to_string(Action action) const { return inner.action_to_string(action); }
@@ -179,6 +203,123 @@ void exceptions_leave_a_usable_tree() {
             CHECK(visits_of(search) == reused(search) + 500);
         }
     }
+}
+
+void a_root_that_cannot_be_set_leaves_no_results() {
+    Fragile::calls_left = 1 << 30;
+    for (const MctsParallel parallel : {MctsParallel::tree, MctsParallel::root}) {
+        MctsOptions options;
+        options.threads = parallel == MctsParallel::root ? 3 : 1;
+        options.parallel = parallel;
+        Mcts<Fragile> search(options, "", 3);
+        const auto has_results = [&] {
+            std::int32_t actions[16];
+            return search.summary().action >= 0 || search.summary().actions > 0 || search.line(actions, 16) > 0 ||
+                   search.tree(10).size() > 0;
+        };
+        search.run(Fragile(), simulations(300));
+        CHECK(has_results());
+        Fragile other;
+        other.apply(4);
+        Fragile::comparing_throws = true;
+        CHECK(throws_with<std::runtime_error>([&] { search.run(other, simulations(10)); }, "not to be compared"));
+        Fragile::comparing_throws = false;
+        CHECK(!has_results());
+        CHECK(throws_with<std::invalid_argument>([&] { search.advance(0); }, "before the first search"));
+        search.run(other, simulations(10));
+        CHECK(has_results());
+        const Fragile over{TicTacToe::from_string("xxxoo....")};
+        CHECK(throws_with<std::invalid_argument>([&] { search.run(over, simulations(1)); }, "game is over"));
+        CHECK(!has_results());
+    }
+}
+
+void visits_count_beyond_32_bits() {
+    MctsNodes nodes(MctsOptions{}, 1 << 20, false);
+    MctsNodes::Walk walk{Rng(1)};
+    for (Action action = 0; action < 3; ++action) walk.legal.push_back(action);
+    nodes.add_root(0, walk);
+    const auto simulate = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            walk.path.clear();
+            MctsNodes::Taken taken;
+            CHECK(nodes.take<false>(nodes.root(), walk, taken));
+            nodes.backup<false>(walk, walk.path[0].child == 0 ? 0.5 : -0.5, 0);
+        }
+    };
+    simulate(10);
+    const std::int64_t known = nodes.root_actions()[0].visits;
+    const std::int64_t before = (std::int64_t{1} << 31) - 20;
+    MctsNodesProbe{nodes}.set_visits(before, 0.5);
+    simulate(100);
+    const std::vector<MctsAction> rows = nodes.root_actions();
+    CHECK(rows[0].visits + rows[1].visits + rows[2].visits == 110 + before);
+    CHECK(rows[0].visits >= before + known && rows[0].value() == 0.5);
+    for (const MctsAction& row : rows) CHECK(std::isfinite(row.ucb) && row.ucb < 10);
+    CHECK(nodes.record(10).size() == 4);
+}
+
+void amaf_goes_on_counting() {
+    MctsOptions options;
+    options.rave = true;
+    MctsNodes nodes(options, 1 << 20, false);
+    MctsNodes::Walk walk{Rng(1)};
+    for (Action action = 0; action < 3; ++action) walk.legal.push_back(action);
+    nodes.add_root(0, walk);
+    MctsNodes::Taken taken;
+    CHECK(nodes.take<false>(nodes.root(), walk, taken));
+    MctsNodesProbe probe{nodes};
+    constexpr float most = 1 << 24;  // one more makes no difference to a float
+    probe.amaf_visits(0) = most - 2;
+    probe.amaf_sum(0) = -(most - 2) / 2;
+    for (int i = 0; i < (1 << 21) + 10; ++i) {
+        PlayedActions played;
+        nodes.credit<false>(walk, played, -0.5, 0);
+    }
+    CHECK(probe.amaf_visits(0) + 1 > probe.amaf_visits(0) && probe.amaf_visits(0) > 100'000);
+    CHECK(std::abs(probe.amaf_sum(0) / probe.amaf_visits(0) + 0.5f) < 0.001f);
+    CHECK(probe.amaf_visits(1) < 1 && probe.amaf_sum(1) / probe.amaf_visits(1) > 1e9f);  // nobody has taken it
+}
+
+void a_limit_ends_the_games_from_a_leaf() {
+    for (const int threads : {1, 3}) {
+        for (const MctsParallel parallel : {MctsParallel::tree, MctsParallel::root, MctsParallel::children}) {
+            MctsOptions options;
+            options.rollouts = std::numeric_limits<int>::max();
+            options.threads = threads;
+            options.parallel = parallel;
+            Mcts<Hex> search(options, "", 3);
+            SearchLimits limits;
+            limits.seconds = 0.01;
+            search.run(Hex(7, 7), limits);
+            CHECK(search.summary().simulations >= 1 && search.summary().action >= 0);
+        }
+    }
+}
+
+void reports_while_trees_of_their_own_run() {
+    // What ThreadSanitizer looks at: results are read by the calling thread while the others go on.
+    MctsOptions options;
+    options.threads = 3;
+    options.parallel = MctsParallel::root;
+    Mcts<Hex> search(options, "", 3);
+    struct Seen {
+        Mcts<Hex>* search;
+        int reports;
+    } seen{&search, 0};
+    const auto report = [](void* data) {
+        auto& to = *static_cast<Seen*>(data);
+        ++to.reports;
+        const Table table = table_of(*to.search);
+        std::int32_t line[64];
+        CHECK(sum(table.visits) > 0 && to.search->line(line, 64) > 0 && to.search->tree(20).size() > 1);
+    };
+    search.set_progress({report, &seen});
+    SearchLimits limits;
+    limits.seconds = 0.35;
+    search.run(Hex(7, 7), limits);
+    CHECK(seen.reports > 0);
+    CHECK(sum(table_of(search).visits) == search.summary().simulations);
 }
 
 void hex_tells_who_owns_the_filled_board() {
@@ -253,6 +394,11 @@ int main() {
     memory_is_packed_and_filled_again();
     threads_share_a_tree();
     exceptions_leave_a_usable_tree();
+    a_root_that_cannot_be_set_leaves_no_results();
+    visits_count_beyond_32_bits();
+    amaf_goes_on_counting();
+    a_limit_ends_the_games_from_a_leaf();
+    reports_while_trees_of_their_own_run();
     hex_tells_who_owns_the_filled_board();
     arena_keeps_what_is_marked();
     refuses_bad_input();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 import zlib
@@ -343,6 +344,39 @@ def test_what_does_not_depend_on_timing():
     assert children[0].visits == children[1].visits == children[2].visits
 
 
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [(5, {"simulations": 20_000, "choice": "robust_max"}), (4, {"simulations": 400_000})],
+    ids=["robust max", "proof"],
+)
+def test_trees_of_their_own_end_at_the_same_simulation(size, options):
+    state = boardai.load("hex", size=size).initial_state()
+    found = [mcts(state, threads=3, parallel="root", seed=4, **options) for _ in range(4)]
+    assert len({(result.simulations, tuple(result.visits.items()), result.value) for result in found}) == 1
+    assert found[0].simulations <= options["simulations"]
+    assert (found[0].outcome == 1) == (size == 4)
+
+
+def test_robust_max_of_several_trees_ends_in_the_last_fifth():
+    start = boardai.load("hex:size=5").initial_state()
+    for seed in range(6):
+        found = mcts(start, simulations=2000, threads=2, parallel="root", seed=seed, choice="robust_max")
+        assert 1600 <= found.simulations <= 2000
+        if found.simulations < 2000:
+            assert found.action == max(found.action_values, key=found.action_values.get)
+    assert mcts(start, seconds=0.05, threads=2, parallel="root", choice="robust_max").seconds < 5
+
+
+def test_rave_goes_on_trying_what_no_random_game_takes():
+    """`swap` is never taken later, so nothing but its own games tells of it."""
+    start = boardai.load("hex", size=5, swap=True).initial_state()
+    centre = start.child(start.action_from_string("c3"))
+    swap = centre.action_from_string("swap")
+    for options in ({}, {"rollouts": 3}, {"rave_bias": 0.05}, {"rave_c": 0.1}):
+        found = [mcts(centre, simulations=1000, seed=seed, rave=True, **options) for seed in range(10)]
+        assert [result.action for result in found] == 10 * [swap]
+
+
 @pytest.mark.parametrize("virtual_loss", [0, 1])
 def test_threads_prove_and_stop(virtual_loss):
     start = boardai.load("hex:size=3").initial_state()
@@ -369,6 +403,16 @@ def test_ctrl_c_gives_the_best_so_far(options):
     with ctrl_c():
         found = mcts(state, seconds=60, **options, on_interrupt="return")
     assert found.interrupted and found.simulations > 100 and found.seconds < 30
+
+
+def test_limits_and_ctrl_c_come_between_the_games_from_a_leaf():
+    state = boardai.load("hex:size=11").initial_state()
+    for options in ({}, {"threads": 2}, {"parallel": "children"}, {"rave": True}):
+        found = mcts(state, seconds=0.02, rollouts=2**31 - 1, **options)
+        assert found.simulations >= 1 and found.action in state.legal_actions()
+    assert mcts(state, seconds=0.02, rollouts=2**31 - 1, rollout_plies=1, evaluator="none").value == 0
+    with ctrl_c(), contextlib.suppress(KeyboardInterrupt):
+        mcts(state, seconds=60, rollouts=2**31 - 1)
 
 
 def test_progress_is_reported_and_may_end_the_search():
@@ -440,6 +484,9 @@ def test_options():
     }.items():
         with pytest.raises(ValueError, match=name):
             mcts(state, **{name: value})
+    for utilities in ({"lowest": 0, "highest": 1e-300}, {"lowest": -1e308, "highest": 1e308}, {"c": 1e300}):
+        with pytest.raises(ValueError, match="below 1e100"):
+            mcts(state, **{"lowest": -1, "highest": 1, **utilities})
     with pytest.raises(ValueError, match="choice must be one of visits, value, robust_max"):
         mcts(state, choice="best")
     with pytest.raises(ValueError, match="rave does not go with"):

@@ -1,5 +1,6 @@
 #include "boardai/core/crew.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -11,23 +12,30 @@ namespace boardai {
 
 struct Crew::Threads {
     using Call = void (*)(const void*, std::size_t);
+    using Look = void (*)(const void*);
 
     explicit Threads(int count) : errors(static_cast<std::size_t>(count)) {
-        for (std::size_t i = 1; i < errors.size(); ++i) {
-            others.emplace_back([this, i] { wait_for_work(i); });
+        try {
+            for (std::size_t i = 1; i < errors.size(); ++i) {
+                others.emplace_back([this, i] { wait_for_work(i); });
+            }
+        } catch (...) {  // the system has no more threads: those that were made must not wait for ever
+            close();
+            throw;
         }
     }
-    ~Threads() {
+    ~Threads() { close(); }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+    void close() {
         {
             const std::lock_guard guard(mutex);
             closing = true;
         }
         begin.notify_all();
     }
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-
-    void run(Call new_call, const void* new_work) {
+    void run(Call new_call, const void* new_work, Look look, const void* watch) {
         {
             const std::lock_guard guard(mutex);
             call = new_call;
@@ -39,7 +47,15 @@ struct Crew::Threads {
         take_part(0);
         {
             std::unique_lock lock(mutex);
-            end.wait(lock, [this] { return busy == 0; });
+            while (!end.wait_for(lock, std::chrono::milliseconds(1), [this] { return busy == 0; })) {
+                lock.unlock();
+                try {
+                    if (!errors[0]) look(watch);
+                } catch (...) {
+                    errors[0] = std::current_exception();
+                }
+                lock.lock();
+            }
         }
         std::exception_ptr first;
         for (std::exception_ptr& error : errors) {
@@ -85,6 +101,8 @@ struct Crew::Threads {
 
 Crew::Crew(int threads) : threads_(std::make_unique<Threads>(threads)) {}
 Crew::~Crew() = default;
-void Crew::run(void (*call)(const void*, std::size_t), const void* work) { threads_->run(call, work); }
+void Crew::run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*), const void* watch) {
+    threads_->run(call, work, look, watch);
+}
 
 }  // namespace boardai

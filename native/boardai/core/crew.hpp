@@ -17,11 +17,18 @@ class Crew {
     /// number after all have ended.
     template <class Work>
     void each(const Work& work) {
-        run([](const void* given, std::size_t thread) { (*static_cast<const Work*>(given))(thread); }, &work);
+        each(work, [] {});
+    }
+    /// The same; the caller's thread calls watch() about once a millisecond while it has ended and others go on: to
+    /// look at a clock, for example. When it throws it is not called again; that counts as the caller's exception.
+    template <class Work, class Watch>
+    void each(const Work& work, const Watch& watch) {
+        run([](const void* given, std::size_t thread) { (*static_cast<const Work*>(given))(thread); }, &work,
+            [](const void* given) { (*static_cast<const Watch*>(given))(); }, &watch);
     }
 
   private:
-    void run(void (*call)(const void*, std::size_t), const void* work);
+    void run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*), const void* watch);
 
     struct Threads;
     std::unique_ptr<Threads> threads_;

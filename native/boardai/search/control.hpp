@@ -40,6 +40,11 @@ class SearchControl {
         look();
         return stopped();
     }
+    /// As tick(), without counting: between the parts of a node or simulation that may take long.
+    bool glance() {
+        if (--countdown_ <= 0) look();
+        return stopped();
+    }
     /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others.
     void look_now() { look(); }
     /// For the other threads of a parallel search, which count for themselves.

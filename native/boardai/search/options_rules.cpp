@@ -40,6 +40,11 @@ void check_rules(const PuctOptions& options) {
 
 void check_rules(const MctsOptions& options) {
     if (options.highest <= options.lowest) throw std::invalid_argument("highest must be above lowest");
+    // What selection adds up must stay a number.
+    if (const double range = options.highest - options.lowest;
+        !(range < 1e100 && options.c / range < 1e100 && options.rave_c / range < 1e100)) {
+        throw std::invalid_argument("highest - lowest, and c and rave_c in its unit, must be below 1e100");
+    }
     if (options.megabytes < options.threads) {
         throw std::invalid_argument("megabytes must be at least 1 a thread, not " + std::to_string(options.megabytes) +
                                     " for " + std::to_string(options.threads));

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <deque>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "boardai/core/crew.hpp"
@@ -37,7 +35,10 @@ struct Mcts<S, E>::Search {
         : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_), control(clock) {
         const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
         const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
-        for (int i = 0; i < tree_count; ++i) trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count));
+        const bool is_shared = threads > 1 && options.parallel == MctsParallel::tree;
+        for (int i = 0; i < tree_count; ++i) {
+            trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count), is_shared);
+        }
         const E chosen_evaluator(evaluator);
         for (int i = 0; i < threads; ++i) {
             workers.emplace_back(options, chosen_evaluator, Rng(seed, static_cast<std::uint64_t>(i)));
@@ -45,11 +46,12 @@ struct Mcts<S, E>::Search {
     }
 
     /// What the session's clock counts; nothing of an earlier search is told from here on.
-    SearchLimits clock(const SearchLimits& given) {
+    /// `alone`: one thread simulates, so the clock counts all there is.
+    SearchLimits clock(const SearchLimits& given, bool alone) {
         rooted = false;
         limits = given;
         SearchLimits counted = given;
-        if (threads > 1 && options.parallel != MctsParallel::children) counted.nodes = 0;  // over all threads
+        if (!alone) counted.nodes = 0;
         return counted;
     }
     void set_root(const S& root) {
@@ -76,20 +78,28 @@ struct Mcts<S, E>::Search {
         rooted = true;
     }
 
+    bool walks_alone() const { return threads == 1 || options.parallel == MctsParallel::children; }
+
     void run() {
         if (decided()) return;
-        if (threads == 1 || options.parallel == MctsParallel::children) {
+        if (walks_alone()) {
             run_alone();
         } else if (options.parallel == MctsParallel::root) {
-            run_threads<false>();
+            run_apart();
         } else {
-            run_threads<true>();
+            run_together();
         }
     }
 
     bool decided() const {
         return std::any_of(trees.begin(), trees.end(),
                            [](const Tree& tree) { return tree.nodes().proof() != Proof::unknown; });
+    }
+
+    /// What a leaf asks between random games: the calling thread looks at the clock, the others at the calling thread.
+    auto stop_for(const Worker& worker) {
+        return
+            [this, is_calling = &worker == &workers[0]] { return is_calling ? control.glance() : control.stopped(); };
     }
 
     /// One simulation.
@@ -103,7 +113,8 @@ struct Mcts<S, E>::Search {
                 const auto credit = [&](PlayedActions& played, double value) {
                     tree.nodes().template credit<shared>(walk, played, value, player);
                 };
-                finish<shared>(tree, worker, worker.leaf.value(*walk.state, walk.rng, credit), player);
+                const double value = worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker));
+                finish<shared>(tree, worker, value, player);
             } else {
                 finish_known<shared>(tree, worker);
             }
@@ -164,65 +175,107 @@ struct Mcts<S, E>::Search {
                 return;
             }
             Rng rng(seed, stream + i);
-            const double value = workers[thread].leaf.value(child, rng, [](PlayedActions&, double) {});
+            Worker& worker = workers[thread];
+            const double value = worker.leaf.value(child, rng, [](PlayedActions&, double) {}, stop_for(worker));
             found.values[i] = child.current_player() == player ? value : -value;
             found.proofs[i] = Proof::unknown;
         };
         std::atomic<std::size_t> next{0};
-        crew.each([&](std::size_t thread) {
+        run_crew(crew, [&](std::size_t thread) {
             for (std::size_t i = next++; i < actions.size(); i = next++) value_one(i, thread);
         });
     }
 
-    template <bool shared>
-    void run_threads() {
-        for (std::size_t i = 0; i < trees.size(); ++i) {
-            trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
-        }
-        std::atomic<std::int64_t> tickets{0};
-        std::atomic<std::size_t> done{0};
-        const std::size_t count = workers.size();
-        Crew crew(threads);
-        crew.each([&](std::size_t number) {
+    /// Several threads. While they run the caller's looks at the clock; what one throws ends the search of all.
+    template <class Work>
+    void run_crew(Crew& crew, const Work& work) {
+        const auto stopping = [&](const auto& call) {
             try {
-                work<shared>(number, tickets);
-                // The calling thread goes on looking at the clock and at Ctrl-C until all have ended.
-                while (number == 0 && !control.stopped() && done + 1 < count) {
-                    std::this_thread::sleep_for(std::chrono::microseconds(200));
-                    control.look_now();
-                }
+                call();
             } catch (...) {
                 control.stop();
-                ++done;
                 throw;
             }
-            ++done;
+        };
+        crew.each([&](std::size_t number) { stopping([&] { work(number); }); },
+                  [&] { stopping([&] { control.look_now(); }); });
+    }
+
+    /// All threads in one tree, as fast as each can.
+    void run_together() {
+        trees[0].expand_root(workers[0].walk, typename Tree::NoChildValues());
+        std::atomic<std::int64_t> tickets{0};
+        Crew crew(threads);
+        run_crew(crew, [&](std::size_t number) {
+            while (!control.stopped() && (limits.nodes == 0 || tickets++ < limits.nodes)) {
+                simulate<true>(trees[0], workers[number], typename Tree::NoChildValues());
+                if (trees[0].nodes().proof() != Proof::unknown) control.stop();
+                if (number == 0 && (control.tick() || agreed_late())) control.stop();
+            }
         });
     }
 
-    /// One thread's simulations, with a tree of its own or with the others'.
-    template <bool shared>
-    void work(std::size_t number, std::atomic<std::int64_t>& tickets) {
-        Tree& tree = trees[shared ? 0 : number];
-        Worker& worker = workers[number];
-        const auto count = static_cast<std::int64_t>(workers.size());
-        const std::int64_t left_over = static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0;
-        const std::int64_t share = limits.nodes / count + left_over;
-        while (!control.stopped()) {
-            // Trees of their own take fixed shares, so that the result does not depend on timing.
-            if (limits.nodes > 0 && (shared ? tickets++ >= limits.nodes : worker.simulations.get() >= share)) return;
-            simulate<shared>(tree, worker, typename Tree::NoChildValues());
-            if (tree.nodes().proof() != Proof::unknown) control.stop();
-            if (number == 0 && (control.tick() || agreed_late())) control.stop();
+    /// A tree for each thread, in rounds of fixed numbers of simulations: what one tree has proven, and what all of
+    /// them agree on, is looked at when all have done their part. So without a time limit nothing depends on timing.
+    void run_apart() {
+        for (std::size_t i = 0; i < trees.size(); ++i) {
+            trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
         }
+        const auto count = static_cast<std::int64_t>(trees.size());
+        const auto share_of = [&](std::size_t number) {
+            return limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0);
+        };
+        Crew crew(threads);
+        std::int64_t done = 0;  // by the first tree, which has the largest share
+        do {
+            const std::int64_t target = end_of_round(done, share_of(0));
+            double pause_at = options.choice == MctsChoice::robust_max && limits.seconds > 0 ? late : 2;
+            while (pause_at < 1 && control.time_used(pause_at)) pause_at += late_step;
+            std::atomic<bool> pause{false};
+            others_run = true;
+            const struct Joined {
+                bool& flag;
+                ~Joined() { flag = false; }
+            } joined{others_run};
+            run_crew(crew, [&](std::size_t number) {
+                Tree& tree = trees[number];
+                Worker& worker = workers[number];
+                const std::int64_t last = std::min(target, share_of(number));
+                while (tree.nodes().proof() == Proof::unknown && !control.stopped() && !pause) {
+                    if (limits.nodes > 0 && worker.simulations.get() >= last) break;
+                    simulate<false>(tree, worker, typename Tree::NoChildValues());
+                    if (number != 0) continue;
+                    control.tick();
+                    if ((control.ticks() & 31) == 0 && pause_at < 1 && control.time_used(pause_at)) pause = true;
+                }
+                // With a time limit the result depends on timing anyhow, and the rest of a round can be spared.
+                if (limits.seconds > 0 && tree.nodes().proof() != Proof::unknown) control.stop();
+            });
+            done = target;
+        } while (!control.stopped() && !decided() && (limits.nodes == 0 || done < share_of(0)) && !agreed());
     }
 
+    /// Rounds grow by a quarter, so that proofs by one tree are seen in time and the threads hardly ever wait; in the
+    /// last fifth, where robust max looks for agreement, they are as short as that asks for.
+    std::int64_t end_of_round(std::int64_t done, std::int64_t share) const {
+        std::int64_t next = options.solver ? done + std::max<std::int64_t>(256, done / 4) : share;
+        if (options.choice == MctsChoice::robust_max) {
+            const auto first_late = static_cast<std::int64_t>(std::ceil(late * static_cast<double>(share)));
+            const auto step = static_cast<std::int64_t>(std::ceil(late_step * static_cast<double>(share)));
+            next = std::min(next, done < first_late ? first_late : done + step);
+        }
+        return std::min(next, share);
+    }
+
+    static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
+
     /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
-    bool agreed_late() {
-        if (options.choice != MctsChoice::robust_max || (control.ticks() & 31) != 0) return false;
+    bool agreed_late() { return (control.ticks() & 31) == 0 && agreed(); }
+    bool agreed() {
+        if (options.choice != MctsChoice::robust_max) return false;
         const std::int64_t all = simulations();
-        const bool late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(0.8);
-        if (!late) return false;
+        const bool is_late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(late);
+        if (!is_late) return false;
         const std::vector<MctsAction> found = rows();
         return best_of(found, MctsChoice::visits).action == best_of(found, MctsChoice::value).action;
     }
@@ -233,10 +286,12 @@ struct Mcts<S, E>::Search {
         return all;
     }
 
+    /// The trees that the calling thread may look into now: while others grow theirs, its own.
+    std::size_t readable_trees() const { return others_run ? 1 : trees.size(); }
     /// The root's actions; those of several trees added up.
     std::vector<MctsAction> rows() {
         std::vector<MctsAction> all = trees[0].nodes().root_actions();
-        for (std::size_t i = 1; i < trees.size(); ++i) merge(all, trees[i].nodes().root_actions());
+        for (std::size_t i = 1; i < readable_trees(); ++i) merge(all, trees[i].nodes().root_actions());
         return all;
     }
 
@@ -252,7 +307,8 @@ struct Mcts<S, E>::Search {
     std::int64_t expansions = 0;
     bool pending = false;  ///< a leaf waits for tell()
     bool ended = false;
-    bool rooted = false;  ///< the trees are at the root of this search
+    bool rooted = false;      ///< the trees are at the root of this search
+    bool others_run = false;  ///< other threads than the caller's grow trees of their own
 };
 
 template <GameState S, class E>
@@ -266,13 +322,13 @@ Mcts<S, E>::~Mcts() = default;
 
 template <GameState S, class E>
 void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
-    SearchSession::begin(search_->clock(limits));
+    SearchSession::begin(search_->clock(limits, true));
     search_->set_root(root);
 }
 
 template <GameState S, class E>
 void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
-    this->conduct(search_->clock(limits), [&] {
+    this->conduct(search_->clock(limits, search_->walks_alone()), [&] {
         search_->set_root(root);
         search_->run();
     });
@@ -326,11 +382,11 @@ void Mcts<S, E>::tell(double value) {
 
 template <GameState S, class E>
 void Mcts<S, E>::advance(Action action) {
-    search_->pending = false;
-    for (auto& tree : search_->trees) {
-        if (!tree.has_root()) throw std::invalid_argument("MCTS: advance() before the first search");
-        tree.advance(action);
-    }
+    if (!search_->rooted) throw std::invalid_argument("MCTS: advance() before the first search");
+    search_->trees[0].advance(action);  // throws before it changes anything
+    search_->rooted = search_->pending = false;
+    for (std::size_t i = 1; i < search_->trees.size(); ++i) search_->trees[i].advance(action);
+    search_->rooted = true;
 }
 
 template <GameState S, class E>
@@ -377,7 +433,8 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     }
     // Of several trees, the one that has looked at the action most.
     std::int64_t most = -1;
-    for (auto& tree : search.trees) {
+    for (std::size_t i = 0; i < search.readable_trees(); ++i) {
+        auto& tree = search.trees[i];
         for (const MctsAction& row : tree.nodes().root_actions()) {
             if (row.action != report.action || row.visits <= most) continue;
             most = row.visits;
@@ -393,7 +450,7 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
 
 template <GameState S, class E>
 TreeRecord Mcts<S, E>::tree(std::size_t rows) const {
-    return search_->trees[0].nodes().record(rows);
+    return search_->rooted ? search_->trees[0].nodes().record(rows) : TreeRecord(0);
 }
 
 }  // namespace boardai

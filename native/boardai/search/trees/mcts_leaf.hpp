@@ -5,6 +5,9 @@
 // evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also tells which actions each
 // player took in a random game: a game whose playout knows that itself (Hex: the filled board) says so by
 // `random_playout(rng, played)`; others are played move by move.
+//
+// A leaf may be worth thousands of games, or a game be long. So `stop()` is asked between games and every so many plies
+// of one: when it says true, the games played count, and a game that is cut off ends as by `rollout_plies`.
 
 #include <algorithm>
 #include <cmath>
@@ -28,25 +31,28 @@ class MctsLeaf {
           scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_scale(evaluator_)) {}
 
     /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
-    /// called once for each random game (once without any): actions and value for the player to move.
-    template <class Credit>
-    double value(const S& state, Rng& rng, const Credit& credit) {
+    /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
+    /// throw.
+    template <class Credit, class Stop>
+    double value(const S& state, Rng& rng, const Credit& credit, const Stop& stop) {
         double sum = 0;
         const double share = options_.evaluator_share;
         const double evaluated = share > 0 ? evaluate(state) : 0.0;
-        if (share >= 1 || options_.rollouts == 0) {
+        if (share >= 1) {
             if (options_.rave) {
                 played_.clear();
                 credit(played_, evaluated);
             }
             return evaluated;
         }
-        for (int i = 0; i < options_.rollouts; ++i) {
-            const double result = play(state, rng);
+        int games = 0;
+        do {
+            const double result = play(state, rng, stop);
             sum += result;
             if (options_.rave) credit(played_, result);
-        }
-        return (1 - share) * sum / options_.rollouts + share * evaluated;
+            ++games;
+        } while (games < options_.rollouts && !stop());
+        return (1 - share) * sum / games + share * evaluated;
     }
 
   private:
@@ -55,20 +61,28 @@ class MctsLeaf {
         return std::tanh(evaluator_.evaluate(state) / scale_);
     }
 
+    static constexpr int plies_between_stops = 1024;
+
     /// One random game; its value for the player to move in `state`.
-    double play(const S& state, Rng& rng) {
+    template <class Stop>
+    double play(const S& state, Rng& rng, const Stop& stop) {
         const int player = state.current_player();
         if (options_.rave) played_.clear();
         if (options_.rollout_plies == 0) {
-            if (!options_.rave) return player == 0 ? random_playout(state, rng) : -random_playout(state, rng);
+            if constexpr (Playout<S>) {
+                if (!options_.rave) return player == 0 ? state.random_playout(rng) : -state.random_playout(rng);
+            }
             if constexpr (PlayoutWithActions<S>) {
-                const int outcome = state.random_playout(rng, played_);
-                return player == 0 ? outcome : -outcome;
+                if (options_.rave) {
+                    const int outcome = state.random_playout(rng, played_);
+                    return player == 0 ? outcome : -outcome;
+                }
             }
         }
         S game = state;
         for (int ply = 0; !game.is_terminal(); ++ply) {
-            if (options_.rollout_plies > 0 && ply == options_.rollout_plies) {
+            const bool is_cut = ply > 0 && ply % plies_between_stops == 0 && stop();
+            if (is_cut || (options_.rollout_plies > 0 && ply == options_.rollout_plies)) {
                 const double own = evaluate(game);
                 return game.current_player() == player ? own : -own;
             }

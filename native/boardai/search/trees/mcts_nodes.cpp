@@ -38,6 +38,10 @@ std::size_t index_of_highest(const Number* numbers, std::size_t count) {
 constexpr float amaf_no_visits = 1e-20f;
 constexpr float amaf_no_sum = 1e-10f;
 constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobody has taken
+// A float counts to 2^24. Long before, visits and sum of an action are halved: the mean stays, and what comes later
+// weighs more.
+constexpr float amaf_most = 1 << 20;
+constexpr std::uint32_t amaf_look_every = 1 << 20;
 
 void add_amaf(float* __restrict visits, float* __restrict sums, const float* __restrict taken, std::size_t count,
               float value) {
@@ -76,14 +80,14 @@ class MctsNodes::Lock {
     Node& node_;
 };
 
-MctsNodes::Children::Children(const TreeArena& arena, Ref block, std::size_t capacity) {
+MctsNodes::Children::Children(const TreeArena& arena, Ref block, std::size_t capacity, bool is_shared) {
     mean = arena.at<double>(block);
     spread = mean + capacity;
     value_sum = spread + capacity;
-    visits = reinterpret_cast<std::int32_t*>(value_sum + capacity);
-    waiting = visits + capacity;
-    node = reinterpret_cast<Ref*>(waiting + capacity);
-    proof = reinterpret_cast<Proof*>(node + capacity);
+    visits = reinterpret_cast<std::int64_t*>(value_sum + capacity);
+    node = reinterpret_cast<Ref*>(visits + capacity);
+    waiting = is_shared ? reinterpret_cast<std::uint16_t*>(node + capacity) : nullptr;
+    proof = is_shared ? reinterpret_cast<Proof*>(waiting + capacity) : reinterpret_cast<Proof*>(node + capacity);
 }
 
 void MctsNodes::Children::copy_slot(std::size_t to, const Children& from, std::size_t index) {
@@ -91,14 +95,17 @@ void MctsNodes::Children::copy_slot(std::size_t to, const Children& from, std::s
     spread[to] = from.spread[index];
     value_sum[to] = from.value_sum[index];
     visits[to] = from.visits[index];
-    waiting[to] = from.waiting[index];
     node[to] = from.node[index];
     proof[to] = from.proof[index];
+    if (waiting) waiting[to] = from.waiting[index];
 }
 
-MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes)
+MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared)
     : options_(options),
+      is_shared_(is_shared),
       exploration_((options.rave ? options.rave_c : options.c) * 2 / (options.highest - options.lowest)),
+      alone_exploration_(std::max(options.c, options.rave_c) * 2 / (options.highest - options.lowest)),
+      own_credits_(options.evaluator_share >= 1 ? 1 : options.rollouts),
       arena_(bytes) {}
 
 void MctsNodes::clear() {
@@ -114,11 +121,12 @@ void MctsNodes::add_root(int player, Walk& walk) {
 }
 
 /// A node with the actions in walk.legal, which are put in the order of the node's; `none` when the memory is full.
-MctsNodes::Ref MctsNodes::add(int player, std::int32_t visits, Walk& walk) {
+MctsNodes::Ref MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
     ActionList& legal = walk.legal;
     const std::size_t count = legal.size();
-    const std::size_t amaf = options_.rave ? 2 * sizeof(float) : 0;
-    const Ref ref = arena_.allocate(sizeof(Node) + count * (sizeof(Action) + amaf));
+    std::size_t bytes = sizeof(Node) + count * sizeof(Action);
+    if (options_.rave) bytes += sizeof(Amaf) + count * 2 * sizeof(float);
+    const Ref ref = arena_.allocate(bytes);
     if (ref == TreeArena::none) {
         full_.store(true, std::memory_order_relaxed);
         return ref;
@@ -136,8 +144,8 @@ MctsNodes::Ref MctsNodes::add(int player, std::int32_t visits, Walk& walk) {
     node.action_count = static_cast<std::uint16_t>(count);
     node.player = static_cast<std::uint8_t>(player);
     std::copy(legal.begin(), legal.end(), actions_of(node));
-    node.highest_action = *std::max_element(legal.begin(), legal.end());
     if (options_.rave) {
+        amaf_of(node) = {*std::max_element(legal.begin(), legal.end()), 0};
         std::fill_n(amaf_visits_of(node), count, amaf_no_visits);
         std::fill_n(amaf_sums_of(node), count, amaf_no_sum);
     }
@@ -157,12 +165,12 @@ void MctsNodes::set_child_values(Ref ref, const ChildValues& found) {
 
 /// Moves the slots of a node to a block for `capacity` of them.
 bool MctsNodes::grow(Node& node, std::uint32_t capacity) {
-    const Ref block = arena_.allocate(Children::bytes(capacity));
+    const Ref block = arena_.allocate(Children::bytes(capacity, is_shared_));
     if (block == TreeArena::none) {
         full_.store(true, std::memory_order_relaxed);
         return false;
     }
-    Children moved(arena_, block, capacity);
+    Children moved(arena_, block, capacity, is_shared_);
     if (node.child_capacity > 0) {
         const Children old = children_of(node);
         for (std::size_t i = 0; i < node.child_count; ++i) moved.copy_slot(i, old, i);
@@ -196,7 +204,8 @@ bool MctsNodes::open_slot(Node& node, std::uint32_t action_index, Walk& walk) {
     }
     children.spread[slot] = 0;
     children.value_sum[slot] = 0;
-    children.visits[slot] = children.waiting[slot] = 0;
+    children.visits[slot] = 0;
+    if (children.waiting) children.waiting[slot] = 0;
     children.node[slot] = TreeArena::none;
     ++node.child_count;
     walk.positions.add_one();
@@ -205,8 +214,8 @@ bool MctsNodes::open_slot(Node& node, std::uint32_t action_index, Walk& walk) {
 
 /// Brings what selection reads up to date with the counts.
 void MctsNodes::refresh(const Children& children, std::size_t slot) const {
-    const std::int32_t visits = children.visits[slot];
-    const std::int32_t waiting = children.waiting[slot];
+    const auto visits = static_cast<double>(children.visits[slot]);
+    const double waiting = children.waiting ? children.waiting[slot] : 0;
     const double all = visits + waiting;
     double mean = INFINITY;  // nobody has come back from here: again the first to be tried
     if (options_.solver && children.proof[slot] != Proof::unknown) {
@@ -249,22 +258,28 @@ std::int32_t MctsNodes::choose_by_rave(Node& node, Walk& walk) {
     const float* amaf_visits = amaf_visits_of(node);
     float* means = walk.amaf.data();
     amaf_means(means, amaf_visits, amaf_sums_of(node), all);
-    const double exploration =
-        exploration_ > 0 ? exploration_ * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) : 0.0;
+    const auto visits = static_cast<double>(node.visits);
+    const double log_root = std::sqrt(std::log(std::max(1.0, visits)));
+    const double exploration = exploration_ * log_root;
+    const double alone_exploration = alone_exploration_ * log_root;
+    const double own_credits = own_credits_ * (1 + 1e-9);  // the product below is rounded
     double* scores = walk.scores.data();
     if (count > 0) {
         const Children children = children_of(node);
-        const double shared_weight = std::sqrt(options_.rave_k / (3.0 * node.visits + options_.rave_k));
+        const double shared_weight = std::sqrt(options_.rave_k / (3 * visits + options_.rave_k));
         const double square_bias = 4 * options_.rave_bias * options_.rave_bias;
         for (std::size_t i = 0; i < count; ++i) {
             const double m = static_cast<double>(amaf_visits[i]);
             double weight = shared_weight;
             if (square_bias > 0) {
-                const double n = children.visits[i] + children.waiting[i];
+                const auto n = static_cast<double>(children.started(i));
                 weight = m / (n + m + square_bias * n * m);
             }
             const double mixed = (1 - weight) * children.mean[i] + weight * static_cast<double>(means[i]);
-            scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + exploration * children.spread[i];
+            const double spread = children.spread[i];
+            // m <= n * credits: no game but its own has tried the action, so nothing but visits will tell more of it.
+            const double explored = m * spread * spread <= own_credits ? alone_exploration : exploration;
+            scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + explored * spread;
         }
     }
     const std::size_t best = count > 0 ? index_of_highest(scores, count) : 0;
@@ -289,7 +304,7 @@ bool MctsNodes::take(Ref ref, Walk& walk, Taken& taken) {
     const Children children = children_of(node);
     taken.action = actions_of(node)[slot];
     taken.next = children.node[slot];
-    taken.first_visit = children.visits[slot] + children.waiting[slot] == 0;
+    taken.first_visit = children.started(slot) == 0;
     taken.cached = taken.first_visit && node.speculative;
     walk.proof = children.proof[slot];
     if (taken.cached) walk.value = children.mean[slot];
@@ -312,13 +327,22 @@ MctsNodes::Ref MctsNodes::expand(int player, Walk& walk) {
     const Lock<shared> lock(node);
     const Children children = children_of(node);
     if (children.node[step.child] == TreeArena::none) {  // else another thread was faster
-        const std::int32_t visits = children.visits[step.child] + children.waiting[step.child] - (shared ? 1 : 0);
-        children.node[step.child] = add(player, visits, walk);
+        children.node[step.child] = add(player, children.started(step.child) - (shared ? 1 : 0), walk);
     }
     return children.node[step.child];
 }
 template MctsNodes::Ref MctsNodes::expand<false>(int, Walk&);
 template MctsNodes::Ref MctsNodes::expand<true>(int, Walk&);
+
+/// So that one more visit, or a value between -1 and 1, always makes a difference.
+void MctsNodes::keep_amaf_small(Node& node) {
+    float* const visits = amaf_visits_of(node);
+    float* const sums = amaf_sums_of(node);
+    for (std::size_t i = 0; i < node.action_count; ++i) {
+        for (; visits[i] >= amaf_most; visits[i] /= 2) sums[i] /= 2;
+    }
+    amaf_of(node).credits = 0;
+}
 
 template <bool shared>
 void MctsNodes::credit(Walk& walk, PlayedActions& played, double value, int player) {
@@ -328,9 +352,10 @@ void MctsNodes::credit(Walk& walk, PlayedActions& played, double value, int play
         const Action* actions = actions_of(node);
         played.add(node.player, actions[step->child]);
         const float own = static_cast<float>(node.player == player ? value : -value);
-        const float* yes = played.of(node.player, static_cast<std::size_t>(node.highest_action) + 1);
+        const float* yes = played.of(node.player, static_cast<std::size_t>(amaf_of(node).highest_action) + 1);
         for (std::size_t i = 0; i < node.action_count; ++i) walk.amaf[i] = yes[actions[i]];
         add_amaf(amaf_visits_of(node), amaf_sums_of(node), walk.amaf.data(), node.action_count, own);
+        if (++amaf_of(node).credits >= amaf_look_every) keep_amaf_small(node);
     }
 }
 template void MctsNodes::credit<false>(Walk&, PlayedActions&, double, int);
@@ -459,7 +484,7 @@ std::int64_t MctsNodes::count_positions() const {
 double MctsNodes::ucb(const Node& node, const Children& children, std::size_t slot) const {
     if (children.visits[slot] == 0) return INFINITY;
     const double half = (options_.highest - options_.lowest) / 2;
-    const double mean = children.value_sum[slot] / children.visits[slot];
+    const double mean = children.value_sum[slot] / static_cast<double>(children.visits[slot]);
     return options_.lowest + half * (mean + 1) +
            options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) * children.spread[slot];
 }
@@ -509,7 +534,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
     TreeRecord record(rows);
     if (root_ == TreeArena::none) return record;
     struct Open {
-        std::int32_t visits;
+        std::int64_t visits;
         std::int64_t number;  ///< of equals, the one found first
         std::int32_t parent;
         Action action;
@@ -524,12 +549,12 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
     std::priority_queue<Open> queue;
     std::int64_t number = 0;
     double sum = 0;
-    std::int32_t visits = 0;
+    std::int64_t visits = 0;
     for (const MctsAction& row : root_actions()) {
         sum += row.value_sum;
-        visits += static_cast<std::int32_t>(row.visits);
+        visits += row.visits;
     }
-    queue.push({visits, number++, -1, -1, visits > 0 ? sum / visits : 0.0, proof(), root_});
+    queue.push({visits, number++, -1, -1, visits > 0 ? sum / static_cast<double>(visits) : 0.0, proof(), root_});
     while (!queue.empty()) {
         const Open open = queue.top();
         queue.pop();
@@ -546,7 +571,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         const bool same = node.player == player;
         for (std::size_t i = 0; i < node.child_count; ++i) {
             if (children.visits[i] == 0) continue;
-            const double mean = children.value_sum[i] / children.visits[i];
+            const double mean = children.value_sum[i] / static_cast<double>(children.visits[i]);
             queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean,
                         seen_by(children.proof[i], same), children.node[i]});
         }

@@ -63,8 +63,8 @@ class MctsNodes {
         bool cached;       ///< valued when its parent was expanded: Walk::value
     };
 
-    /// `options` have been checked.
-    MctsNodes(const MctsOptions& options, std::size_t bytes);
+    /// `options` have been checked. `is_shared`: several threads will walk it at once.
+    MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared);
 
     /// Forgets everything.
     void clear();
@@ -120,11 +120,13 @@ class MctsNodes {
     TreeRecord record(std::size_t rows) const;
 
   private:
+    friend struct MctsNodesProbe;  // tests set counts that take hours to reach
+
     /// A position that has been expanded; its legal actions follow it in memory, the visited ones first, and then
-    /// their AMAF statistics.
+    /// what RAVE knows of them.
     struct Node {
+        std::int64_t visits;  ///< simulations that reached the position, running ones included
         Ref children;         ///< block of child slots, `none` at first
-        std::int32_t visits;  ///< simulations that reached the position, running ones included
         std::uint16_t action_count;
         std::uint16_t child_count;  ///< slots in use: visited actions
         std::uint16_t child_capacity;
@@ -133,38 +135,48 @@ class MctsNodes {
         std::uint8_t player;
         std::uint8_t speculative;  ///< all slots exist and hold the values found at expansion
         std::uint8_t locked;
-        std::int32_t highest_action;
     };
     static_assert(sizeof(Node) == 24);
+    /// With RAVE, before the AMAF statistics.
+    struct Amaf {
+        Action highest_action;
+        std::uint32_t credits;  ///< games since the counts were last looked at, see keep_amaf_small()
+    };
     /// The slots of a node's visited actions, array after array: selection reads the first two and nothing else.
     struct Children {
         double* mean;    ///< infinite: not visited yet, or decided as lost (negative)
         double* spread;  ///< 1 / sqrt(n)
         double* value_sum;
-        std::int32_t* visits;
-        std::int32_t* waiting;  ///< running simulations
-        Ref* node;              ///< where the action leads; `none`: not expanded
+        std::int64_t* visits;
+        Ref* node;  ///< where the action leads; `none`: not expanded
         Proof* proof;
-        static std::size_t bytes(std::size_t capacity) {
-            return capacity * (3 * sizeof(double) + 2 * sizeof(std::int32_t) + sizeof(Ref) + sizeof(Proof));
+        std::uint16_t* waiting;  ///< running simulations, at most one a thread; null where one thread walks the tree
+        static std::size_t bytes(std::size_t capacity, bool is_shared) {
+            const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Ref) + sizeof(Proof);
+            return capacity * (slot + (is_shared ? sizeof(std::uint16_t) : 0));
         }
-        Children(const TreeArena& arena, Ref block, std::size_t capacity);
+        Children(const TreeArena& arena, Ref block, std::size_t capacity, bool is_shared);
+        std::int64_t started(std::size_t slot) const { return visits[slot] + (waiting ? waiting[slot] : 0); }
         void copy_slot(std::size_t to, const Children& from, std::size_t index);
     };
     template <bool shared>
     class Lock;
 
     Node& at(Ref ref) const { return *arena_.at<Node>(ref); }
-    Children children_of(const Node& node) const { return Children(arena_, node.children, node.child_capacity); }
+    Children children_of(const Node& node) const {
+        return Children(arena_, node.children, node.child_capacity, is_shared_);
+    }
     static Action* actions_of(Node& node) { return reinterpret_cast<Action*>(&node + 1); }
-    static float* amaf_visits_of(Node& node) { return reinterpret_cast<float*>(actions_of(node) + node.action_count); }
+    static Amaf& amaf_of(Node& node) { return *reinterpret_cast<Amaf*>(actions_of(node) + node.action_count); }
+    static float* amaf_visits_of(Node& node) { return reinterpret_cast<float*>(&amaf_of(node) + 1); }
     static float* amaf_sums_of(Node& node) { return amaf_visits_of(node) + node.action_count; }
 
-    Ref add(int player, std::int32_t visits, Walk& walk);
+    Ref add(int player, std::int64_t visits, Walk& walk);
     std::int32_t choose(Node& node, Walk& walk);
     std::int32_t choose_by_rave(Node& node, Walk& walk);
     bool open_slot(Node& node, std::uint32_t action_index, Walk& walk);
     bool grow(Node& node, std::uint32_t capacity);
+    static void keep_amaf_small(Node& node);
     void refresh(const Children& children, std::size_t slot) const;
     bool is_decided(const Node& node) const;
     double ucb(const Node& node, const Children& children, std::size_t slot) const;
@@ -173,7 +185,10 @@ class MctsNodes {
     void for_each_node(Ref root, const Visit& visit) const;
 
     MctsOptions options_;
-    double exploration_;  ///< c, or rave_c, for outcomes instead of utilities
+    bool is_shared_;
+    double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
+    double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
+    double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
     TreeArena arena_;
     Ref root_ = TreeArena::none;
     std::atomic<Proof> root_proof_{Proof::unknown};

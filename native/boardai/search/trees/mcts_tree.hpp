@@ -56,7 +56,7 @@ class MctsTree {
     };
 
     /// `options` have been checked.
-    MctsTree(const MctsOptions& options, std::size_t bytes) : nodes_(options, bytes) {}
+    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared) : nodes_(options, bytes, is_shared) {}
 
     /// Forgets everything.
     void set_root(const S& state);
