@@ -347,28 +347,6 @@ void hex_tells_who_owns_the_filled_board() {
     }
 }
 
-void arena_keeps_what_is_marked() {
-    TreeArena arena(4096);
-    std::vector<TreeArena::Ref> blocks;
-    for (std::uint32_t i = 0;; ++i) {
-        const TreeArena::Ref block = arena.allocate(8 * (1 + i % 5));
-        if (block == TreeArena::none) break;
-        *arena.at<std::uint32_t>(block) = i;
-        blocks.push_back(block);
-    }
-    CHECK(arena.used_bytes() <= 4096 && arena.allocate(4096) == TreeArena::none);
-    for (std::size_t i = 0; i < blocks.size(); i += 3) arena.mark(blocks[i]);
-    arena.plan();
-    std::vector<TreeArena::Ref> kept;
-    for (std::size_t i = 0; i < blocks.size(); i += 3) kept.push_back(arena.planned(blocks[i]));
-    arena.pack();
-    for (std::size_t i = 0; i < kept.size(); ++i) CHECK(*arena.at<std::uint32_t>(kept[i]) == 3 * i);
-    const TreeArena::Ref again = arena.allocate(16);
-    CHECK(again != TreeArena::none);
-    arena.release(again);
-    CHECK(arena.allocate(16) == again);
-}
-
 void refuses_bad_input() {
     using Bad = std::invalid_argument;
     MctsOptions options;
@@ -400,7 +378,6 @@ int main() {
     a_limit_ends_the_games_from_a_leaf();
     reports_while_trees_of_their_own_run();
     hex_tells_who_owns_the_filled_board();
-    arena_keeps_what_is_marked();
     refuses_bad_input();
     return test_result();
 }

@@ -417,8 +417,10 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     report.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
     double used_bytes = 0;
     bool full = false;
+    for (std::size_t i = 0; i < search.readable_trees(); ++i) {
+        used_bytes += static_cast<double>(search.trees[i].nodes().used_bytes());
+    }
     for (auto& tree : search.trees) {
-        used_bytes += static_cast<double>(tree.nodes().used_bytes());
         full = full || tree.nodes().full();
         if (tree.nodes().proof() != Proof::unknown) {
             report.outcome = outcome_of(tree.nodes().proof());

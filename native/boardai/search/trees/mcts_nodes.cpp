@@ -1,6 +1,7 @@
 #include "boardai/search/trees/mcts_nodes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <queue>
@@ -58,34 +59,12 @@ void amaf_means(float* __restrict means, const float* __restrict visits, const f
 
 }  // namespace
 
-/// A node's lock; nothing where one thread walks the tree.
-template <bool shared>
-class MctsNodes::Lock {
-  public:
-    explicit Lock(Node& node) : node_(node) {
-        if constexpr (shared) {
-            std::atomic_ref<std::uint8_t> flag(node_.locked);
-            for (int tries = 0; flag.exchange(1, std::memory_order_acquire) != 0; ++tries) {
-                if (tries > 64) std::this_thread::yield();
-            }
-        }
-    }
-    ~Lock() {
-        if constexpr (shared) std::atomic_ref<std::uint8_t>(node_.locked).store(0, std::memory_order_release);
-    }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-
-  private:
-    Node& node_;
-};
-
-MctsNodes::Children::Children(const TreeArena& arena, Ref block, std::size_t capacity, bool is_shared) {
-    mean = arena.at<double>(block);
+MctsNodes::Children::Children(const TreeStore& store, Place block, std::size_t capacity, bool is_shared) {
+    mean = store.at<double>(block);
     spread = mean + capacity;
     value_sum = spread + capacity;
     visits = reinterpret_cast<std::int64_t*>(value_sum + capacity);
-    node = reinterpret_cast<Ref*>(visits + capacity);
+    node = reinterpret_cast<Place*>(visits + capacity);
     waiting = is_shared ? reinterpret_cast<std::uint16_t*>(node + capacity) : nullptr;
     proof = is_shared ? reinterpret_cast<Proof*>(waiting + capacity) : reinterpret_cast<Proof*>(node + capacity);
 }
@@ -106,30 +85,28 @@ MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shar
       exploration_((options.rave ? options.rave_c : options.c) * 2 / (options.highest - options.lowest)),
       alone_exploration_(std::max(options.c, options.rave_c) * 2 / (options.highest - options.lowest)),
       own_credits_(options.evaluator_share >= 1 ? 1 : options.rollouts),
-      arena_(bytes) {}
+      store_(bytes, is_shared ? TreeStore::Users::several_threads : TreeStore::Users::one_thread) {}
 
 void MctsNodes::clear() {
-    root_ = TreeArena::none;
+    root_ = nowhere;
     root_proof_ = Proof::unknown;
     full_ = false;
-    arena_.clear();
+    store_.clear();
 }
 
 void MctsNodes::add_root(int player, Walk& walk) {
     root_ = add(player, 0, walk);
-    if (root_ == TreeArena::none) throw std::length_error("MCTS: the root does not fit the memory");
+    if (root_ == nowhere) throw std::length_error("MCTS: the root does not fit the memory");
 }
 
-/// A node with the actions in walk.legal, which are put in the order of the node's; `none` when the memory is full.
-MctsNodes::Ref MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
+/// A node with the actions in walk.legal, which are put in the order of the node's; `nowhere` when the memory is full.
+MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
     ActionList& legal = walk.legal;
     const std::size_t count = legal.size();
-    std::size_t bytes = sizeof(Node) + count * sizeof(Action);
-    if (options_.rave) bytes += sizeof(Amaf) + count * 2 * sizeof(float);
-    const Ref ref = arena_.allocate(bytes);
-    if (ref == TreeArena::none) {
+    const Place place = store_.allocate(node_words(count));
+    if (place == nowhere) {
         full_.store(true, std::memory_order_relaxed);
-        return ref;
+        return nowhere;
     }
     if (!options_.shuffle) {
         std::sort(legal.begin(), legal.end());
@@ -138,7 +115,7 @@ MctsNodes::Ref MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
             std::swap(legal[i - 1], legal[walk.rng.below(static_cast<std::uint32_t>(i))]);
         }
     }
-    Node& node = at(ref);
+    Node& node = at(place);
     node = {};
     node.visits = visits;
     node.action_count = static_cast<std::uint16_t>(count);
@@ -149,12 +126,18 @@ MctsNodes::Ref MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
         std::fill_n(amaf_visits_of(node), count, amaf_no_visits);
         std::fill_n(amaf_sums_of(node), count, amaf_no_sum);
     }
-    return ref;
+    return place;
 }
 
-void MctsNodes::set_child_values(Ref ref, const ChildValues& found) {
-    Node& node = at(ref);
-    if (!grow(node, node.action_count)) return;
+std::size_t MctsNodes::node_words(std::size_t action_count) const {
+    std::size_t bytes = sizeof(Node) + action_count * sizeof(Action);
+    if (options_.rave) bytes += sizeof(Amaf) + action_count * 2 * sizeof(float);
+    return TreeStore::words_for(bytes);
+}
+
+void MctsNodes::set_child_values(Place place, const ChildValues& found) {
+    if (!grow(place, at(place).action_count)) return;
+    Node& node = at(place);
     node.speculative = 1;
     const Children children = children_of(node);
     for (std::size_t i = 0; i < node.action_count; ++i) {
@@ -163,18 +146,22 @@ void MctsNodes::set_child_values(Ref ref, const ChildValues& found) {
     }
 }
 
-/// Moves the slots of a node to a block for `capacity` of them.
-bool MctsNodes::grow(Node& node, std::uint32_t capacity) {
-    const Ref block = arena_.allocate(Children::bytes(capacity, is_shared_));
-    if (block == TreeArena::none) {
+/// Moves the slots of a node to a block for `capacity` of them. Capacities are powers of two but for the last, which
+/// no node outgrows.
+bool MctsNodes::grow(Place place, std::uint32_t capacity) {
+    Place block = nowhere;
+    if (std::has_single_bit(capacity)) block = store_.take_outgrown(std::countr_zero(capacity));
+    if (block == nowhere) block = store_.allocate(slot_words(capacity));
+    if (block == nowhere) {
         full_.store(true, std::memory_order_relaxed);
         return false;
     }
-    Children moved(arena_, block, capacity, is_shared_);
+    Node& node = at(place);
+    Children moved(store_, block, capacity, is_shared_);
     if (node.child_capacity > 0) {
         const Children old = children_of(node);
         for (std::size_t i = 0; i < node.child_count; ++i) moved.copy_slot(i, old, i);
-        arena_.release(node.children);
+        store_.give_outgrown(std::countr_zero(node.child_capacity), node.children);
     }
     node.children = block;
     node.child_capacity = static_cast<std::uint16_t>(capacity);
@@ -182,12 +169,13 @@ bool MctsNodes::grow(Node& node, std::uint32_t capacity) {
 }
 
 /// Makes an unvisited action the node's next child; false without the memory for it.
-bool MctsNodes::open_slot(Node& node, std::uint32_t action_index, Walk& walk) {
-    const std::uint32_t slot = node.child_count;
-    if (slot == node.child_capacity) {
+bool MctsNodes::open_slot(Place place, std::uint32_t action_index, Walk& walk) {
+    const std::uint32_t slot = at(place).child_count;
+    if (slot == at(place).child_capacity) {
         const std::uint32_t doubled = std::max<std::uint32_t>(4, 2 * slot);
-        if (!grow(node, std::min<std::uint32_t>(node.action_count, doubled))) return false;
+        if (!grow(place, std::min<std::uint32_t>(at(place).action_count, doubled))) return false;
     }
+    Node& node = at(place);
     const auto exchange = [&](auto* numbers) { std::swap(numbers[slot], numbers[action_index]); };
     exchange(actions_of(node));
     if (options_.rave) {
@@ -206,7 +194,7 @@ bool MctsNodes::open_slot(Node& node, std::uint32_t action_index, Walk& walk) {
     children.value_sum[slot] = 0;
     children.visits[slot] = 0;
     if (children.waiting) children.waiting[slot] = 0;
-    children.node[slot] = TreeArena::none;
+    children.node[slot] = nowhere;
     ++node.child_count;
     walk.positions.add_one();
     return true;
@@ -233,14 +221,15 @@ void MctsNodes::refresh(const Children& children, std::size_t slot) const {
 }
 
 /// The child slot to go on with; -1: none is there and none can be stored.
-std::int32_t MctsNodes::choose(Node& node, Walk& walk) {
-    if (options_.rave) return choose_by_rave(node, walk);
+std::int32_t MctsNodes::choose(Place place, Walk& walk) {
+    if (options_.rave) return choose_by_rave(place, walk);
+    const Node& node = at(place);
     const std::uint32_t count = node.child_count;
     if (count < node.action_count) {
         const std::uint32_t left = node.action_count - count;
         // A child that nobody came back from goes first.
         const bool abandoned = count > 0 && children_of(node).mean[count - 1] == INFINITY;
-        if (!abandoned && open_slot(node, options_.shuffle ? count + walk.rng.below(left) : count, walk)) {
+        if (!abandoned && open_slot(place, options_.shuffle ? count + walk.rng.below(left) : count, walk)) {
             return static_cast<std::int32_t>(count);
         }
         if (count == 0) return -1;
@@ -252,7 +241,8 @@ std::int32_t MctsNodes::choose(Node& node, Walk& walk) {
     return static_cast<std::int32_t>(index_of_highest(scores, count));
 }
 
-std::int32_t MctsNodes::choose_by_rave(Node& node, Walk& walk) {
+std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
+    Node& node = at(place);
     const std::size_t count = node.child_count;
     const std::size_t all = node.action_count;
     const float* amaf_visits = amaf_visits_of(node);
@@ -287,7 +277,7 @@ std::int32_t MctsNodes::choose_by_rave(Node& node, Walk& walk) {
         // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
         const std::size_t first = count + index_of_highest(means + count, all - count);
         const double score = static_cast<double>(means[first]) + exploration;
-        if ((count == 0 || score >= scores[best]) && open_slot(node, static_cast<std::uint32_t>(first), walk)) {
+        if ((count == 0 || score >= scores[best]) && open_slot(place, static_cast<std::uint32_t>(first), walk)) {
             return static_cast<std::int32_t>(count);
         }
     }
@@ -295,11 +285,11 @@ std::int32_t MctsNodes::choose_by_rave(Node& node, Walk& walk) {
 }
 
 template <bool shared>
-bool MctsNodes::take(Ref ref, Walk& walk, Taken& taken) {
-    Node& node = at(ref);
-    const Lock<shared> lock(node);
-    const std::int32_t chosen = choose(node, walk);
+bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
+    const SpinLock lock(at(place).locked, shared);
+    const std::int32_t chosen = choose(place, walk);
     if (chosen < 0) return false;
+    Node& node = at(place);
     const auto slot = static_cast<std::uint32_t>(chosen);
     const Children children = children_of(node);
     taken.action = actions_of(node)[slot];
@@ -309,7 +299,7 @@ bool MctsNodes::take(Ref ref, Walk& walk, Taken& taken) {
     walk.proof = children.proof[slot];
     if (taken.cached) walk.value = children.mean[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
-    walk.path.push_back({ref, slot});
+    walk.path.push_back({place, slot});
     if constexpr (shared) {
         ++node.visits;
         ++children.waiting[slot];
@@ -317,22 +307,21 @@ bool MctsNodes::take(Ref ref, Walk& walk, Taken& taken) {
     }
     return true;
 }
-template bool MctsNodes::take<false>(Ref, Walk&, Taken&);
-template bool MctsNodes::take<true>(Ref, Walk&, Taken&);
+template bool MctsNodes::take<false>(Place, Walk&, Taken&);
+template bool MctsNodes::take<true>(Place, Walk&, Taken&);
 
 template <bool shared>
-MctsNodes::Ref MctsNodes::expand(int player, Walk& walk) {
+MctsNodes::Place MctsNodes::expand(int player, Walk& walk) {
     const Step step = walk.path.back();
-    Node& node = at(step.node);
-    const Lock<shared> lock(node);
-    const Children children = children_of(node);
-    if (children.node[step.child] == TreeArena::none) {  // else another thread was faster
-        children.node[step.child] = add(player, children.started(step.child) - (shared ? 1 : 0), walk);
-    }
-    return children.node[step.child];
+    const SpinLock lock(at(step.node).locked, shared);
+    const Children before = children_of(at(step.node));
+    if (before.node[step.child] != nowhere) return before.node[step.child];  // another thread was faster
+    const Place added = add(player, before.started(step.child) - (shared ? 1 : 0), walk);
+    children_of(at(step.node)).node[step.child] = added;
+    return added;
 }
-template MctsNodes::Ref MctsNodes::expand<false>(int, Walk&);
-template MctsNodes::Ref MctsNodes::expand<true>(int, Walk&);
+template MctsNodes::Place MctsNodes::expand<false>(int, Walk&);
+template MctsNodes::Place MctsNodes::expand<true>(int, Walk&);
 
 /// So that one more visit, or a value between -1 and 1, always makes a difference.
 void MctsNodes::keep_amaf_small(Node& node) {
@@ -348,7 +337,7 @@ template <bool shared>
 void MctsNodes::credit(Walk& walk, PlayedActions& played, double value, int player) {
     for (auto step = walk.path.rbegin(); step != walk.path.rend(); ++step) {
         Node& node = at(step->node);
-        const Lock<shared> lock(node);
+        const SpinLock lock(node.locked, shared);
         const Action* actions = actions_of(node);
         played.add(node.player, actions[step->child]);
         const float own = static_cast<float>(node.player == player ? value : -value);
@@ -369,7 +358,7 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
         Node& node = at(step.node);
         Proof decided = Proof::unknown;
         {
-            const Lock<shared> lock(node);
+            const SpinLock lock(node.locked, shared);
             if (proof != Proof::unknown) {  // a decided outcome counts, not the simulation that decided it
                 value = outcome_of(proof);
                 player = node.player;
@@ -409,7 +398,7 @@ void MctsNodes::abandon(const Walk& walk) {
     if constexpr (shared) {
         for (const Step& step : walk.path) {
             Node& node = at(step.node);
-            const Lock<shared> lock(node);
+            const SpinLock lock(node.locked, shared);
             const Children children = children_of(node);
             --node.visits;
             --children.waiting[step.child];
@@ -425,59 +414,62 @@ bool MctsNodes::is_decided(const Node& node) const {
     return options_.solver && (node.best_proof == Proof::win || node.proven_count == node.action_count);
 }
 
-/// Visits every expanded position below and including `root`, parents first.
+/// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and the
+/// second time large enough.
 template <class Visit>
-void MctsNodes::for_each_node(Ref root, const Visit& visit) const {
-    std::vector<Ref> open;
-    if (root != TreeArena::none) open.push_back(root);
+void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
+    if (root != nowhere) open.push_back(root);
     while (!open.empty()) {
-        Node& node = at(open.back());
-        const Ref ref = open.back();
+        const Place place = open.back();
+        Node& node = at(place);
         open.pop_back();
         const Children children = children_of(node);
         for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.node[i] != TreeArena::none) open.push_back(children.node[i]);
+            if (children.node[i] != nowhere) open.push_back(children.node[i]);
         }
-        visit(ref, node, children);
+        visit(place, node, children);
     }
 }
 
 bool MctsNodes::advance(Action action) {
-    Ref found = TreeArena::none;
+    Place found = nowhere;
     for (const Expanded& child : expanded_children(root_)) {
         if (child.action == action) found = child.node;
     }
-    if (found == TreeArena::none) return false;
-    for_each_node(found, [&](Ref ref, Node& node, const Children&) {
-        arena_.mark(ref);
-        if (node.children != TreeArena::none) arena_.mark(node.children);
+    if (found == nowhere) return false;
+    std::vector<Place> open;
+    store_.begin_packing();
+    for_each_node(found, open, [&](Place place, const Node& node, const Children&) {
+        store_.mark(place, node_words(node.action_count));
+        if (node.children != nowhere) store_.mark(node.children, slot_words(node.child_capacity));
     });
-    arena_.plan();
-    for_each_node(found, [&](Ref, Node& node, const Children& children) {
-        for (std::size_t i = 0; i < node.child_count; ++i) children.node[i] = arena_.planned(children.node[i]);
-        node.children = arena_.planned(node.children);
+    store_.plan();  // nothing throws from here on
+    for_each_node(found, open, [&](Place, Node& node, const Children& children) {
+        for (std::size_t i = 0; i < node.child_count; ++i) children.node[i] = store_.planned(children.node[i]);
+        node.children = store_.planned(node.children);
     });
-    root_ = arena_.planned(found);
-    arena_.pack();
+    root_ = store_.planned(found);
+    store_.pack();
     full_ = false;
     root_proof_ = is_decided(at(root_)) ? at(root_).best_proof : Proof::unknown;
     return true;
 }
 
-std::vector<MctsNodes::Expanded> MctsNodes::expanded_children(Ref ref) const {
+std::vector<MctsNodes::Expanded> MctsNodes::expanded_children(Place place) const {
     std::vector<Expanded> found;
-    if (ref == TreeArena::none) return found;
-    Node& node = at(ref);
+    if (place == nowhere) return found;
+    Node& node = at(place);
     const Children children = children_of(node);
     for (std::size_t i = 0; i < node.child_count; ++i) {
-        if (children.node[i] != TreeArena::none) found.push_back({actions_of(node)[i], children.node[i]});
+        if (children.node[i] != nowhere) found.push_back({actions_of(node)[i], children.node[i]});
     }
     return found;
 }
 
 std::int64_t MctsNodes::count_positions() const {
     std::int64_t count = 1;
-    for_each_node(root_, [&](Ref, const Node& node, const Children&) { count += node.child_count; });
+    std::vector<Place> open;
+    for_each_node(root_, open, [&](Place, const Node& node, const Children&) { count += node.child_count; });
     return count;
 }
 
@@ -490,9 +482,9 @@ double MctsNodes::ucb(const Node& node, const Children& children, std::size_t sl
 }
 
 std::vector<MctsAction> MctsNodes::root_actions() const {
-    if (root_ == TreeArena::none) return {};
+    if (root_ == nowhere) return {};
     Node& node = at(root_);
-    const Lock<true> lock(node);
+    const SpinLock lock(node.locked);
     return actions_at(node);
 }
 
@@ -514,10 +506,10 @@ std::vector<MctsAction> MctsNodes::actions_at(Node& node) const {
 
 std::vector<Action> MctsNodes::line(Action first) const {
     std::vector<Action> actions{first};
-    Ref ref = root_;
-    for (std::size_t ply = 0; ref != TreeArena::none; ++ply) {
-        Node& node = at(ref);
-        const Lock<true> lock(node);
+    Place place = root_;
+    for (std::size_t ply = 0; place != nowhere; ++ply) {
+        Node& node = at(place);
+        const SpinLock lock(node.locked);
         std::size_t slot = 0;
         if (ply > 0) {
             first = best_of(actions_at(node), MctsChoice::visits).action;
@@ -525,14 +517,14 @@ std::vector<Action> MctsNodes::line(Action first) const {
         }
         while (slot < node.child_count && actions_of(node)[slot] != first) ++slot;
         if (slot == node.child_count) break;
-        ref = children_of(node).node[slot];
+        place = children_of(node).node[slot];
     }
     return actions;
 }
 
 TreeRecord MctsNodes::record(std::size_t rows) const {
     TreeRecord record(rows);
-    if (root_ == TreeArena::none) return record;
+    if (root_ == nowhere) return record;
     struct Open {
         std::int64_t visits;
         std::int64_t number;  ///< of equals, the one found first
@@ -540,7 +532,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         Action action;
         double value;
         Proof proof;
-        Ref node;
+        Place node;
         bool operator<(const Open& other) const {
             return visits != other.visits ? visits < other.visits : number > other.number;
         }
@@ -563,9 +555,9 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         const bool proven = open.proof != Proof::unknown;
         record.set(row, proven ? outcome_of(open.proof) : open.value, open.visits,
                    proven ? RowKind::proven : RowKind::exact);
-        if (open.node == TreeArena::none) continue;
+        if (open.node == nowhere) continue;
         Node& node = at(open.node);
-        const Lock<true> lock(node);
+        const SpinLock lock(node.locked);
         if (node.child_count == 0) continue;
         const Children children = children_of(node);
         const bool same = node.player == player;

@@ -15,7 +15,7 @@
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/mcts_actions.hpp"
 #include "boardai/search/trees/options.hpp"
-#include "boardai/search/trees/tree_arena.hpp"
+#include "boardai/search/trees/tree_store.hpp"
 
 namespace boardai {
 
@@ -38,9 +38,10 @@ struct ChildValues {
 
 class MctsNodes {
   public:
-    using Ref = TreeArena::Ref;
+    using Place = TreeStore::Place;
+    static constexpr Place nowhere = TreeStore::nowhere;
     struct Step {
-        Ref node;
+        Place node;
         std::uint32_t child;
     };
     /// What one thread takes along on its simulations.
@@ -58,7 +59,7 @@ class MctsNodes {
     /// An action that selection chose.
     struct Taken {
         Action action;
-        Ref next;          ///< where it leads; `none`: not expanded
+        Place next;        ///< where it leads; `nowhere`: not expanded
         bool first_visit;  ///< by any simulation
         bool cached;       ///< valued when its parent was expanded: Walk::value
     };
@@ -68,8 +69,8 @@ class MctsNodes {
 
     /// Forgets everything.
     void clear();
-    /// `none` before add_root().
-    Ref root() const { return root_; }
+    /// `nowhere` before add_root().
+    Place root() const { return root_; }
     /// The root, with the actions in walk.legal.
     void add_root(int player, Walk& walk);
     /// Makes the node below a root action the root and frees what is not below it; false, and nothing is changed, if
@@ -77,18 +78,18 @@ class MctsNodes {
     bool advance(Action action);
     struct Expanded {
         Action action;
-        Ref node;
+        Place node;
     };
-    std::vector<Expanded> expanded_children(Ref ref) const;
+    std::vector<Expanded> expanded_children(Place place) const;
 
     /// 1. Select: puts the best action of a node on the path; false where the node has none and the memory is full.
     template <bool shared>
-    bool take(Ref ref, Walk& walk, Taken& taken);
-    /// 2. Expand: a node for where the path leads, with the actions in walk.legal; `none` when the memory is full.
+    bool take(Place place, Walk& walk, Taken& taken);
+    /// 2. Expand: a node for where the path leads, with the actions in walk.legal; `nowhere` when the memory is full.
     template <bool shared>
-    Ref expand(int player, Walk& walk);
+    Place expand(int player, Walk& walk);
     /// Values of a new node's children, in the order of walk.legal. Without memory for them they are lost.
-    void set_child_values(Ref ref, const ChildValues& found);
+    void set_child_values(Place place, const ChildValues& found);
     /// RAVE: all actions taken in one random game from the path's end, and its value for `player`; the path's own
     /// actions are added.
     template <bool shared>
@@ -100,7 +101,7 @@ class MctsNodes {
     template <bool shared>
     void abandon(const Walk& walk);
 
-    int player_at(Ref ref) const { return at(ref).player; }
+    int player_at(Place place) const { return at(place).player; }
     /// Who took the path's last action.
     int player_at_end(const Walk& walk) const { return at(walk.path.back().node).player; }
 
@@ -108,7 +109,7 @@ class MctsNodes {
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
     /// A position or a child could not be stored for want of memory.
     bool full() const { return full_.load(std::memory_order_relaxed); }
-    std::size_t used_bytes() { return arena_.used_bytes(); }
+    std::size_t used_bytes() { return store_.used_bytes(); }
     /// Positions that simulations have reached, and the root; counted anew, slowly.
     std::int64_t count_positions() const;
 
@@ -126,7 +127,7 @@ class MctsNodes {
     /// what RAVE knows of them.
     struct Node {
         std::int64_t visits;  ///< simulations that reached the position, running ones included
-        Ref children;         ///< block of child slots, `none` at first
+        Place children;       ///< block of child slots, `nowhere` at first
         std::uint16_t action_count;
         std::uint16_t child_count;  ///< slots in use: visited actions
         std::uint16_t child_capacity;
@@ -136,7 +137,7 @@ class MctsNodes {
         std::uint8_t speculative;  ///< all slots exist and hold the values found at expansion
         std::uint8_t locked;
     };
-    static_assert(sizeof(Node) == 24);
+    static_assert(sizeof(Node) == 3 * TreeStore::word);
     /// With RAVE, before the AMAF statistics.
     struct Amaf {
         Action highest_action;
@@ -148,49 +149,52 @@ class MctsNodes {
         double* spread;  ///< 1 / sqrt(n)
         double* value_sum;
         std::int64_t* visits;
-        Ref* node;  ///< where the action leads; `none`: not expanded
+        Place* node;  ///< where the action leads; `nowhere`: not expanded
         Proof* proof;
         std::uint16_t* waiting;  ///< running simulations, at most one a thread; null where one thread walks the tree
         static std::size_t bytes(std::size_t capacity, bool is_shared) {
-            const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Ref) + sizeof(Proof);
+            const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Place) + sizeof(Proof);
             return capacity * (slot + (is_shared ? sizeof(std::uint16_t) : 0));
         }
-        Children(const TreeArena& arena, Ref block, std::size_t capacity, bool is_shared);
+        Children(const TreeStore& store, Place block, std::size_t capacity, bool is_shared);
         std::int64_t started(std::size_t slot) const { return visits[slot] + (waiting ? waiting[slot] : 0); }
         void copy_slot(std::size_t to, const Children& from, std::size_t index);
     };
-    template <bool shared>
-    class Lock;
 
-    Node& at(Ref ref) const { return *arena_.at<Node>(ref); }
+    // References and pointers to nodes and slots end where something is allocated in a tree of one thread.
+    Node& at(Place place) const { return *store_.at<Node>(place); }
     Children children_of(const Node& node) const {
-        return Children(arena_, node.children, node.child_capacity, is_shared_);
+        return Children(store_, node.children, node.child_capacity, is_shared_);
     }
     static Action* actions_of(Node& node) { return reinterpret_cast<Action*>(&node + 1); }
     static Amaf& amaf_of(Node& node) { return *reinterpret_cast<Amaf*>(actions_of(node) + node.action_count); }
     static float* amaf_visits_of(Node& node) { return reinterpret_cast<float*>(&amaf_of(node) + 1); }
     static float* amaf_sums_of(Node& node) { return amaf_visits_of(node) + node.action_count; }
 
-    Ref add(int player, std::int64_t visits, Walk& walk);
-    std::int32_t choose(Node& node, Walk& walk);
-    std::int32_t choose_by_rave(Node& node, Walk& walk);
-    bool open_slot(Node& node, std::uint32_t action_index, Walk& walk);
-    bool grow(Node& node, std::uint32_t capacity);
+    std::size_t node_words(std::size_t action_count) const;
+    std::size_t slot_words(std::size_t capacity) const {
+        return TreeStore::words_for(Children::bytes(capacity, is_shared_));
+    }
+    Place add(int player, std::int64_t visits, Walk& walk);
+    std::int32_t choose(Place place, Walk& walk);
+    std::int32_t choose_by_rave(Place place, Walk& walk);
+    bool open_slot(Place place, std::uint32_t action_index, Walk& walk);
+    bool grow(Place place, std::uint32_t capacity);
     static void keep_amaf_small(Node& node);
     void refresh(const Children& children, std::size_t slot) const;
     bool is_decided(const Node& node) const;
     double ucb(const Node& node, const Children& children, std::size_t slot) const;
     std::vector<MctsAction> actions_at(Node& node) const;
     template <class Visit>
-    void for_each_node(Ref root, const Visit& visit) const;
+    void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
 
     MctsOptions options_;
     bool is_shared_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
     double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
-    TreeArena arena_;
-    Ref root_ = TreeArena::none;
+    TreeStore store_;
+    Place root_ = nowhere;
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> full_{false};
 };

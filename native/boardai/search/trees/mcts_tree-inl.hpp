@@ -20,7 +20,7 @@ void MctsTree<S>::set_root(const S& state) {
 template <GameState S>
 template <class Speculate>
 void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
-    if (nodes_.root() != TreeArena::none) return;
+    if (nodes_.root() != MctsNodes::nowhere) return;
     fill_with_actions(*root_, walk.legal);
     nodes_.add_root(root_->current_player(), walk);
     ChildValues found;
@@ -33,15 +33,15 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.path.clear();
     walk.proof = Proof::unknown;
     walk.state = *root_;
-    for (Ref ref = nodes_.root();;) {
+    for (Place place = nodes_.root();;) {
         // 1. Select.
         MctsNodes::Taken taken;
-        if (!nodes_.template take<shared>(ref, walk, taken)) return Reached::leaf;
+        if (!nodes_.template take<shared>(place, walk, taken)) return Reached::leaf;
         if (taken.cached || walk.proof != Proof::unknown) return Reached::known;
         walk.state->apply(taken.action);
-        if (taken.next == TreeArena::none) {
+        if (taken.next == MctsNodes::nowhere) {
             if (walk.state->is_terminal()) {
-                const int outcome = walk.state->outcome(nodes_.player_at(ref));
+                const int outcome = walk.state->outcome(nodes_.player_at(place));
                 walk.value = outcome;
                 walk.proof = proof_of(outcome);
                 return Reached::known;
@@ -50,13 +50,13 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
             // 2. Expand: a second visit.
             fill_with_actions(*walk.state, walk.legal);
             taken.next = nodes_.template expand<shared>(walk.state->current_player(), walk);
-            if (taken.next == TreeArena::none) return Reached::leaf;
+            if (taken.next == MctsNodes::nowhere) return Reached::leaf;
             if constexpr (!shared) {
                 ChildValues found;
                 if (speculate(*walk.state, walk.legal, found)) nodes_.set_child_values(taken.next, found);
             }
         }
-        ref = taken.next;
+        place = taken.next;
     }
 }
 
@@ -77,7 +77,7 @@ void MctsTree<S>::advance(Action action) {
 
 template <GameState S>
 bool MctsTree<S>::advance_to(const S& state) {
-    if (!root_ || nodes_.root() == TreeArena::none) return false;
+    if (!root_ || nodes_.root() == MctsNodes::nowhere) return false;
     std::vector<Action> way;
     if (!find(state, nodes_.root(), *root_, 2, way)) return false;
     for (Action action : way) advance(action);
@@ -86,7 +86,7 @@ bool MctsTree<S>::advance_to(const S& state) {
 
 /// The way from an expanded position to an equal one at most `plies` below.
 template <GameState S>
-bool MctsTree<S>::find(const S& wanted, Ref from, const S& state, int plies, std::vector<Action>& way) const {
+bool MctsTree<S>::find(const S& wanted, Place from, const S& state, int plies, std::vector<Action>& way) const {
     if (state == wanted) return true;
     if (plies == 0) return false;
     for (const MctsNodes::Expanded& child : nodes_.expanded_children(from)) {

@@ -25,7 +25,8 @@
 // the unobserved (WU-UCT: in V_i only finished simulations count, in N and n_i running ones too); Chaslot, Winands &
 // van den Herik 2008, Parallel Monte-Carlo tree search (virtual loss; a lock for each node).
 // Complexity: a simulation of depth d copies one state, plays d plies and scores the visited actions of d nodes.
-// Memory: 37 bytes a visited action, and for each position visited twice 32 and 4 a legal action (12 with RAVE).
+// Memory: 37 bytes a visited action (39 where threads share the tree), and for each position visited twice 24 and 4 a
+// legal action (32 and 12 with RAVE).
 // Not handled: transpositions (the same position by another way is another node), priors (puct.hpp has them).
 
 #include <cstddef>
@@ -39,7 +40,7 @@ namespace boardai {
 template <GameState S>
 class MctsTree {
   public:
-    using Ref = MctsNodes::Ref;
+    using Place = MctsNodes::Place;
     /// Where a simulation's way down ended.
     enum class Reached {
         leaf,   ///< at a position to be valued: Walk::state
@@ -79,7 +80,7 @@ class MctsTree {
     const MctsNodes& nodes() const { return nodes_; }
 
   private:
-    bool find(const S& wanted, Ref from, const S& state, int plies, std::vector<Action>& way) const;
+    bool find(const S& wanted, Place from, const S& state, int plies, std::vector<Action>& way) const;
 
     MctsNodes nodes_;
     std::optional<S> root_;
