@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import subprocess
+import sys
 import zlib
 
 import pytest
@@ -391,6 +393,29 @@ def test_threads_with_rave_and_a_clock():
     state = boardai.load("hex:size=7").initial_state()
     found = mcts(state, seconds=0.05, threads=2, rave=True)
     assert found.simulations > 0 and sum(found.visits.values()) == found.simulations
+
+
+NO_MORE_THREADS = """
+import pathlib, resource
+import boardai
+from boardai.search import mcts
+
+state = boardai.load("hex:size=5").initial_state()
+mcts(state, simulations=100, threads=2)
+pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+soft = pages * resource.getpagesize() + 1500 * 2**20  # stacks of some 50 threads beside the tree
+resource.setrlimit(resource.RLIMIT_AS, (soft, resource.RLIM_INFINITY))
+try:
+    mcts(state, simulations=4000, threads=1024, megabytes=1024)
+except Exception as error:
+    print(type(error).__name__, mcts(state, simulations=100, threads=2).simulations)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits its address space")
+def test_threads_that_are_not_to_be_had_are_an_error():
+    done = subprocess.run([sys.executable, "-c", NO_MORE_THREADS], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["system_error", "100"], done.stdout + done.stderr
 
 
 # --- Ctrl-C, progress, errors -----------------------------------------------------------------------------------
