@@ -369,14 +369,24 @@ def test_robust_max_of_several_trees_ends_in_the_last_fifth():
     assert mcts(start, seconds=0.05, threads=2, parallel="root", choice="robust_max").seconds < 5
 
 
+def swap_of(state) -> int:
+    return state.action_from_string("swap")
+
+
 def test_rave_goes_on_trying_what_no_random_game_takes():
     """`swap` is never taken later, so nothing but its own games tells of it."""
     start = boardai.load("hex", size=5, swap=True).initial_state()
     centre = start.child(start.action_from_string("c3"))
-    swap = centre.action_from_string("swap")
+    swap = swap_of(centre)
     for options in ({}, {"rollouts": 3}, {"rave_bias": 0.05}, {"rave_c": 0.1}):
         found = [mcts(centre, simulations=1000, seed=seed, rave=True, **options) for seed in range(10)]
         assert [result.action for result in found] == 10 * [swap]
+    # Nor is it preferred: an opening at the edge is left to the opponent.
+    start = boardai.load("hex", size=7, swap=True).initial_state()
+    edge = start.child(start.action_from_string("a2"))
+    found = [mcts(edge, simulations=3000, seed=seed, rave=True) for seed in range(10)]
+    assert sum(result.action == swap_of(edge) for result in found) <= 3
+    assert all(result.visits[swap_of(edge)] > 10 for result in found)
 
 
 @pytest.mark.parametrize("virtual_loss", [0, 1])

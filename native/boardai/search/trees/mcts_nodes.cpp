@@ -253,7 +253,12 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
     const double exploration = exploration_ * log_root;
     const double alone_exploration = alone_exploration_ * log_root;
     const double own_credits = own_credits_ * (1 + 1e-9);  // the product below is rounded
+    // m <= n * credits: no game but its own has tried the action.
+    const auto is_alone = [&](std::size_t i, const Children& children) {
+        return static_cast<double>(amaf_visits[i]) * children.spread[i] * children.spread[i] <= own_credits;
+    };
     double* scores = walk.scores.data();
+    bool any_alone = false;
     if (count > 0) {
         const Children children = children_of(node);
         const double shared_weight = std::sqrt(options_.rave_k / (3 * visits + options_.rave_k));
@@ -266,21 +271,30 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
                 weight = m / (n + m + square_bias * n * m);
             }
             const double mixed = (1 - weight) * children.mean[i] + weight * static_cast<double>(means[i]);
-            const double spread = children.spread[i];
-            // m <= n * credits: no game but its own has tried the action, so nothing but visits will tell more of it.
-            const double explored = m * spread * spread <= own_credits ? alone_exploration : exploration;
-            scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + explored * spread;
+            scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + exploration * children.spread[i];
+            any_alone |= is_alone(i, children);
         }
     }
+    // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
     const std::size_t best = count > 0 ? index_of_highest(scores, count) : 0;
-    if (count < all) {
-        // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
-        const std::size_t first = count + index_of_highest(means + count, all - count);
-        const double score = static_cast<double>(means[first]) + exploration;
-        if ((count == 0 || score >= scores[best]) && open_slot(place, static_cast<std::uint32_t>(first), walk)) {
-            return static_cast<std::int32_t>(count);
+    const std::size_t first = count < all ? count + index_of_highest(means + count, all - count) : all;
+    const double first_score = first < all ? static_cast<double>(means[first]) + exploration : -INFINITY;
+    const bool opens = first < all && (count == 0 || first_score >= scores[best]);
+    if (any_alone) {
+        // Where nothing but visits tells more of an action, it is compared with the best as UCT would.
+        const Children children = children_of(node);
+        double highest =
+            opens ? first_score + alone_exploration : scores[best] + alone_exploration * children.spread[best];
+        std::size_t found = all;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double score = children.mean[i] + alone_exploration * children.spread[i];
+            if (score <= highest || i == best || !is_alone(i, children)) continue;
+            highest = score;
+            found = i;
         }
+        if (found < all) return static_cast<std::int32_t>(found);
     }
+    if (opens && open_slot(place, static_cast<std::uint32_t>(first), walk)) return static_cast<std::int32_t>(count);
     return count == 0 ? -1 : static_cast<std::int32_t>(best);
 }
 
