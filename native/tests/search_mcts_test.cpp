@@ -213,9 +213,8 @@ void a_root_that_cannot_be_set_leaves_no_results() {
         options.parallel = parallel;
         Mcts<Fragile> search(options, "", 3);
         const auto has_results = [&] {
-            std::int32_t actions[16];
-            return search.summary().action >= 0 || search.summary().actions > 0 || search.line(actions, 16) > 0 ||
-                   search.tree(10).size() > 0;
+            search.publish();
+            return search.report() != nullptr || search.tree(10).size() > 0;
         };
         search.run(Fragile(), simulations(300));
         CHECK(has_results());
@@ -292,7 +291,7 @@ void a_limit_ends_the_games_from_a_leaf() {
             SearchLimits limits;
             limits.seconds = 0.01;
             search.run(Hex(7, 7), limits);
-            CHECK(search.summary().simulations >= 1 && search.summary().action >= 0);
+            CHECK(search.report()->simulations >= 1 && search.report()->action >= 0);
         }
     }
 }
@@ -310,16 +309,14 @@ void reports_while_trees_of_their_own_run() {
     const auto report = [](void* data) {
         auto& to = *static_cast<Seen*>(data);
         ++to.reports;
-        const Table table = table_of(*to.search);
-        std::int32_t line[64];
-        CHECK(sum(table.visits) > 0 && to.search->line(line, 64) > 0 && to.search->tree(20).size() > 1);
+        CHECK(visits_of(*to.search) > 0 && !to.search->report()->line.empty() && to.search->tree(20).size() > 1);
     };
     search.set_progress({report, &seen});
     SearchLimits limits;
     limits.seconds = 0.35;
     search.run(Hex(7, 7), limits);
     CHECK(seen.reports > 0);
-    CHECK(sum(table_of(search).visits) == search.summary().simulations);
+    CHECK(visits_of(search) == search.report()->simulations);
 }
 
 void hex_tells_who_owns_the_filled_board() {

@@ -45,8 +45,8 @@ struct Mcts<S, E>::Search {
         }
     }
 
-    /// What the session's clock counts; nothing of an earlier search is told from here on.
-    /// `alone`: one thread simulates, so the clock counts all there is.
+    /// What the session's clock counts; nothing of an earlier search is told from here on. `alone`: one thread
+    /// simulates, so the clock counts all there is.
     SearchLimits clock(const SearchLimits& given, bool alone) {
         rooted = false;
         limits = given;
@@ -418,9 +418,8 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     double used_bytes = 0;
     bool full = false;
     for (std::size_t i = 0; i < search.readable_trees(); ++i) {
-        used_bytes += static_cast<double>(search.trees[i].nodes().used_bytes());
-    }
-    for (auto& tree : search.trees) {
+        auto& tree = search.trees[i];
+        used_bytes += static_cast<double>(tree.nodes().used_bytes());
         full = full || tree.nodes().full();
         if (tree.nodes().proof() != Proof::unknown) {
             report.outcome = outcome_of(tree.nodes().proof());
