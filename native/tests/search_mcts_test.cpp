@@ -22,7 +22,8 @@ struct MctsNodesProbe {
         node.visits += visits;
         children.visits[0] += visits;
         children.value_sum[0] += mean * static_cast<double>(visits);
-        nodes.refresh(children, 0);
+        children.mean[0] = children.value_sum[0] / static_cast<double>(children.visits[0]);
+        children.spread[0] = 1 / std::sqrt(static_cast<double>(children.visits[0]));
     }
     float& amaf_visits(std::size_t index) { return nodes.amaf_visits_of(nodes.at(nodes.root()))[index]; }
     float& amaf_sum(std::size_t index) { return nodes.amaf_sums_of(nodes.at(nodes.root()))[index]; }

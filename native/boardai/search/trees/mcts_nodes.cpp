@@ -43,6 +43,8 @@ constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobo
 // weighs more.
 constexpr float amaf_most = 1 << 20;
 constexpr std::uint32_t amaf_look_every = 1 << 20;
+/// Every so many visits of a position, what only its own games tell of challenges what RAVE prefers.
+constexpr std::int64_t challenge_every = 16;
 
 void add_amaf(float* __restrict visits, float* __restrict sums, const float* __restrict taken, std::size_t count,
               float value) {
@@ -201,9 +203,10 @@ bool MctsNodes::open_slot(Place place, std::uint32_t action_index, Walk& walk) {
 }
 
 /// Brings what selection reads up to date with the counts.
+template <bool shared>
 void MctsNodes::refresh(const Children& children, std::size_t slot) const {
     const auto visits = static_cast<double>(children.visits[slot]);
-    const double waiting = children.waiting ? children.waiting[slot] : 0;
+    const double waiting = shared ? children.waiting[slot] : 0;
     const double all = visits + waiting;
     double mean = INFINITY;  // nobody has come back from here: again the first to be tried
     if (options_.solver && children.proof[slot] != Proof::unknown) {
@@ -249,16 +252,8 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
     float* means = walk.amaf.data();
     amaf_means(means, amaf_visits, amaf_sums_of(node), all);
     const auto visits = static_cast<double>(node.visits);
-    const double log_root = std::sqrt(std::log(std::max(1.0, visits)));
-    const double exploration = exploration_ * log_root;
-    const double alone_exploration = alone_exploration_ * log_root;
-    const double own_credits = own_credits_ * (1 + 1e-9);  // the product below is rounded
-    // m <= n * credits: no game but its own has tried the action.
-    const auto is_alone = [&](std::size_t i, const Children& children) {
-        return static_cast<double>(amaf_visits[i]) * children.spread[i] * children.spread[i] <= own_credits;
-    };
+    const double exploration = exploration_ > 0 ? exploration_ * std::sqrt(std::log(std::max(1.0, visits))) : 0.0;
     double* scores = walk.scores.data();
-    bool any_alone = false;
     if (count > 0) {
         const Children children = children_of(node);
         const double shared_weight = std::sqrt(options_.rave_k / (3 * visits + options_.rave_k));
@@ -272,7 +267,6 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
             }
             const double mixed = (1 - weight) * children.mean[i] + weight * static_cast<double>(means[i]);
             scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + exploration * children.spread[i];
-            any_alone |= is_alone(i, children);
         }
     }
     // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
@@ -280,22 +274,34 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
     const std::size_t first = count < all ? count + index_of_highest(means + count, all - count) : all;
     const double first_score = first < all ? static_cast<double>(means[first]) + exploration : -INFINITY;
     const bool opens = first < all && (count == 0 || first_score >= scores[best]);
-    if (any_alone) {
-        // Where nothing but visits tells more of an action, it is compared with the best as UCT would.
-        const Children children = children_of(node);
-        double highest =
-            opens ? first_score + alone_exploration : scores[best] + alone_exploration * children.spread[best];
-        std::size_t found = all;
-        for (std::size_t i = 0; i < count; ++i) {
-            const double score = children.mean[i] + alone_exploration * children.spread[i];
-            if (score <= highest || i == best || !is_alone(i, children)) continue;
-            highest = score;
-            found = i;
-        }
-        if (found < all) return static_cast<std::int32_t>(found);
+    if (count > 0 && node.visits % challenge_every == 0) {
+        const std::size_t challenger = challenger_of(node, opens ? all : best, opens ? first_score : scores[best]);
+        if (challenger < count) return static_cast<std::int32_t>(challenger);
     }
     if (opens && open_slot(place, static_cast<std::uint32_t>(first), walk)) return static_cast<std::int32_t>(count);
     return count == 0 ? -1 : static_cast<std::int32_t>(best);
+}
+
+/// With RAVE: of the visited actions that no game but their own has tried (m <= n * credits), which nothing but visits
+/// tells more of, the best by UCB, where its bound is above that of the action RAVE prefers; else the number of
+/// actions. `best` is no slot where that is an unvisited action.
+std::size_t MctsNodes::challenger_of(Node& node, std::size_t best, double score) const {
+    const Children children = children_of(node);
+    const float* amaf_visits = amaf_visits_of(node);
+    const double exploration =
+        alone_exploration_ * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits))));
+    double highest = score + exploration * (best < node.child_count ? children.spread[best] : 1.0);
+    const double own_credits = own_credits_ * (1 + 1e-9);  // the product below is rounded
+    std::size_t found = node.action_count;
+    for (std::size_t i = 0; i < node.child_count; ++i) {
+        const double spread = children.spread[i];
+        if (static_cast<double>(amaf_visits[i]) * spread * spread > own_credits || i == best) continue;
+        if (const double bound = children.mean[i] + exploration * spread; bound > highest) {
+            highest = bound;
+            found = i;
+        }
+    }
+    return found;
 }
 
 template <bool shared>
@@ -317,7 +323,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     if constexpr (shared) {
         ++node.visits;
         ++children.waiting[slot];
-        refresh(children, slot);
+        refresh<shared>(children, slot);
     }
     return true;
 }
@@ -392,7 +398,7 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
                 ++node.proven_count;
                 node.best_proof = std::max(node.best_proof, proof);
             }
-            refresh(children, step.child);
+            refresh<shared>(children, step.child);
             if (is_decided(node)) decided = node.best_proof;
             // Who has a draw in hand does not take less.
             if (options_.solver && node.best_proof == Proof::draw && (value < 0) == (node.player == player)) value = 0;
@@ -416,7 +422,7 @@ void MctsNodes::abandon(const Walk& walk) {
             const Children children = children_of(node);
             --node.visits;
             --children.waiting[step.child];
-            refresh(children, step.child);
+            refresh<shared>(children, step.child);
         }
     }
 }

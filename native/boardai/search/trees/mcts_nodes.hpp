@@ -178,9 +178,11 @@ class MctsNodes {
     Place add(int player, std::int64_t visits, Walk& walk);
     std::int32_t choose(Place place, Walk& walk);
     std::int32_t choose_by_rave(Place place, Walk& walk);
+    std::size_t challenger_of(Node& node, std::size_t best, double score) const;
     bool open_slot(Place place, std::uint32_t action_index, Walk& walk);
     bool grow(Place place, std::uint32_t capacity);
     static void keep_amaf_small(Node& node);
+    template <bool shared>
     void refresh(const Children& children, std::size_t slot) const;
     bool is_decided(const Node& node) const;
     double ucb(const Node& node, const Children& children, std::size_t slot) const;

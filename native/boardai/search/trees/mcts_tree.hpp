@@ -17,6 +17,9 @@
 //   (1 - b_i) V_i + b_i AMAF_i + rave_c * sqrt(ln N / n_i)
 //   b = sqrt(k / (3 N + k)),   or with a bias B   b_i = m_i / (n_i + m_i + 4 B^2 n_i m_i), m_i the AMAF visits
 //
+// An action that no game takes later (m_i = n_i) would starve where rave_c is 0: now and then it is compared with the
+// best by UCB.
+//
 // Solver: an action that wins decides its node, and a node all of whose actions are decided is worth the best of
 // them. Decided actions are not simulated again; who has a proven draw in hand counts no result below it.
 //
