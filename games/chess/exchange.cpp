@@ -9,8 +9,6 @@ namespace boardai::chess {
 
 namespace {
 
-constexpr int worth[7] = {100, 320, 330, 500, 950, 0, 0};  ///< by PieceType
-
 /// Men of both sides that attack a square when `occupied` are the squares in the way.
 Bitboard all_attackers(const Position& position, int square, Bitboard occupied) {
     return (knight_attacks(square) & position.knights) | (king_attacks(square) & position.kings) |
@@ -30,50 +28,58 @@ int least_valuable(const Position& position, Bitboard& set) {
     return type;
 }
 
-}  // namespace
-
-int State::gain(Action action) const {
-    int sum = 0;
-    if (const int promotion = promotion_of(action)) sum = worth[promotion] - worth[pawn];
-    if (position_.is_capture(action)) {
-        const int type = position_.piece_at(to_square(action));
-        sum += worth[type == no_piece ? pawn : type];  // an empty square: en passant
+/// Men that take turns on a square, the least valuable of each side first.
+class Takers {
+  public:
+    Takers(const Position& position, Action action)
+        : position_(position),
+          to_(to_square(action)),
+          side_(position.side ^ 1),
+          occupied_((position.occupied() ^ bit(from_square(action))) | bit(to_)) {
+        if (position.is_en_passant(action)) occupied_ ^= bit(to_ + (position.side == white ? -8 : 8));
+        attackers_ = all_attackers(position, to_, occupied_) & occupied_;
     }
-    return sum;
-}
+    int side() const { return side_; }
+    /// The kind of man that takes next, and the turn is the other side's; no_piece if that side has none that can.
+    int next() {
+        Bitboard takers = attackers_ & position_.colours[side_];
+        if (!takers) return no_piece;
+        const int type = least_valuable(position_, takers);
+        if (type == king && (attackers_ & position_.colours[side_ ^ 1])) return no_piece;  // it would be taken
+        occupied_ ^= takers & -takers;
+        // Sliders behind the man that left come into play.
+        if (type == pawn || type == bishop || type == queen) {
+            attackers_ |= bishop_attacks(to_, occupied_) & position_.diagonals;
+        }
+        if (type == rook || type == queen) attackers_ |= rook_attacks(to_, occupied_) & position_.straights;
+        attackers_ &= occupied_;
+        side_ ^= 1;
+        return type;
+    }
+
+  private:
+    const Position& position_;
+    int to_;
+    int side_;
+    Bitboard occupied_;
+    Bitboard attackers_;
+};
+
+}  // namespace
 
 int State::exchange_value(Action action) const {
     if (position_.is_castling(action)) return 0;
-    const int from = from_square(action);
-    const int to = to_square(action);
-    const int moved = position_.piece_at(from);
-    Bitboard occupied = (position_.occupied() ^ bit(from)) | bit(to);
-    if (moved == pawn && position_.en_passant && to == position_.en_passant) {
-        occupied ^= bit(to + (position_.side == white ? -8 : 8));
-    }
     // gains[d]: what the side that takes in step d is to the good if the exchange ends there.
-    int gains[32];
+    int gains[33];
     gains[0] = gain(action);
-    int at_risk = worth[promotion_of(action) ? promotion_of(action) : moved];
-    int side = position_.side ^ 1;
+    const int promotion = promotion_of(action);
+    int at_risk = exchange_worth[promotion ? promotion : position_.piece_at(from_square(action))];
     int last = 0;
-    Bitboard attackers = all_attackers(position_, to, occupied) & occupied;
-    while (last < 31) {
-        Bitboard takers = attackers & position_.colours[side];
-        if (!takers) break;
-        const int type = least_valuable(position_, takers);
-        if (type == king && (attackers & position_.colours[side ^ 1])) break;  // it would be taken
+    Takers takers(position_, action);
+    for (int type = takers.next(); type != no_piece; type = takers.next()) {
         ++last;
         gains[last] = at_risk - gains[last - 1];
-        at_risk = worth[type];
-        occupied ^= takers & -takers;
-        // Sliders behind the man that left come into play.
-        if (type != knight && type != king) {
-            attackers |= (rook_attacks(to, occupied) & position_.straights) |
-                         (bishop_attacks(to, occupied) & position_.diagonals);
-        }
-        attackers &= occupied;
-        side ^= 1;
+        at_risk = exchange_worth[type];
     }
     // Nobody has to take: each takes only if that is better for him than to stop.
     for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
@@ -81,12 +87,23 @@ int State::exchange_value(Action action) const {
 }
 
 bool State::exchange_at_least(Action action, int threshold) const {
-    const int left = gain(action) - threshold;
-    if (left < 0) return false;  // the best that can come of it
+    int above = gain(action) - threshold;
+    if (above < 0) return false;  // the best that can come of it
     const int promotion = promotion_of(action);
     const int type = promotion ? promotion : position_.piece_at(from_square(action));
-    if (left >= worth[type] && type != king) return true;  // even if the man is lost
-    return exchange_value(action) >= threshold;
+    if (type == king) return true;  // nobody can take it
+    // From here on: how far above the threshold the player is if the man that took last is lost as well. Whoever has
+    // what he wants even then is sure of it; the other one has to take.
+    above -= exchange_worth[type];
+    if (above >= 0) return true;
+    Takers takers(position_, action);
+    for (;;) {
+        const bool own_turn = takers.side() == position_.side;
+        const int taker = takers.next();
+        if (taker == no_piece) return !own_turn;
+        above += own_turn ? -exchange_worth[taker] : exchange_worth[taker];
+        if (own_turn == (above >= 0)) return own_turn;
+    }
 }
 
 }  // namespace boardai::chess

@@ -151,17 +151,6 @@ bool Position::is_legal(Action action) const {
                          : is_legal_for<black>(*this, from, to, promotion);
 }
 
-bool Position::is_castling(Action action) const {
-    return colours[side] & bit(to_square(action)) && kings & bit(from_square(action));
-}
-
-bool Position::is_capture(Action action) const {
-    const int to = to_square(action);
-    if (colours[opposite(side)] & bit(to)) return true;
-    return en_passant && to == en_passant && (pawns & bit(from_square(action))) &&
-           file_of(from_square(action)) != file_of(to);
-}
-
 void Position::play(Action action) {
     assert(is_legal(action));
     const int from = from_square(action);
@@ -172,12 +161,6 @@ void Position::play(Action action) {
     } else {
         play_kind<black>(*this, kind_of<black>(*this, from, to, promotion), from, to, promotion);
     }
-}
-
-bool Position::insufficient_material() const {
-    if (pawns | straights) return false;
-    if (knights) return diagonals == 0 && !several(knights);
-    return !(diagonals & dark_squares) || !(diagonals & ~dark_squares);
 }
 
 }  // namespace boardai::chess

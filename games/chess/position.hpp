@@ -64,14 +64,31 @@ struct Position {
     /// Captures (en passant too) and promotions.
     void noisy_actions(ActionList& out) const;
     bool is_legal(Action action) const;
-    bool is_castling(Action action) const;
-    bool is_capture(Action action) const;
+    bool is_castling(Action action) const {
+        return colours[side] & bit(to_square(action)) && kings & bit(from_square(action));
+    }
+    bool is_capture(Action action) const {
+        return (colours[side ^ 1] & bit(to_square(action))) || is_en_passant(action);
+    }
+    bool is_en_passant(Action action) const {
+        return en_passant && to_square(action) == en_passant && (pawns & bit(from_square(action))) &&
+               ((from_square(action) ^ en_passant) & 7) != 0;
+    }
+    /// PieceType that a legal action takes, or no_piece.
+    int captured(Action action) const {
+        if (colours[side ^ 1] & bit(to_square(action))) return piece_at(to_square(action));
+        return is_en_passant(action) ? pawn : no_piece;
+    }
     /// Precondition: legal.
     void play(Action action);
     /// Leaves of the move tree; the last ply is counted, not played. Draws by rule do not cut the tree.
     std::uint64_t perft(int depth) const;
     /// Neither side could ever mate: bare kings, one minor piece, or bishops all on squares of one colour.
-    bool insufficient_material() const;
+    bool insufficient_material() const {
+        if (pawns | straights) return false;
+        if (knights) return diagonals == 0 && !several(knights);
+        return !(diagonals & dark_squares) || !(diagonals & ~dark_squares);
+    }
     /// Empty when the invariants hold, else what is wrong; the key and the en passant square are not looked at.
     std::string defect() const;
 

@@ -76,18 +76,6 @@ void State::noisy_actions(ActionList& out) const {
     }
 }
 
-int State::capture_order(Action action) const {
-    constexpr int worth[7] = {1, 3, 3, 5, 9, 10, 0};
-    const int to = to_square(action);
-    int victim = 0;
-    if (position_.is_capture(action)) {
-        const int type = position_.piece_at(to);
-        victim = worth[type == no_piece ? pawn : type];
-    }
-    if (const int promotion = promotion_of(action)) victim += worth[promotion] - worth[pawn];
-    return 16 * victim - worth[position_.piece_at(from_square(action))];
-}
-
 void State::apply(Action action) {
     assert(is_legal(action));
     const int from = from_square(action);

@@ -57,15 +57,25 @@ class State {
     bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(action); }
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
     void noisy_actions(ActionList& out) const;
-    int capture_order(Action action) const;
+    int capture_order(Action action) const {
+        constexpr int worth[7] = {1, 3, 3, 5, 9, 10, 0};
+        int victim = worth[position_.captured(action)];
+        if (const int promotion = promotion_of(action)) victim += worth[promotion] - worth[pawn];
+        return 16 * victim - worth[position_.piece_at(from_square(action))];
+    }
     // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
     bool is_noisy(Action action) const { return promotion_of(action) || position_.is_capture(action); }
     bool gives_check(Action action) const;
     /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
-    int gain(Action action) const;
+    int gain(Action action) const {
+        int sum = exchange_worth[position_.captured(action)];
+        if (const int promotion = promotion_of(action)) sum += exchange_worth[promotion] - exchange_worth[pawn];
+        return sum;
+    }
     /// What the action wins when both sides go on taking on its target square, least valuable men first, as long as it
     /// pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
     int exchange_value(Action action) const;
+    /// Whether that is at least `threshold`, found as soon as it is sure.
     bool exchange_at_least(Action action, int threshold) const;
     /// Kála's priority 2 Hs + Hn + Hp: man taken, enemy men attacked from the target square (a king counts 200),
     /// piece promoted to.
@@ -136,6 +146,7 @@ class State {
     const Position& position() const { return position_; }
 
   private:
+    static constexpr int exchange_worth[7] = {100, 320, 330, 500, 950, 0, 0};  ///< by PieceType
     static constexpr int history_length = 7;  // most earlier positions that the planes show
 
     /// Repetition, move count and material; a mate on the last move of a count goes before it.
