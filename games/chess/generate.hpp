@@ -260,16 +260,23 @@ void add_pawns(Sink& sink, Bitboard targets) {
     }
 }
 
-/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move. `noisy`: captures and promotions only.
-template <int us, bool noisy = false, class Sink>
+/// Which moves: captures and promotions are noisy, the others quiet.
+enum class Wanted { all, noisy, quiet };
+
+/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move that is wanted; each choice has its moves
+/// in the order of them all.
+template <int us, Wanted wanted = Wanted::all, class Sink>
 void enumerate(const Position& position, Sink& sink) {
+    constexpr bool noisy = wanted == Wanted::noisy;
+    constexpr bool quiet = wanted == Wanted::quiet;
     const Bitboard own = position.colours[us];
     const Bitboard their = position.colours[opposite(us)];
     const Bitboard occupied = own | their;
     const Restraints<us> restraints(position);
     const int from = restraints.king;
 
-    const Bitboard steps = king_attacks(from) & (noisy ? their : ~own);
+    const Bitboard arrivals = noisy ? their : quiet ? ~occupied : ~own;
+    const Bitboard steps = king_attacks(from) & arrivals;
     const Bitboard castling = noisy || restraints.checkers ? 0 : position.castling & home_rank(us);
     if (steps | castling) {
         const Bitboard attacked = danger<us>(position);
@@ -281,7 +288,7 @@ void enumerate(const Position& position, Sink& sink) {
     }
     if (several(restraints.checkers)) return;
 
-    const Bitboard targets = noisy ? restraints.targets & their : restraints.targets;
+    const Bitboard targets = restraints.targets & arrivals;
     for (Bitboard knights = position.knights & own & ~restraints.pinned(); knights;) {
         const int square = take_lowest(knights);
         add_targets<knight>(sink, square, knight_attacks(square) & targets);
@@ -291,17 +298,24 @@ void enumerate(const Position& position, Sink& sink) {
     add_sliders<us, queen>(sink, restraints, position.queens() & own, occupied, targets);
 
     const PawnTargets<us> pawns(position, restraints);
-    add_pawns<us, forward(us) - 1>(sink, pawns.left);
-    add_pawns<us, forward(us) + 1>(sink, pawns.right);
-    add_pawns<us, forward(us)>(sink, noisy ? pawns.single & promotion_rank(us) : pawns.single);
+    if constexpr (!quiet) {
+        add_pawns<us, forward(us) - 1>(sink, pawns.left);
+        add_pawns<us, forward(us) + 1>(sink, pawns.right);
+    }
+    const Bitboard single = noisy   ? pawns.single & promotion_rank(us)
+                            : quiet ? pawns.single & ~promotion_rank(us)
+                                    : pawns.single;
+    add_pawns<us, forward(us)>(sink, single);
     if constexpr (!noisy) {
         for (Bitboard twice = pawns.twice; twice;) {
             const int to = take_lowest(twice);
             sink.template add<Kind::double_step, pawn>(to - 2 * forward(us), to, 0);
         }
     }
-    for (Bitboard captors = en_passant_captors<us>(position); captors;) {
-        sink.template add<Kind::en_passant, pawn>(take_lowest(captors), position.en_passant, 0);
+    if constexpr (!quiet) {
+        for (Bitboard captors = en_passant_captors<us>(position); captors;) {
+            sink.template add<Kind::en_passant, pawn>(take_lowest(captors), position.en_passant, 0);
+        }
     }
 }
 

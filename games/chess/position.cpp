@@ -18,6 +18,17 @@ struct ListSink {
     }
 };
 
+template <Wanted wanted>
+void list_moves(const Position& position, ActionList& out) {
+    out.clear();
+    ListSink sink{out};
+    if (position.side == white) {
+        enumerate<white, wanted>(position, sink);
+    } else {
+        enumerate<black, wanted>(position, sink);
+    }
+}
+
 template <int us>
 bool has_legal_move_for(const Position& position) {
     // Almost always settled by the moves that cost least to find.
@@ -122,25 +133,9 @@ bool Position::has_legal_move() const {
     return side == white ? has_legal_move_for<white>(*this) : has_legal_move_for<black>(*this);
 }
 
-void Position::legal_actions(ActionList& out) const {
-    out.clear();
-    ListSink sink{out};
-    if (side == white) {
-        enumerate<white>(*this, sink);
-    } else {
-        enumerate<black>(*this, sink);
-    }
-}
-
-void Position::noisy_actions(ActionList& out) const {
-    out.clear();
-    ListSink sink{out};
-    if (side == white) {
-        enumerate<white, true>(*this, sink);
-    } else {
-        enumerate<black, true>(*this, sink);
-    }
-}
+void Position::legal_actions(ActionList& out) const { list_moves<Wanted::all>(*this, out); }
+void Position::noisy_actions(ActionList& out) const { list_moves<Wanted::noisy>(*this, out); }
+void Position::quiet_actions(ActionList& out) const { list_moves<Wanted::quiet>(*this, out); }
 
 bool Position::is_legal(Action action) const {
     if (action < 0 || promotion_of(action) > queen) return false;

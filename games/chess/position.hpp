@@ -63,6 +63,8 @@ struct Position {
     void legal_actions(ActionList& out) const;
     /// Captures (en passant too) and promotions.
     void noisy_actions(ActionList& out) const;
+    /// All others.
+    void quiet_actions(ActionList& out) const;
     bool is_legal(Action action) const;
     bool is_castling(Action action) const {
         return colours[side] & bit(to_square(action)) && kings & bit(from_square(action));

@@ -61,19 +61,18 @@ int State::outcome(int player) const {
 }
 
 void State::legal_actions(ActionList& out) const {
-    if (drawn_by_rule()) {
-        out.clear();
-    } else {
-        position_.legal_actions(out);
-    }
+    out.clear();
+    if (!drawn_by_rule()) position_.legal_actions(out);
 }
 
 void State::noisy_actions(ActionList& out) const {
-    if (drawn_by_rule()) {
-        out.clear();
-    } else {
-        position_.noisy_actions(out);
-    }
+    out.clear();
+    if (!drawn_by_rule()) position_.noisy_actions(out);
+}
+
+void State::quiet_actions(ActionList& out) const {
+    out.clear();
+    if (!drawn_by_rule()) position_.quiet_actions(out);
 }
 
 void State::apply(Action action) {

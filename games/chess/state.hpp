@@ -65,6 +65,7 @@ class State {
     }
     // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
     bool is_noisy(Action action) const { return promotion_of(action) || position_.is_capture(action); }
+    void quiet_actions(ActionList& out) const;
     bool gives_check(Action action) const;
     /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
     int gain(Action action) const {

@@ -14,6 +14,12 @@ concept NoisyTest = Tactical<S> && requires(const S& constant, Action action) {
     { constant.is_noisy(action) } -> std::same_as<bool>;
 };
 
+/// quiet_actions(out): the legal actions that noisy_actions() leaves out, in the order of legal_actions().
+template <class S>
+concept QuietGenerating = Tactical<S> && requires(const S& constant, ActionList& out) {
+    { constant.quiet_actions(out) } -> std::same_as<void>;
+};
+
 /// Threats that must be answered: is_check(): the player to move is under one; gives_check(action): the opponent will
 /// be after this legal action.
 template <class S>

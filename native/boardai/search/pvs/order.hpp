@@ -73,25 +73,26 @@ class MoveOrder {
     }
 
     /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
-    /// first moves: the table's move; noisy moves; all others. One stage has them all where they have one order
-    /// (threat_order, no capture_order) or where the game cannot make a stage by itself.
-    enum class Stage : std::uint8_t { table, noisy, others, done };
+    /// first moves: the table's move; noisy moves; killers; quiet moves. One stage has them all where they have one
+    /// order (threat_order, no capture_order) or where the game cannot make a stage by itself.
+    enum class Stage : std::uint8_t { table, noisy, killers, quiet, all, done };
 
     /// The list of moves of one position, the first `next` of which have been tried.
     struct List {
         std::vector<RankedAction> moves;
         Stage stage = Stage::done;
         Action table_action = -1;
-        bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
-        PlayedAction before[2];  ///< the last move on the line and the one before it
+        std::pair<Action, Action> killers = {-1, -1};  ///< that had a stage of their own
+        bool careful = true;                           ///< deep enough for the game's own order of quiet moves to pay
+        PlayedAction before[2];                        ///< the last move on the line and the one before it
     };
 
     void begin(const S& state, List& list, Action table_action, bool all_at_once, bool careful = true) const {
         list.moves.clear();
         list.careful = careful;
         list.table_action = options_.hash_move ? table_action : -1;
-        list.stage = Stage::others;
-        if constexpr (LegalityTest<S> && NoisyTest<S>) {
+        list.stage = Stage::all;
+        if constexpr (has_stages) {
             if (all_at_once || !in_stages()) return;
             list.stage = Stage::noisy;
             if (list.table_action >= 0 && state.is_legal(list.table_action)) list.stage = Stage::table;
@@ -144,15 +145,7 @@ class MoveOrder {
     }
     /// History of a quiet move, both kinds together.
     int history_score(const S& state, int player, Action action, const PlayedAction* before) const {
-        int sum = 0;
-        if (options_.history) sum += history_[slot(player, action)];
-        if (options_.continuation) {
-            const int group = group_of(state, action);
-            for (int back = 0; back < 2; ++back) {
-                if (before[back].group >= 0) sum += continuation_[pair_slot(back, before[back].group, group)];
-            }
-        }
-        return sum;
+        return rows_of(player, before).score(action, group_of(state, action));
     }
 
     /// A quiet move cut off; the quiet moves among the first `tried` of `moves` did not.
@@ -178,18 +171,49 @@ class MoveOrder {
     static constexpr int killer_rank = 1 << 22;
     static constexpr int losing_rank = -(1 << 28);
 
+    static constexpr bool has_stages = LegalityTest<S> && NoisyTest<S>;
+
+    /// History of one player's quiet moves after the moves before them: rows to look single moves up in.
+    struct HistoryRows {
+        const std::int16_t* history;
+        const std::int16_t* one_back;
+        const std::int16_t* two_back;
+        int score(Action action, int group) const {
+            return history[static_cast<unsigned>(action) % slots] + one_back[group] + two_back[group];
+        }
+    };
+    HistoryRows rows_of(int player, const PlayedAction* before) const {
+        static constexpr std::int16_t nothing[groups] = {};
+        const auto row = [&](int back) {
+            const int group = before[back].group;
+            return group < 0 || continuation_.empty() ? nothing : &continuation_[pair_slot(back, group, 0)];
+        };
+        return {&history_[slot(player, 0)], row(0), row(1)};  // without options_.history that is all zero
+    }
+
     bool in_stages() const { return options_.capture_order && !options_.threat_order && !options_.skipped_move_order; }
 
     void add_stage(const S& state, int ply, List& list) const {
-        if (list.stage == Stage::table) {
-            list.moves.push_back({list.table_action, table_rank, is_noisy(state, list.table_action), false});
-            list.stage = Stage::noisy;
-        } else if (list.stage == Stage::noisy) {
-            add_noisy(state, list, list.moves.empty() ? -1 : list.table_action, false);
-            list.stage = Stage::others;
-        } else {
-            add_others(state, ply, list);
-            list.stage = Stage::done;
+        switch (list.stage) {
+            case Stage::table:
+                list.moves.push_back({list.table_action, table_rank, is_noisy(state, list.table_action), false});
+                list.stage = Stage::noisy;
+                break;
+            case Stage::noisy:
+                add_noisy(state, list, list.moves.empty() ? -1 : list.table_action, false);
+                list.stage = Stage::killers;
+                break;
+            case Stage::killers:
+                add_killers(state, ply, list);
+                list.stage = Stage::quiet;
+                break;
+            case Stage::quiet:
+                add_quiet(state, list);
+                list.stage = Stage::done;
+                break;
+            default:
+                add_all(state, ply, list);
+                list.stage = Stage::done;
         }
     }
     static bool is_noisy(const S& state, Action action) {
@@ -214,50 +238,84 @@ class MoveOrder {
             }
         }
     }
-    /// What the stages before have left: all moves, where there were none.
-    void add_others(const S& state, int ply, List& list) const {
-        const bool all = list.moves.empty();
+    /// Killers are quiet moves that are legal here too.
+    void add_killers(const S& state, int ply, List& list) const {
+        list.killers = {-1, -1};
+        if constexpr (has_stages) {
+            if (!options_.killers) return;
+            const auto& [first, second] = killers_[static_cast<std::size_t>(ply)];
+            const auto fits = [&](Action killer) {
+                return killer >= 0 && killer != list.table_action && state.is_legal(killer) && !state.is_noisy(killer);
+            };
+            if (fits(first)) {
+                list.moves.push_back({first, killer_rank + 1, false, false});
+                list.killers.first = first;
+            }
+            if (fits(second)) {
+                list.moves.push_back({second, killer_rank, false, false});
+                list.killers.second = second;
+            }
+        }
+    }
+    /// The quiet moves that the stages before have left.
+    void add_quiet(const S& state, List& list) const {
         const int player = state.current_player();
+        const HistoryRows rows = rows_of(player, list.before);
+        ActionList actions;
+        if constexpr (QuietGenerating<S>) {
+            state.quiet_actions(actions);
+        } else {
+            state.legal_actions(actions);
+        }
+        list.moves.reserve(list.moves.size() + actions.size());
+        for (const Action action : actions) {
+            if (action == list.table_action || action == list.killers.first || action == list.killers.second) continue;
+            if (!QuietGenerating<S> && is_noisy(state, action)) continue;
+            list.moves.push_back({action, quiet_rank(state, rows, action, list), false, false});
+        }
+    }
+    /// All moves at once.
+    void add_all(const S& state, int ply, List& list) const {
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
+        const HistoryRows rows = rows_of(state.current_player(), list.before);
         ActionList actions;
         state.legal_actions(actions);
         ActionList noisy;
         if constexpr (Tactical<S> && !NoisyTest<S>) state.noisy_actions(noisy);
         for (const Action action : actions) {
-            RankedAction ranked{action, 0, is_noisy(state, action), false};
+            RankedAction ranked{action, table_rank, is_noisy(state, action), false};
             if constexpr (Tactical<S> && !NoisyTest<S>) ranked.noisy = noisy.contains(action);
-            if (action == list.table_action) {
-                if (!all) continue;
-                ranked.rank = table_rank;
-            } else if (ranked.noisy && !all) {
-                continue;
-            } else {
-                ranked.rank = rank_of(state, player, action, killers, list, ranked);
-            }
+            if (action != list.table_action) rank(state, rows, killers, list, ranked);
             list.moves.push_back(ranked);
         }
     }
     /// Moves the best of the moves from `next` on to that place. Exchanges are looked at when a noisy move's turn
     /// comes; one that loses goes back to the end.
     void pick(const S& state, std::vector<RankedAction>& moves, std::size_t next) const {
+        RankedAction* const place = moves.data() + next;
+        RankedAction* const end = moves.data() + moves.size();
         for (;;) {
-            std::size_t best = next;
-            for (std::size_t i = next + 1; i < moves.size(); ++i) {
-                if (moves[i].rank > moves[best].rank) best = i;
+            RankedAction* best = place;
+            int rank = best->rank;
+            for (RankedAction* move = place + 1; move != end; ++move) {
+                if (move->rank <= rank) continue;
+                best = move;
+                rank = move->rank;
             }
-            // Not a swap: moves of equal rank keep their order.
-            const RankedAction picked = moves[best];
-            for (std::size_t i = best; i > next; --i) moves[i] = moves[i - 1];
-            moves[next] = picked;
-            if (!picked.exchange_unknown) return;
-            moves[next].exchange_unknown = false;
+            if (best != place) {
+                // Not a swap: moves of equal rank keep their order.
+                const RankedAction picked = *best;
+                std::move_backward(place, best, best + 1);
+                *place = picked;
+            }
+            if (!place->exchange_unknown) return;
+            place->exchange_unknown = false;
             if constexpr (Exchanging<S>) {
-                if (!state.exchange_at_least(picked.action, 0)) {
-                    moves[next].rank += losing_rank - noisy_base;
-                    continue;
-                }
+                if (state.exchange_at_least(place->action, 0)) return;
+                place->rank += losing_rank - noisy_base;
+            } else {
+                return;
             }
-            return;
         }
     }
 
@@ -275,24 +333,30 @@ class MoveOrder {
             ranked.exchange_unknown = Exchanging<S>;
         }
     }
-    int rank_of(const S& state, int player, Action action, const std::pair<Action, Action>& killers, const List& list,
-                RankedAction& ranked) const {
-        if constexpr (ThreatOrdered<S>) {
-            if (options_.threat_order) return state.threat_order(action);
-        }
-        if (ranked.noisy && options_.capture_order) {
-            noisy_rank(state, action, ranked);
-            return ranked.rank;
-        }
-        if (options_.killers) {
-            if (action == killers.first) return killer_rank + 1;
-            if (action == killers.second) return killer_rank;
-        }
-        int rank = history_score(state, player, action, list.before);
+    int quiet_rank(const S& state, const HistoryRows& rows, Action action, const List& list) const {
+        int rank = rows.score(action, group_of(state, action));
         if constexpr (QuietOrdered<S>) {
             if (options_.quiet_order && list.careful) rank += state.quiet_order(action);
         }
         return rank;
+    }
+    void rank(const S& state, const HistoryRows& rows, const std::pair<Action, Action>& killers, const List& list,
+              RankedAction& ranked) const {
+        if constexpr (ThreatOrdered<S>) {
+            if (options_.threat_order) {
+                ranked.rank = state.threat_order(ranked.action);
+                return;
+            }
+        }
+        if (ranked.noisy && options_.capture_order) {
+            noisy_rank(state, ranked.action, ranked);
+        } else if (options_.killers && ranked.action == killers.first) {
+            ranked.rank = killer_rank + 1;
+        } else if (options_.killers && ranked.action == killers.second) {
+            ranked.rank = killer_rank;
+        } else {
+            ranked.rank = quiet_rank(state, rows, ranked.action, list);
+        }
     }
     void adjust(const S& state, int player, Action action, const PlayedAction* before, int bonus) {
         const auto move = [bonus](std::int16_t& value) {
