@@ -36,22 +36,21 @@ template <GameState S, class E>
 class SearchLine {
   public:
     SearchLine(const S& root, E evaluator) : evaluator_(std::move(evaluator)) { reset(root); }
+    SearchLine(const SearchLine&) = delete;
+    SearchLine& operator=(const SearchLine&) = delete;
+    SearchLine(SearchLine&&) = default;
+    SearchLine& operator=(SearchLine&&) = default;
 
     void reset(const S& root) {
         states_.clear();
         states_.push_back(root);
+        state_ = &states_.front();
         actions_.clear();
         undos_.clear();
         if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(root);
     }
 
-    const S& state() const {
-        if constexpr (Undoable<S>) {
-            return states_.front();
-        } else {
-            return states_[actions_.size()];
-        }
-    }
+    const S& state() const { return *state_; }
     /// Plies from the root.
     int ply() const { return static_cast<int>(actions_.size()); }
     /// The actions from the root; -1 stands for a step that push_with made.
@@ -60,9 +59,11 @@ class SearchLine {
     void push(Action action) {
         if constexpr (IncrementalEvaluator<E, S>) evaluator_.push(state(), action);
         if constexpr (Undoable<S>) {
-            undos_.push_back(states_.front().apply_undoable(action));
+            undos_.push_back(state_->apply_undoable(action));
         } else {
-            next_copy().apply(action);
+            S& next = next_copy();
+            next.apply(action);
+            state_ = &next;
         }
         actions_.push_back(action);
     }
@@ -72,15 +73,19 @@ class SearchLine {
     void push_with(const Change& change)
         requires(!Undoable<S>)
     {
-        change(next_copy());
+        S& next = next_copy();
+        change(next);
+        state_ = &next;
         actions_.push_back(-1);
     }
     void pop() {
         const Action action = actions_.back();
         actions_.pop_back();
         if constexpr (Undoable<S>) {
-            states_.front().undo(action, undos_.back());
+            state_->undo(action, undos_.back());
             undos_.pop_back();
+        } else {
+            state_ = &states_[actions_.size()];
         }
         if constexpr (IncrementalEvaluator<E, S>) {
             if (action >= 0) evaluator_.pop();
@@ -114,18 +119,16 @@ class SearchLine {
         using type = typename T::Undo;
     };
 
+    /// In the storage of the next ply.
     S& next_copy() {
         const std::size_t next = actions_.size() + 1;
-        if (states_.size() == next) {
-            states_.push_back(states_.back());
-        } else {
-            states_[next] = states_[next - 1];
-        }
-        return states_[next];
+        if (states_.size() == next) return states_.emplace_back(*state_);
+        return states_[next] = *state_;
     }
 
     E evaluator_;
     std::deque<S> states_;  // references to a state stay good while deeper ones are added
+    S* state_ = nullptr;    // the line's last one
     std::vector<Action> actions_;
     std::vector<typename UndoOf<S>::type> undos_;
 };
