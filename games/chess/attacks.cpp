@@ -46,6 +46,14 @@ AttackTables::AttackTables() {
         pawn[black][i] = step(square, -1, -1) | step(square, 1, -1);
         straight[i] = walk_straight(square, 0);
         diagonal[i] = walk_diagonal(square, 0);
+        for (const std::size_t colour : {white, black}) {
+            reaching[colour][chess::pawn][i] = pawn[colour ^ 1][i];
+            reaching[colour][chess::knight][i] = knight[i];
+            reaching[colour][bishop][i] = diagonal[i];
+            reaching[colour][rook][i] = straight[i];
+            reaching[colour][queen][i] = diagonal[i] | straight[i];
+            reaching[colour][chess::king][i] = king[i];
+        }
         constexpr int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
         for (std::size_t n = 0; n < 4; ++n) {
             ray[n][i] = walk(square, directions[n][0], directions[n][1], 0);

@@ -26,7 +26,7 @@ inline Slides leap(Bitboard knights) {
 /// All legal moves of one side as sets of targets.
 template <int us>
 struct MoveSets {
-    Restraints<us> restraints;
+    Restraints restraints;
     PawnTargets<us> pawns;
     Slides slides;
     Slides leaps;
@@ -34,7 +34,8 @@ struct MoveSets {
     Bitboard partners = 0;
     Bitboard captors;
 
-    explicit MoveSets(const Position& position) : restraints(position), pawns(position, restraints) {
+    explicit MoveSets(const Position& position) : MoveSets(position, restraints_of<us>(position)) {}
+    MoveSets(const Position& position, const Restraints& known) : restraints(known), pawns(position, restraints) {
         const Bitboard own = position.colours[us];
         const Bitboard free = own & ~restraints.pinned();
         slides = slide(position.straights & free, position.diagonals & free, ~position.occupied());

@@ -73,7 +73,7 @@ int State::exchange_value(Action action) const {
     int gains[33];
     gains[0] = gain(action);
     const int promotion = promotion_of(action);
-    int at_risk = exchange_worth[promotion ? promotion : position_.piece_at(from_square(action))];
+    int at_risk = exchange_worth[promotion ? promotion : type_at(from_square(action))];
     int last = 0;
     Takers takers(position_, action);
     for (int type = takers.next(); type != no_piece; type = takers.next()) {
@@ -90,7 +90,7 @@ bool State::exchange_at_least(Action action, int threshold) const {
     int above = gain(action) - threshold;
     if (above < 0) return false;  // the best that can come of it
     const int promotion = promotion_of(action);
-    const int type = promotion ? promotion : position_.piece_at(from_square(action));
+    const int type = promotion ? promotion : type_at(from_square(action));
     if (type == king) return true;  // nobody can take it
     // From here on: how far above the threshold the player is if the man that took last is lost as well. Whoever has
     // what he wants even then is sure of it; the other one has to take.

@@ -103,45 +103,37 @@ bool en_passant_possible(const Position& position, int to) {
     return false;
 }
 
-/// Checks and pins of the side to move. One union per direction class is enough to hold a pinned piece on its own
-/// line: no move in a class leads from one pin line to another.
 template <int us>
-struct Restraints {
-    int king;
-    Bitboard checkers;
-    Bitboard targets;          ///< where anything but the king may go, its own pieces excluded
-    Bitboard pinned_straight;  ///< lines from the king to a pinning rook or queen, included
-    Bitboard pinned_diagonal;
-
-    explicit Restraints(const Position& position) {
-        const Bitboard own = position.colours[us];
-        const Bitboard their = position.colours[opposite(us)];
-        const Bitboard occupied = own | their;
-        king = position.king_square(us);
-        const auto k = static_cast<std::size_t>(king);
-        checkers = ((knight_attacks(king) & position.knights) | (pawn_attacks(us, king) & position.pawns)) & their;
-        Bitboard blockable = checkers;
-        pinned_straight = pinned_diagonal = 0;
-        const auto look_along = [&](Bitboard snipers, Bitboard& pinned) {
-            while (snipers) {
-                const int sniper = take_lowest(snipers);
-                const Bitboard line = between(king, sniper);
-                const Bitboard in_the_way = line & occupied;
-                if (!in_the_way) {
-                    checkers |= bit(sniper);
-                    blockable |= line | bit(sniper);
-                } else if (!several(in_the_way)) {
-                    pinned |= line | bit(sniper);
-                }
+Restraints restraints_of(const Position& position) {
+    const Bitboard own = position.colours[us];
+    const Bitboard their = position.colours[opposite(us)];
+    const Bitboard occupied = own | their;
+    Restraints found;
+    const int king = found.king = position.king_square(us);
+    const auto k = static_cast<std::size_t>(king);
+    Bitboard checkers = ((knight_attacks(king) & position.knights) | (pawn_attacks(us, king) & position.pawns)) & their;
+    Bitboard blockable = checkers;
+    const auto look_along = [&](Bitboard snipers) {
+        Bitboard pinned = 0;
+        while (snipers) {
+            const int sniper = take_lowest(snipers);
+            const Bitboard line = between(king, sniper);
+            const Bitboard in_the_way = line & occupied;
+            if (!in_the_way) {
+                checkers |= bit(sniper);
+                blockable |= line | bit(sniper);
+            } else if (!several(in_the_way)) {
+                pinned |= line | bit(sniper);
             }
-        };
-        look_along(attack_tables.straight[k] & position.straights & their, pinned_straight);
-        look_along(attack_tables.diagonal[k] & position.diagonals & their, pinned_diagonal);
-        targets = ~own;
-        if (checkers) targets = several(checkers) ? 0 : blockable;
-    }
-    Bitboard pinned() const { return pinned_straight | pinned_diagonal; }
-};
+        }
+        return pinned;
+    };
+    found.pinned_straight = look_along(attack_tables.straight[k] & position.straights & their);
+    found.pinned_diagonal = look_along(attack_tables.diagonal[k] & position.diagonals & their);
+    found.checkers = checkers;
+    found.targets = !checkers ? ~own : several(checkers) ? 0 : blockable;
+    return found;
+}
 
 /// Every square the other side attacks; the king to move does not shield the squares behind it.
 template <int us>
@@ -181,7 +173,7 @@ struct PawnTargets {
     Bitboard single;
     Bitboard twice;
 
-    PawnTargets(const Position& position, const Restraints<us>& restraints) {
+    PawnTargets(const Position& position, const Restraints& restraints) {
         constexpr int step = forward(us);
         const Bitboard pawns = position.pawns & position.colours[us];
         const Bitboard empty = ~position.occupied();
@@ -214,8 +206,8 @@ Bitboard en_passant_captors(const Position& position) {
 }
 
 /// Lines of one slider, kept on its pin line; not yet cut down to the legal targets.
-template <int us, int type>
-Bitboard slider_lines(const Restraints<us>& restraints, int from, Bitboard occupied) {
+template <int type>
+Bitboard slider_lines(const Restraints& restraints, int from, Bitboard occupied) {
     Bitboard lines = 0;
     if (type != rook && !(restraints.pinned_straight & bit(from))) {
         lines = bishop_attacks(from, occupied);
@@ -237,11 +229,11 @@ void add_targets(Sink& sink, int from, Bitboard targets) {
     while (targets) sink.template add<Kind::ordinary, type>(from, take_lowest(targets), 0);
 }
 
-template <int us, int type, class Sink>
-void add_sliders(Sink& sink, const Restraints<us>& restraints, Bitboard pieces, Bitboard occupied, Bitboard targets) {
+template <int type, class Sink>
+void add_sliders(Sink& sink, const Restraints& restraints, Bitboard pieces, Bitboard occupied, Bitboard targets) {
     while (pieces) {
         const int from = take_lowest(pieces);
-        add_targets<type>(sink, from, slider_lines<us, type>(restraints, from, occupied) & targets);
+        add_targets<type>(sink, from, slider_lines<type>(restraints, from, occupied) & targets);
     }
 }
 
@@ -266,13 +258,12 @@ enum class Wanted { all, noisy, quiet };
 /// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move that is wanted; each choice has its moves
 /// in the order of them all.
 template <int us, Wanted wanted = Wanted::all, class Sink>
-void enumerate(const Position& position, Sink& sink) {
+void enumerate(const Position& position, const Restraints& restraints, Sink& sink) {
     constexpr bool noisy = wanted == Wanted::noisy;
     constexpr bool quiet = wanted == Wanted::quiet;
     const Bitboard own = position.colours[us];
     const Bitboard their = position.colours[opposite(us)];
     const Bitboard occupied = own | their;
-    const Restraints<us> restraints(position);
     const int from = restraints.king;
 
     const Bitboard arrivals = noisy ? their : quiet ? ~occupied : ~own;
@@ -293,9 +284,9 @@ void enumerate(const Position& position, Sink& sink) {
         const int square = take_lowest(knights);
         add_targets<knight>(sink, square, knight_attacks(square) & targets);
     }
-    add_sliders<us, bishop>(sink, restraints, position.bishops() & own, occupied, targets);
-    add_sliders<us, rook>(sink, restraints, position.rooks() & own, occupied, targets);
-    add_sliders<us, queen>(sink, restraints, position.queens() & own, occupied, targets);
+    add_sliders<bishop>(sink, restraints, position.bishops() & own, occupied, targets);
+    add_sliders<rook>(sink, restraints, position.rooks() & own, occupied, targets);
+    add_sliders<queen>(sink, restraints, position.queens() & own, occupied, targets);
 
     const PawnTargets<us> pawns(position, restraints);
     if constexpr (!quiet) {

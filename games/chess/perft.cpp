@@ -35,7 +35,7 @@ std::uint64_t leaves(const Position& position, int depth, InterruptPoll& poll) {
     poll();
     if (depth == 1) return static_cast<std::uint64_t>(count_moves<us>(position));
     LeafCounter<us> counter{position, depth - 1, poll};
-    enumerate<us>(position, counter);
+    enumerate<us>(position, restraints_of<us>(position), counter);
     return counter.total;
 }
 

@@ -52,7 +52,7 @@ void Pesto::push(const State& before, Action action) {
     const int them = us ^ 1;
     const int from = from_square(action);
     const int to = to_square(action);
-    const std::size_t code = piece_code(position, from);
+    const std::size_t code = code_of_type[before.type_at(from)];
 
     std::int64_t packed = sums_.back().packed - word(us, code, from);
     if (position.colours[us] >> to & 1) {  // castling: the king takes its own rook
@@ -63,7 +63,7 @@ void Pesto::push(const State& before, Action action) {
         const int promotion = promotion_of(action);
         packed += word(us, promotion ? code_of_type[promotion] : code, to);
         if (position.colours[them] >> to & 1) {
-            packed -= word(them, piece_code(position, to), to);
+            packed -= word(them, code_of_type[before.type_at(to)], to);
         } else if (code == code_of_type[pawn] && position.en_passant && to == position.en_passant) {
             packed -= word(them, code_of_type[pawn], us == white ? to - 8 : to + 8);
         }

@@ -19,39 +19,37 @@ struct ListSink {
 };
 
 template <Wanted wanted>
-void list_moves(const Position& position, ActionList& out) {
+void list_moves(const Position& position, const Restraints& restraints, ActionList& out) {
     out.clear();
     ListSink sink{out};
     if (position.side == white) {
-        enumerate<white, wanted>(position, sink);
+        enumerate<white, wanted>(position, restraints, sink);
     } else {
-        enumerate<black, wanted>(position, sink);
+        enumerate<black, wanted>(position, restraints, sink);
     }
 }
 
 template <int us>
-bool has_legal_move_for(const Position& position) {
+bool has_legal_move_for(const Position& position, const Restraints& restraints) {
     // Almost always settled by the moves that cost least to find.
-    const Restraints<us> restraints(position);
     const Bitboard own = position.colours[us];
     if (!several(restraints.checkers)) {
-        const PawnTargets<us> pawns(position, restraints);
-        if (pawns.single | pawns.twice | pawns.left | pawns.right) return true;
+        const Bitboard steps = shifted<forward(us)>(position.pawns & own & ~restraints.pinned());
+        if (steps & ~position.occupied() & restraints.targets) return true;
         for (Bitboard knights = position.knights & own & ~restraints.pinned(); knights;) {
             if (knight_attacks(take_lowest(knights)) & restraints.targets) return true;
         }
     }
     if (king_attacks(restraints.king) & ~own & ~danger<us>(position)) return true;
-    return count_moves<us>(position) != 0;
+    return MoveSets<us>(position, restraints).size(position) != 0;
 }
 
 template <int us>
-bool is_legal_for(const Position& position, int from, int to, int promotion) {
+bool is_legal_for(const Position& position, const Restraints& restraints, int from, int to, int promotion) {
     const Bitboard own = position.colours[us];
     if (!(own & bit(from))) return false;
     const int type = position.piece_at(from);
     if (promotion != 0 && (type != pawn || promotion < knight || promotion > queen)) return false;
-    const Restraints<us> restraints(position);
     if (type == king) {
         const Bitboard attacked = danger<us>(position);
         if (own & bit(to)) {
@@ -74,9 +72,9 @@ bool is_legal_for(const Position& position, int from, int to, int promotion) {
         return !(restraints.pinned() & bit(from)) && (knight_attacks(from) & restraints.targets & bit(to));
     }
     const Bitboard occupied = position.occupied();
-    const Bitboard lines = type == bishop ? slider_lines<us, bishop>(restraints, from, occupied)
-                           : type == rook ? slider_lines<us, rook>(restraints, from, occupied)
-                                          : slider_lines<us, queen>(restraints, from, occupied);
+    const Bitboard lines = type == bishop ? slider_lines<bishop>(restraints, from, occupied)
+                           : type == rook ? slider_lines<rook>(restraints, from, occupied)
+                                          : slider_lines<queen>(restraints, from, occupied);
     return lines & restraints.targets & bit(to);
 }
 
@@ -129,21 +127,31 @@ bool Position::in_check() const {
                          : attackers<black>(*this, king_square(black), occupied()) != 0;
 }
 
-bool Position::has_legal_move() const {
-    return side == white ? has_legal_move_for<white>(*this) : has_legal_move_for<black>(*this);
+Restraints Position::restraints() const {
+    return side == white ? restraints_of<white>(*this) : restraints_of<black>(*this);
 }
 
-void Position::legal_actions(ActionList& out) const { list_moves<Wanted::all>(*this, out); }
-void Position::noisy_actions(ActionList& out) const { list_moves<Wanted::noisy>(*this, out); }
-void Position::quiet_actions(ActionList& out) const { list_moves<Wanted::quiet>(*this, out); }
+bool Position::has_legal_move(const Restraints& restraints) const {
+    return side == white ? has_legal_move_for<white>(*this, restraints) : has_legal_move_for<black>(*this, restraints);
+}
 
-bool Position::is_legal(Action action) const {
+void Position::legal_actions(const Restraints& restraints, ActionList& out) const {
+    list_moves<Wanted::all>(*this, restraints, out);
+}
+void Position::noisy_actions(const Restraints& restraints, ActionList& out) const {
+    list_moves<Wanted::noisy>(*this, restraints, out);
+}
+void Position::quiet_actions(const Restraints& restraints, ActionList& out) const {
+    list_moves<Wanted::quiet>(*this, restraints, out);
+}
+
+bool Position::is_legal(const Restraints& restraints, Action action) const {
     if (action < 0 || promotion_of(action) > queen) return false;
     const int from = from_square(action);
     const int to = to_square(action);
     const int promotion = promotion_of(action);
-    return side == white ? is_legal_for<white>(*this, from, to, promotion)
-                         : is_legal_for<black>(*this, from, to, promotion);
+    return side == white ? is_legal_for<white>(*this, restraints, from, to, promotion)
+                         : is_legal_for<black>(*this, restraints, from, to, promotion);
 }
 
 void Position::play(Action action) {

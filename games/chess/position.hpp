@@ -21,6 +21,17 @@ constexpr int promotion_of(Action action) { return action >> 12; }
 constexpr std::uint32_t max_halfmove = 150;
 constexpr std::uint32_t max_fullmove = 999999;
 
+/// What the side to move must heed: checks and pins. One union per direction class is enough to hold a pinned piece on
+/// its own line: no move in a class leads from one pin line to another.
+struct Restraints {
+    int king;                  ///< the king's square
+    Bitboard checkers;         ///< who attacks it
+    Bitboard targets;          ///< where anything but the king may go, its own pieces excluded
+    Bitboard pinned_straight;  ///< lines from the king to a pinning rook or queen, included
+    Bitboard pinned_diagonal;  ///< to a pinning bishop or queen
+    Bitboard pinned() const { return pinned_straight | pinned_diagonal; }
+};
+
 /// Seven sets of squares hold the pieces: queens stand in both `diagonals` and `straights`, so a slider
 /// direction is one set.
 ///
@@ -59,13 +70,18 @@ struct Position {
 
     std::uint64_t compute_key() const;
     bool in_check() const;
-    bool has_legal_move() const;
-    void legal_actions(ActionList& out) const;
+    /// Of the side to move; the functions that want them are handed them, so that they are made once a position.
+    Restraints restraints() const;
+    bool has_legal_move(const Restraints& restraints) const;
+    void legal_actions(const Restraints& restraints, ActionList& out) const;
     /// Captures (en passant too) and promotions.
-    void noisy_actions(ActionList& out) const;
+    void noisy_actions(const Restraints& restraints, ActionList& out) const;
     /// All others.
-    void quiet_actions(ActionList& out) const;
-    bool is_legal(Action action) const;
+    void quiet_actions(const Restraints& restraints, ActionList& out) const;
+    bool is_legal(const Restraints& restraints, Action action) const;
+    bool has_legal_move() const { return has_legal_move(restraints()); }
+    void legal_actions(ActionList& out) const { legal_actions(restraints(), out); }
+    bool is_legal(Action action) const { return is_legal(restraints(), action); }
     bool is_castling(Action action) const {
         return colours[side] & bit(to_square(action)) && kings & bit(from_square(action));
     }
@@ -75,11 +91,6 @@ struct Position {
     bool is_en_passant(Action action) const {
         return en_passant && to_square(action) == en_passant && (pawns & bit(from_square(action))) &&
                ((from_square(action) ^ en_passant) & 7) != 0;
-    }
-    /// PieceType that a legal action takes, or no_piece.
-    int captured(Action action) const {
-        if (colours[side ^ 1] & bit(to_square(action))) return piece_at(to_square(action));
-        return is_en_passant(action) ? pawn : no_piece;
     }
     /// Precondition: legal.
     void play(Action action);

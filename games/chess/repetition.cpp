@@ -108,11 +108,11 @@ std::uint64_t State::hash_after(Action action) const {
     const int from = from_square(action);
     const int to = to_square(action);
     const int side = position_.side;
-    const std::size_t code = piece_code(position_, from);
+    const std::size_t code = code_of_type[type_at(from)];
     std::uint64_t key = position_.key ^ zobrist_keys.black_to_move ^ zobrist_keys.piece_word(side, code, from) ^
                         zobrist_keys.piece_word(side, code, to);
     if (position_.colours[side ^ 1] & bit(to)) {
-        key ^= zobrist_keys.piece_word(side ^ 1, piece_code(position_, to), to);
+        key ^= zobrist_keys.piece_word(side ^ 1, code_of_type[type_at(to)], to);
     }
     return position_.en_passant ? key ^ zobrist_keys.en_passant[position_.en_passant & 7] : key;
 }
@@ -120,7 +120,7 @@ std::uint64_t State::hash_after(Action action) const {
 bool State::can_skip() const {
     const Bitboard own = position_.colours[position_.side];
     const bool heavy = (position_.straights & own) != 0;
-    return (heavy || several((position_.knights | position_.diagonals) & own)) && !position_.in_check();
+    return (heavy || several((position_.knights | position_.diagonals) & own)) && !is_check();
 }
 
 void State::skip() {
@@ -129,6 +129,7 @@ void State::skip() {
     position_.en_passant = 0;
     position_.side ^= 1;
     ++position_.halfmove;
+    restraints_ = position_.restraints();
     key_count_ = 0;
     occurrences_ = 1;
     past_count_ = 0;

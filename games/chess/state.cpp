@@ -20,7 +20,9 @@ int read_square(std::string_view text) { return (text[1] - '1') * 8 + (text[0] -
 }  // namespace
 
 State::State(const Position& position, bool chess960, bool claim_draws)
-    : position_(position), chess960_(chess960), claim_draws_(claim_draws) {}
+    : position_(position), restraints_(position.restraints()), chess960_(chess960), claim_draws_(claim_draws) {
+    for (int square = 0; square < 64; ++square) board_[square] = static_cast<std::uint8_t>(position_.piece_at(square));
+}
 
 State State::with_history(int earlier) const {
     if (earlier < 0 || earlier > history_length) {
@@ -40,11 +42,6 @@ State State::start(int number, bool chess960, bool claim_draws) {
     return State(start_position(number), chess960, claim_draws);
 }
 
-bool State::drawn_by_rule() const {
-    if (occurrences_ >= occurrence_limit() || position_.insufficient_material()) return true;
-    return position_.halfmove >= halfmove_limit() && !is_checkmate();
-}
-
 std::uint64_t State::second_hash() const {
     const Position& p = position_;
     std::uint64_t hash = static_cast<std::uint64_t>(p.en_passant) << 1 | p.side;
@@ -56,23 +53,8 @@ std::uint64_t State::second_hash() const {
 }
 
 int State::outcome(int player) const {
-    if (drawn_by_rule() || !position_.in_check()) return 0;
+    if (drawn_by_rule() || !is_check()) return 0;
     return player == position_.side ? -1 : 1;
-}
-
-void State::legal_actions(ActionList& out) const {
-    out.clear();
-    if (!drawn_by_rule()) position_.legal_actions(out);
-}
-
-void State::noisy_actions(ActionList& out) const {
-    out.clear();
-    if (!drawn_by_rule()) position_.noisy_actions(out);
-}
-
-void State::quiet_actions(ActionList& out) const {
-    out.clear();
-    if (!drawn_by_rule()) position_.quiet_actions(out);
 }
 
 void State::apply(Action action) {
@@ -85,11 +67,11 @@ void State::apply(Action action) {
     PastMove past;
     past.from = static_cast<std::uint8_t>(from);
     past.to = static_cast<std::uint8_t>(to);
-    past.type = static_cast<std::uint8_t>(position_.piece_at(from));
+    past.type = board_[from];
     if (kind == Kind::en_passant) {
         past.captured = pawn;
     } else if (kind != Kind::castling) {
-        past.captured = static_cast<std::uint8_t>(position_.piece_at(to));
+        past.captured = board_[to];
     }
     past.promotion = static_cast<std::uint8_t>(promotion);
     past.kind = static_cast<std::uint8_t>(kind);
@@ -106,12 +88,27 @@ void State::apply(Action action) {
     } else {
         play_kind<black>(position_, kind, from, to, promotion);
     }
+    move_on_board(past);
+    restraints_ = position_.restraints();
     occurrences_ = 1;
     if (position_.halfmove == 0 || position_.castling != castling) {
         key_count_ = 0;  // nothing before can come back
         return;
     }
     for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;
+}
+
+void State::move_on_board(const PastMove& move) {
+    board_[move.from] = no_piece;
+    if (static_cast<Kind>(move.kind) == Kind::castling) {
+        const int home = move.from & 56;
+        board_[move.to] = no_piece;
+        board_[home + (move.to > move.from ? 6 : 2)] = king;
+        board_[home + (move.to > move.from ? 5 : 3)] = rook;
+        return;
+    }
+    board_[move.to] = move.promotion ? move.promotion : move.type;
+    if (static_cast<Kind>(move.kind) == Kind::en_passant) board_[(move.from & 56) | (move.to & 7)] = no_piece;
 }
 
 State State::mirrored() const {
@@ -145,7 +142,7 @@ bool State::equals(const State& other) const {
 int State::piece_at(int square) const {
     if (square < 0 || square > 63)
         throw std::invalid_argument("square: expected 0 to 63, got " + std::to_string(square));
-    const int type = position_.piece_at(square);
+    const int type = type_at(square);
     if (type == no_piece) return -1;
     return type + (position_.colours[black] & bit(square) ? 6 : 0);
 }
@@ -176,7 +173,7 @@ Action State::action_from_string(const std::string& text) const {
         promotion = static_cast<int>(found);
     }
     bool legal_text = true;
-    if (!chess960_ && position_.piece_at(from) == king && rank_of(from) == rank_of(to)) {
+    if (!chess960_ && type_at(from) == king && rank_of(from) == rank_of(to)) {
         // Castling is written with the king's target here, and stored with the rook's square.
         if (to - from == 2)
             to = from + 3;

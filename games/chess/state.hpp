@@ -37,9 +37,12 @@ class State {
 
     // GameState
     int current_player() const { return position_.side; }
-    bool is_terminal() const { return drawn_by_rule() || !position_.has_legal_move(); }
+    bool is_terminal() const { return drawn_by_rule() || !position_.has_legal_move(restraints_); }
     int outcome(int player) const;
-    void legal_actions(ActionList& out) const;
+    void legal_actions(ActionList& out) const {
+        out.clear();
+        if (!drawn_by_rule()) position_.legal_actions(restraints_, out);
+    }
     void apply(Action action);
     std::uint64_t hash() const { return position_.key; }
     // SecondHash: of the same things, for solvers.
@@ -54,22 +57,28 @@ class State {
     friend bool operator==(const State& left, const State& right) { return left.equals(right); }
 
     // LegalityTest
-    bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(action); }
+    bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(restraints_, action); }
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.
-    void noisy_actions(ActionList& out) const;
+    void noisy_actions(ActionList& out) const {
+        out.clear();
+        if (!drawn_by_rule()) position_.noisy_actions(restraints_, out);
+    }
     int capture_order(Action action) const {
         constexpr int worth[7] = {1, 3, 3, 5, 9, 10, 0};
-        int victim = worth[position_.captured(action)];
+        int victim = worth[captured(action)];
         if (const int promotion = promotion_of(action)) victim += worth[promotion] - worth[pawn];
-        return 16 * victim - worth[position_.piece_at(from_square(action))];
+        return 16 * victim - worth[type_at(from_square(action))];
     }
     // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
     bool is_noisy(Action action) const { return promotion_of(action) || position_.is_capture(action); }
-    void quiet_actions(ActionList& out) const;
+    void quiet_actions(ActionList& out) const {
+        out.clear();
+        if (!drawn_by_rule()) position_.quiet_actions(restraints_, out);
+    }
     bool gives_check(Action action) const;
     /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
     int gain(Action action) const {
-        int sum = exchange_worth[position_.captured(action)];
+        int sum = exchange_worth[captured(action)];
         if (const int promotion = promotion_of(action)) sum += exchange_worth[promotion] - exchange_worth[pawn];
         return sum;
     }
@@ -87,7 +96,7 @@ class State {
     void skip();
     static constexpr int action_groups = 384;
     /// Kind of man and target square.
-    int action_group(Action action) const { return position_.piece_at(from_square(action)) * 64 + to_square(action); }
+    int action_group(Action action) const { return type_at(from_square(action)) * 64 + to_square(action); }
     /// The key after an ordinary move or capture.
     std::uint64_t hash_after(Action action) const;
     /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
@@ -130,9 +139,9 @@ class State {
     /// The legal move of that text; check marks, `!`, `?` and 0-0 are understood. Throws std::invalid_argument.
     Action action_from_san(const std::string& text) const;
     std::string shredder_fen() const { return to_fen(position_, CastlingStyle::shredder); }
-    bool is_check() const { return position_.in_check(); }
-    bool is_checkmate() const { return position_.in_check() && !position_.has_legal_move(); }
-    bool is_stalemate() const { return !position_.in_check() && !position_.has_legal_move(); }
+    bool is_check() const { return restraints_.checkers != 0; }
+    bool is_checkmate() const { return is_check() && !position_.has_legal_move(restraints_); }
+    bool is_stalemate() const { return !is_check() && !position_.has_legal_move(restraints_); }
     bool is_insufficient_material() const { return position_.insufficient_material(); }
     /// How often this position has occurred, now included.
     int occurrences() const { return occurrences_; }
@@ -145,19 +154,32 @@ class State {
     /// Earlier positions that the planes show.
     int history() const { return history_; }
     const Position& position() const { return position_; }
+    /// PieceType, or no_piece: position().piece_at(square) in one look-up.
+    int type_at(int square) const { return board_[square]; }
 
   private:
     static constexpr int exchange_worth[7] = {100, 320, 330, 500, 950, 0, 0};  ///< by PieceType
     static constexpr int history_length = 7;  // most earlier positions that the planes show
 
     /// Repetition, move count and material; a mate on the last move of a count goes before it.
-    bool drawn_by_rule() const;
+    bool drawn_by_rule() const {
+        return occurrences_ >= occurrence_limit() || position_.insufficient_material() ||
+               (position_.halfmove >= halfmove_limit() && !is_checkmate());
+    }
+    /// PieceType that a legal action takes, or no_piece.
+    int captured(Action action) const {
+        if (position_.colours[position_.side ^ 1] & bit(to_square(action))) return type_at(to_square(action));
+        return position_.is_en_passant(action) ? pawn : no_piece;
+    }
     int occurrence_limit() const { return claim_draws_ ? 3 : 5; }
     int halfmove_limit() const { return claim_draws_ ? 100 : 150; }
     bool equals(const State& other) const;
+    void move_on_board(const PastMove& move);
     void copy(const State& other) {
         // The keys come last, so that one copy takes all that is in use.
         position_ = other.position_;
+        restraints_ = other.restraints_;
+        std::memcpy(board_, other.board_, sizeof board_);
         std::memcpy(past_, other.past_, sizeof past_);
         past_count_ = other.past_count_;
         occurrences_ = other.occurrences_;
@@ -169,6 +191,9 @@ class State {
     }
 
     Position position_;
+    // Both follow from the position. They are kept since most readers of a state want them, and more than once.
+    Restraints restraints_;
+    std::uint8_t board_[64];         ///< PieceType by square, or no_piece
     PastMove past_[history_length];  ///< the last moves, latest first
     std::uint8_t past_count_ = 0;
     std::uint8_t occurrences_ = 1;

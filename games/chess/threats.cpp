@@ -30,52 +30,39 @@ bool State::gives_check(Action action) const {
     const int from = from_square(action);
     const int to = to_square(action);
     const int side = position_.side;
-    const int their_king = position_.king_square(side ^ 1);
-    const auto k = static_cast<std::size_t>(their_king);
-    if (position_.is_en_passant(action) || position_.is_castling(action)) {
+    const int type = promotion_of(action) ? promotion_of(action) : type_at(from);
+    if ((type == king && position_.is_castling(action)) || (type == pawn && position_.is_en_passant(action))) {
         Position after = position_;
         after.play(action);
         return after.in_check();
     }
+    const int their_king = position_.king_square(side ^ 1);
     const Bitboard occupied = (position_.occupied() ^ bit(from)) | bit(to);
-    if (const int promotion = promotion_of(action)) {
-        if (attacks_of(side, promotion, to, occupied) & bit(their_king)) return true;
-    } else {
-        // Seen from the king, and without a branch on what kind of man it is.
-        const auto if_in = [from](Bitboard set) { return -(set >> from & 1); };
-        const Bitboard leaps = (if_in(position_.knights) & knight_attacks(their_king)) |
-                               (if_in(position_.pawns) & pawn_attacks(side ^ 1, their_king));
-        const Bitboard lines = (if_in(position_.straights) & attack_tables.straight[k]) |
-                               (if_in(position_.diagonals) & attack_tables.diagonal[k]);
-        if ((leaps | lines) & bit(to)) {
-            if ((leaps & bit(to)) || !(between(their_king, to) & occupied)) return true;
-        }
-    }
+    const auto reaching = [&](int kind) {
+        return attack_tables.reaching[static_cast<std::size_t>(side)][static_cast<std::size_t>(kind)]
+                                     [static_cast<std::size_t>(their_king)];
+    };
+    if ((reaching(type) & bit(to)) && !(between(to, their_king) & occupied)) return true;
     // A slider behind the man that leaves.
+    if (!(reaching(queen) & bit(from))) return false;
     const Bitboard others = position_.colours[side] & ~bit(from);
-    if (attack_tables.straight[k] & bit(from)) {
-        return (attack_tables.straight[k] & position_.straights & others) &&
-               (rook_attacks(their_king, occupied) & position_.straights & others);
-    }
-    return (attack_tables.diagonal[k] & bit(from)) && (attack_tables.diagonal[k] & position_.diagonals & others) &&
-           (bishop_attacks(their_king, occupied) & position_.diagonals & others);
+    const Bitboard straights = reaching(rook) & position_.straights & others;
+    const Bitboard diagonals = reaching(bishop) & position_.diagonals & others;
+    return reaching(rook) & bit(from) ? straights && (rook_attacks(their_king, occupied) & straights)
+                                      : diagonals && (bishop_attacks(their_king, occupied) & diagonals);
 }
 
 int State::threat_order(Action action) const {
     constexpr int worth[7] = {1, 3, 3, 5, 9, 200, 0};
     const int to = to_square(action);
     if (position_.is_castling(action)) return 0;
-    int taken = 0;
-    if (position_.is_capture(action)) {
-        const int type = position_.piece_at(to);
-        taken = worth[type == no_piece ? pawn : type];
-    }
+    const int taken = worth[captured(action)];
     const int promotion = promotion_of(action);
-    const int type = promotion ? promotion : position_.piece_at(from_square(action));
+    const int type = promotion ? promotion : type_at(from_square(action));
     const Bitboard occupied = (position_.occupied() ^ bit(from_square(action))) | bit(to);
     Bitboard attacked = attacks_of(position_.side, type, to, occupied) & position_.colours[position_.side ^ 1];
     int threats = 0;
-    while (attacked) threats += worth[position_.piece_at(take_lowest(attacked))];
+    while (attacked) threats += worth[type_at(take_lowest(attacked))];
     return 2 * taken + threats + (promotion ? worth[promotion] : 0);
 }
 
