@@ -13,6 +13,10 @@ void* fresh_pages(void* place, std::size_t bytes) {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (place != nullptr ? MAP_FIXED : 0);
     void* const pages = mmap(place, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (pages == MAP_FAILED) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+    // A wish: what becomes of it does not matter.
+    madvise(pages, bytes, MADV_HUGEPAGE);
+#endif
     return pages;
 }
 
