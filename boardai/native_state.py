@@ -15,7 +15,8 @@ import numpy as np
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = (
-    "apply_undoable", "undo", "encode", "noisy_actions", "capture_order", "grid_has", "grid_image", "write_grid",
+    "apply_undoable", "undo", "encode", "noisy_actions", "quiet_actions", "capture_order", "grid_has", "grid_image",
+    "write_grid",
 )  # fmt: skip
 
 

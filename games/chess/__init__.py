@@ -97,7 +97,16 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
         name="State",
         doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
         draw=board_text,
-        unchecked=("position", "is_noisy", "gain", "exchange_at_least", "action_group", "skip", "hash_after"),
+        unchecked=(
+            "position",
+            "is_noisy",
+            "gain",
+            "exchange_at_least",
+            "action_group",
+            "skip",
+            "hash_after",
+            "type_at",
+        ),
     )
     for method in _chess_methods(cls):
         method.__module__ = __name__

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/search_hooks.hpp"
 #include "check.hpp"
 #include "games/chess/count.hpp"
 #include "games/chess/evaluators.hpp"
@@ -14,8 +15,8 @@
 using namespace boardai;
 using namespace boardai::chess;
 
-static_assert(LegalityTest<State> && Tactical<State> && Playout<State> && Encodable<State> && Packable<State> &&
-              OwnPerft<State> && Evaluator<Material, State>);
+static_assert(LegalityTest<State> && Tactical<State> && QuietGenerating<State> && Playout<State> && Encodable<State> &&
+              Packable<State> && OwnPerft<State> && Evaluator<Material, State>);
 
 namespace {
 
@@ -75,6 +76,14 @@ void compare_generators(const Position& position) {
     ActionList list;
     position.legal_actions(list);
     std::vector<Action> listed(list.begin(), list.end());
+    std::vector<Action> noisy, quiet;
+    for (Action action : listed) {
+        (position.is_capture(action) || promotion_of(action) ? noisy : quiet).push_back(action);
+    }
+    position.noisy_actions(position.restraints(), list);
+    CHECK(std::equal(list.begin(), list.end(), noisy.begin(), noisy.end()));
+    position.quiet_actions(position.restraints(), list);
+    CHECK(std::equal(list.begin(), list.end(), quiet.begin(), quiet.end()));
     std::vector<Action> picked = position.side == white ? picked_moves<white>(position) : picked_moves<black>(position);
     std::sort(listed.begin(), listed.end());
     std::sort(picked.begin(), picked.end());
@@ -92,10 +101,30 @@ void compare_generators(const Position& position) {
     }
     CHECK(legal == listed.size());
     CHECK(!position.is_legal(-1));
-    position.noisy_actions(list);
-    std::set<Action> noisy(list.begin(), list.end());
-    for (Action action : listed) {
-        CHECK(noisy.contains(action) == (position.is_capture(action) || promotion_of(action) != 0));
+}
+
+/// What a state keeps beside its position agrees with it.
+void check_kept(const State& state) {
+    const Position& position = state.position();
+    for (int square = 0; square < 64; ++square) CHECK(state.type_at(square) == position.piece_at(square));
+    CHECK(state.is_check() == position.in_check());
+    ActionList kept, fresh;
+    state.legal_actions(kept);
+    position.legal_actions(fresh);
+    CHECK(kept.empty() || std::equal(kept.begin(), kept.end(), fresh.begin(), fresh.end()));
+}
+
+void check_exchanges(const State& state) {
+    ActionList actions;
+    state.legal_actions(actions);
+    for (Action action : actions) {
+        const int value = state.exchange_value(action);
+        for (int threshold : {-900, -500, -100, value - 1, value, value + 1, 0, 1, 100, 400}) {
+            CHECK(state.exchange_at_least(action, threshold) == (value >= threshold));
+        }
+        State next = state;
+        next.apply(action);
+        CHECK(state.gives_check(action) == next.position().in_check());
     }
 }
 
@@ -131,9 +160,11 @@ void test_random_games() {
         std::vector<float> planes(state.observation_shape().size());
         ActionList actions;
         for (int ply = 0;; ++ply) {
+            check_kept(state);
             if (ply % 8 == 0) {
                 compare_generators(state.position());
                 check_state(state);
+                check_exchanges(state);
                 std::fill(planes.begin(), planes.end(), 0.0f);
                 state.encode(Canvas{planes.data(), state.observation_shape()});
                 const auto pieces = static_cast<long>(count(state.position().occupied()));
@@ -173,15 +204,26 @@ void test_special_positions() {
         "3rkr2/P3P3/8/8/8/8/8/4K3 w - - 0 1",   // promotions by capture
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  // 218 moves
     };
+    ActionList actions;
     for (const char* fen : fens) {
         const State state = State::from_fen(fen, true, true);
         compare_generators(state.position());
         check_state(state);
+        check_exchanges(state);
+        state.legal_actions(actions);
+        for (Action action : actions) {
+            State next = state;
+            next.apply(action);
+            check_kept(next);
+        }
+        if (!state.can_skip()) continue;
+        State skipped = state;
+        skipped.skip();
+        check_kept(skipped);
     }
     CHECK(parse_fen(fens[0], true).en_passant == 0);
     CHECK(parse_fen(fens[1], true).en_passant != 0);
     CHECK(parse_fen(fens[2], true).en_passant != 0);
-    ActionList actions;
     parse_fen(fens[9], true).legal_actions(actions);
     CHECK(actions.size() == 218);
     parse_fen(fens[3], true).legal_actions(actions);
