@@ -104,7 +104,7 @@ bool en_passant_possible(const Position& position, int to) {
 }
 
 template <int us>
-Restraints restraints_of(const Position& position) {
+[[gnu::always_inline]] inline Restraints restraints_of(const Position& position) {
     const Bitboard own = position.colours[us];
     const Bitboard their = position.colours[opposite(us)];
     const Bitboard occupied = own | their;

@@ -110,8 +110,10 @@ class MoveOrder {
             add_stage(state, ply, list);
         }
     }
-    /// Takes the moves after number `last` that are quiet and give no check out of a list.
-    static void drop_quiet(const S& state, List& list, std::size_t last) {
+    /// Takes the moves after number `last` that are quiet and give no check out of a list, those too that have not been
+    /// made yet: so the numbers of the moves that stay do not depend on the stages.
+    void drop_quiet(const S& state, int ply, List& list, std::size_t last) const {
+        fill(state, ply, list);
         auto& moves = list.moves;
         const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
         const auto quiet = [&state](const RankedAction& move) {
