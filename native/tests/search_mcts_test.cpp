@@ -1,6 +1,5 @@
 // UCT under the sanitizers: proofs, the tree's memory while it is filled, packed and refilled, threads, exceptions.
 
-#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -285,14 +284,15 @@ void a_limit_ends_the_games_from_a_leaf() {
     for (const int threads : {1, 3}) {
         for (const MctsParallel parallel : {MctsParallel::tree, MctsParallel::root, MctsParallel::children}) {
             MctsOptions options;
-            options.rollouts = std::numeric_limits<int>::max();
+            options.rollouts = 1'000'000;  // seconds, where it is not asked between them
             options.threads = threads;
             options.parallel = parallel;
             Mcts<Hex> search(options, "", 3);
             SearchLimits limits;
             limits.seconds = 0.01;
-            search.run(Hex(7, 7), limits);
+            search.run(Hex(8, 8), limits);
             CHECK(search.report()->simulations >= 1 && search.report()->action >= 0);
+            CHECK(search.report()->seconds < 3);
         }
     }
 }
