@@ -166,7 +166,7 @@ void margins_are_checked() {
     search.run(root, to_depth(6));
     const std::int64_t usual = search.report()->nodes;
     PvsMargins margins;
-    margins.futility_base = 2'000;
+    margins.late_move_reduction_base = 3;
     search.set_margins(margins);
     search.run(root, to_depth(6));
     CHECK(search.report()->nodes != usual);

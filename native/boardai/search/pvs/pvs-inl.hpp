@@ -10,6 +10,7 @@
 #include "boardai/search/pvs/parallel.hpp"
 #include "boardai/search/pvs/pvs.hpp"
 #include "boardai/search/pvs/search-inl.hpp"
+#include "boardai/search/report.hpp"
 
 namespace boardai {
 
