@@ -105,7 +105,7 @@ class PvsRoot {
     int longest_line_ = 0;
     int root_value_ = 0;  ///< static evaluation of the root
     int leaf_value_ = 0;  ///< and at the end of the best line, for the root's player (0 where the game ends)
-    int unit_ = 0;  ///< of the evaluator; 0: it names none
+    int unit_ = 0;        ///< of the evaluator; 0: it names none
 };
 
 }  // namespace boardai
