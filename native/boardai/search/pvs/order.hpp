@@ -73,18 +73,17 @@ class MoveOrder {
     }
 
     /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
-    /// first moves: the table's move; noisy moves; killers; quiet moves. One stage has them all where they have one
-    /// order (threat_order, no capture_order) or where the game cannot make a stage by itself.
-    enum class Stage : std::uint8_t { table, noisy, killers, quiet, all, done };
+    /// first moves: the table's move; noisy moves; quiet moves. One stage has them all where they have one order
+    /// (threat_order, no capture_order) or where the game cannot make a stage by itself.
+    enum class Stage : std::uint8_t { table, noisy, quiet, all, done };
 
     /// The list of moves of one position, the first `next` of which have been tried.
     struct List {
         std::vector<RankedAction> moves;
         Stage stage = Stage::done;
         Action table_action = -1;
-        std::pair<Action, Action> killers = {-1, -1};  ///< that had a stage of their own
-        bool careful = true;                           ///< deep enough for the game's own order of quiet moves to pay
-        PlayedAction before[2];                        ///< the last move on the line and the one before it
+        bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
+        PlayedAction before[2];  ///< the last move on the line and the one before it
     };
 
     void begin(const S& state, List& list, Action table_action, bool all_at_once, bool careful = true) const {
@@ -110,10 +109,8 @@ class MoveOrder {
             add_stage(state, ply, list);
         }
     }
-    /// Takes the moves after number `last` that are quiet and give no check out of a list, those too that have not been
-    /// made yet: so the numbers of the moves that stay do not depend on the stages.
-    void drop_quiet(const S& state, int ply, List& list, std::size_t last) const {
-        fill(state, ply, list);
+    /// Takes the moves after number `last` that are quiet and give no check out of a list.
+    static void drop_quiet(const S& state, List& list, std::size_t last) {
         auto& moves = list.moves;
         const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
         const auto quiet = [&state](const RankedAction& move) {
@@ -203,14 +200,10 @@ class MoveOrder {
                 break;
             case Stage::noisy:
                 add_noisy(state, list, list.moves.empty() ? -1 : list.table_action, false);
-                list.stage = Stage::killers;
-                break;
-            case Stage::killers:
-                add_killers(state, ply, list);
                 list.stage = Stage::quiet;
                 break;
             case Stage::quiet:
-                add_quiet(state, list);
+                add_quiet(state, ply, list);
                 list.stage = Stage::done;
                 break;
             default:
@@ -240,29 +233,10 @@ class MoveOrder {
             }
         }
     }
-    /// Killers are quiet moves that are legal here too.
-    void add_killers(const S& state, int ply, List& list) const {
-        list.killers = {-1, -1};
-        if constexpr (has_stages) {
-            if (!options_.killers) return;
-            const auto& [first, second] = killers_[static_cast<std::size_t>(ply)];
-            const auto fits = [&](Action killer) {
-                return killer >= 0 && killer != list.table_action && state.is_legal(killer) && !state.is_noisy(killer);
-            };
-            if (fits(first)) {
-                list.moves.push_back({first, killer_rank + 1, false, false});
-                list.killers.first = first;
-            }
-            if (fits(second)) {
-                list.moves.push_back({second, killer_rank, false, false});
-                list.killers.second = second;
-            }
-        }
-    }
     /// The quiet moves that the stages before have left.
-    void add_quiet(const S& state, List& list) const {
-        const int player = state.current_player();
-        const HistoryRows rows = rows_of(player, list.before);
+    void add_quiet(const S& state, int ply, List& list) const {
+        const auto& killers = killers_[static_cast<std::size_t>(ply)];
+        const HistoryRows rows = rows_of(state.current_player(), list.before);
         ActionList actions;
         if constexpr (QuietGenerating<S>) {
             state.quiet_actions(actions);
@@ -271,9 +245,9 @@ class MoveOrder {
         }
         list.moves.reserve(list.moves.size() + actions.size());
         for (const Action action : actions) {
-            if (action == list.table_action || action == list.killers.first || action == list.killers.second) continue;
+            if (action == list.table_action) continue;
             if (!QuietGenerating<S> && is_noisy(state, action)) continue;
-            list.moves.push_back({action, quiet_rank(state, rows, action, list), false, false});
+            list.moves.push_back({action, quiet_rank(state, rows, killers, action, list), false, false});
         }
     }
     /// All moves at once.
@@ -335,7 +309,12 @@ class MoveOrder {
             ranked.exchange_unknown = Exchanging<S>;
         }
     }
-    int quiet_rank(const S& state, const HistoryRows& rows, Action action, const List& list) const {
+    int quiet_rank(const S& state, const HistoryRows& rows, const std::pair<Action, Action>& killers, Action action,
+                   const List& list) const {
+        if (options_.killers) {
+            if (action == killers.first) return killer_rank + 1;
+            if (action == killers.second) return killer_rank;
+        }
         int rank = rows.score(action, group_of(state, action));
         if constexpr (QuietOrdered<S>) {
             if (options_.quiet_order && list.careful) rank += state.quiet_order(action);
@@ -352,12 +331,8 @@ class MoveOrder {
         }
         if (ranked.noisy && options_.capture_order) {
             noisy_rank(state, ranked.action, ranked);
-        } else if (options_.killers && ranked.action == killers.first) {
-            ranked.rank = killer_rank + 1;
-        } else if (options_.killers && ranked.action == killers.second) {
-            ranked.rank = killer_rank;
         } else {
-            ranked.rank = quiet_rank(state, rows, ranked.action, list);
+            ranked.rank = quiet_rank(state, rows, killers, ranked.action, list);
         }
     }
     void adjust(const S& state, int player, Action action, const PlayedAction* before, int bonus) {

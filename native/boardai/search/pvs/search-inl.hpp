@@ -285,7 +285,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             if (pruned) {
                 here.horizon = true;
                 recorder_.pruned(ply, move.action);
-                if (late && !recorder_.on()) order_.drop_quiet(state, ply, list, number);
+                if (late && !recorder_.on()) order_.drop_quiet(state, list, number);
                 continue;
             }
         }
