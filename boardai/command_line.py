@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import io
 import math
 import os
 import signal
@@ -131,6 +132,10 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
             signal.signal(number, _terminate)
+    for stream in (sys.stdout, sys.stderr):
+        # A game's own text may hold what no terminal can show: half a surrogate pair, or what its encoding has not.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         main()
         sys.stdout.flush()

@@ -23,6 +23,18 @@ _UNCHECKED = (
 _LARGEST_CANVAS = 4096
 
 
+def _whole(action: Any) -> int:
+    """An action that C++ did not take as it is, such as a NumPy integer.
+
+    Raises:
+        TypeError: it is no whole number.
+    """
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}; action_from_string reads texts") from None
+
+
 class _NativeOnly:
     """Stands where an unchecked C++ function would be reachable from Python."""
 
@@ -94,7 +106,10 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
 
     def is_legal(self: Any, action: int) -> bool:
         """Whether that action is legal here."""
-        return face_is_legal(self, action)
+        try:
+            return face_is_legal(self, action)
+        except TypeError:
+            return face_is_legal(self, _whole(action))
 
     def apply(self: Any, action: int) -> None:
         """Plays an action in place.
@@ -105,7 +120,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         try:
             face_apply(self, action)
         except TypeError:
-            raise TypeError(f"an action is a whole number, not {action!r}; action_from_string reads texts") from None
+            face_apply(self, _whole(action))
 
     def child(self: Any, action: int) -> Any:
         """A new state: this one after that action.
@@ -127,7 +142,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game is not over.
         """
-        return face_outcome(self, player)
+        return face_outcome(self, operator.index(player))
 
     def to_string(self: Any) -> str:
         """The position as one line of text."""
@@ -153,7 +168,10 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the action is not legal here.
         """
-        return face.action_to_string(self, action)
+        try:
+            return face.action_to_string(self, action)
+        except TypeError:
+            return face.action_to_string(self, _whole(action))
 
     def action_from_string(self: Any, text: str) -> int:
         """The legal action of that text.
@@ -173,7 +191,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
 
     def random_playout(self: Any, seed: int) -> int:
         """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged."""
-        return face.random_playout(self, seed)
+        return face.random_playout(self, operator.index(seed))
 
     def evaluate(self: Any, evaluator: str = "") -> int:
         """Static value for the side to move, within +-30000.
@@ -196,12 +214,12 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
     def transformed(self: Any, symmetry: int) -> Any:
         """The state seen through a symmetry in `[0, symmetry_count())`; 0 is the identity."""
         state = cls(self)
-        face.transform(state, symmetry)
+        face.transform(state, operator.index(symmetry))
         return state
 
     def transform_action(self: Any, action: int, symmetry: int) -> int:
         """The action that means in `transformed(symmetry)` what `action` means here."""
-        return face.transform_action(self, action, symmetry)
+        return face.transform_action(self, _whole(action), operator.index(symmetry))
 
     def has_undo(self: Any) -> bool:
         """Whether native searches can take actions back instead of copying."""
@@ -261,7 +279,10 @@ def dress_encoding(cls: Any, face: Any) -> None:
         Raises:
             ValueError: the action is not legal here.
         """
-        return face.policy_index(self, action)
+        try:
+            return face.policy_index(self, action)
+        except TypeError:
+            return face.policy_index(self, _whole(action))
 
     def action_from_policy(self: Any, index: int) -> int:
         """The legal action of a logit.
@@ -269,7 +290,7 @@ def dress_encoding(cls: Any, face: Any) -> None:
         Raises:
             ValueError: the index names no legal action.
         """
-        return face.action_from_policy(self, index)
+        return face.action_from_policy(self, operator.index(index))
 
     def observation_key(self: Any) -> int:
         """64 bits over everything the planes show; keys evaluation caches."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import textwrap
@@ -411,3 +412,39 @@ def test_canvases_that_are_none_are_refused(name):
             state.observation(*canvas)
     wide = state.observation(np.int64(height), np.int8(width + 1))
     assert wide.shape == (height, width + 1, channels)
+
+
+@pytest.mark.parametrize("name", ["chess", "hex", "reversi", "connect four"])
+def test_numpy_integers_are_whole_numbers(name):
+    state = load(name).initial_state()
+    action = state.legal_actions()[-1]
+    for kind in (np.int64, np.int32, np.uint16):
+        same = kind(action)
+        assert state.is_legal(same) and state.child(same) == state.child(action)
+        assert state.action_to_string(same) == state.action_to_string(action)
+        assert state.policy_index(same) == state.policy_index(action)
+        assert state.action_from_policy(kind(state.policy_index(action))) == action
+        twin = state.clone()
+        twin.apply(same)
+        assert twin == state.child(action)
+    for wrong in (1.0, "e2e4", None, np.float64(3), [1]):
+        with pytest.raises(TypeError, match="an action is a whole number"):
+            state.apply(wrong)
+        with pytest.raises(TypeError, match="an action is a whole number"):
+            state.is_legal(wrong)
+
+
+def test_text_that_cannot_be_written_reaches_the_terminal_as_such(tmp_path):
+    game = Path(SPECS["tic-tac-toe"]).read_text()
+    assert "def to_string(self)" in game
+    game = game.replace("def __str__(self)", "def drawn(self)")
+    game = game.replace(
+        "def to_string(self)", "def __str__(self):\n        return '\\ud800'\n\n    def to_string(self)", 1
+    )
+    path = tmp_path / "odd.py"
+    path.write_text(game)
+    done = subprocess.run(
+        [sys.executable, "-m", "boardai.analyze", str(path), "--search", "alphabeta:depth=1"],
+        capture_output=True, text=True, timeout=120, check=False, env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    assert done.returncode == 0 and "\\ud800" in done.stdout and "Traceback" not in done.stderr, done.stderr
