@@ -295,7 +295,7 @@ def test_a_games_own_evaluation_is_checked(value, monkeypatch):
         search.pvs(boardai.load("hex:size=3").initial_state(), depth=2, evaluator=lambda state: value)
 
 
-@pytest.mark.parametrize("value", [29_999, 1.5, -7.0, 1.0, 0.0, np.int64(12), np.float64(3.25), True])
+@pytest.mark.parametrize("value", [29_999, 1.5, -7.0, 1.0, 0.0, 1e-12, np.int64(12), np.float64(3.25), True])
 def test_whole_numbers_and_what_can_be_rounded_evaluate(value, monkeypatch):
     monkeypatch.setattr(Line, "evaluate", lambda self: value)
     assert search.alphabeta(Line(), depth=1).value == -round(float(value))

@@ -38,7 +38,7 @@ def alphabeta(
         depth: plies.
         nodes: most positions to visit.
         seconds: wall time.
-        evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
+        evaluator: values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree, pruned moves included, in `result.tree`; a number limits its rows.

@@ -37,7 +37,7 @@ def mtdf(
         depth: plies.
         nodes: most positions to visit.
         seconds: wall time.
-        evaluator: values at the depth: a name of `evaluators(state)`, or a function of the state.
+        evaluator: values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.

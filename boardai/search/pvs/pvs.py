@@ -131,7 +131,7 @@ def pvs(
         depth: iterations of iterative deepening, each a ply deeper.
         nodes: positions to visit.
         seconds: wall time. Without any limit: one second.
-        evaluator: values beyond the depth: a name of `evaluators(state)`, or a function of the state.
+        evaluator: values beyond the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.

@@ -43,7 +43,7 @@ def and_or(
         depth: plies within which the goal must be reached; None: to the end of the game.
         nodes: most positions to visit. With `nodes` or `seconds` the depth grows from 1 until the outcome is known.
         seconds: wall time.
-        evaluator: for `ordering="evaluation"`: a name of `evaluators(state)`, or a function of the state.
+        evaluator: for `ordering="evaluation"`: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last question in `result.tree`; a number limits its rows.

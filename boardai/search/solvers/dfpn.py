@@ -34,7 +34,7 @@ def dfpn(
         depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.
         nodes: most positions to expand, over all questions.
         seconds: wall time.
-        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.

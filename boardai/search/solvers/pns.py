@@ -35,7 +35,7 @@ def pns(
         depth: asks for a win within so many plies; what is open then counts as not won.
         nodes: most nodes of the tree, over all questions.
         seconds: wall time.
-        evaluator: a name of `evaluators(state)`, or a function of the state: the better an open leaf looks to a side,
+        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.

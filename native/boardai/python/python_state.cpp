@@ -97,7 +97,8 @@ int as_evaluation(PyObject* value, const Position& position) {
                      evaluation_limit, evaluation_limit, value, text.get());
         throw_python_error();
     }
-    if (rounded != number && std::abs(number) < 1) {
+    // What sums of floats leave in the place of 0 is rounded like anything else.
+    if (rounded != number && std::abs(number) < 1 && std::abs(number) > 1e-6) {
         const Reference text(position());
         PyErr_Format(PyExc_ValueError,
                      "the evaluator gave %R in position %U: scores are rounded to whole numbers, so this says nothing; "
