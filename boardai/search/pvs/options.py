@@ -209,7 +209,7 @@ class PvsMargins(Options):
         Raises:
             ValueError: there is no such margin, or a value is none or out of range.
         """
-        values: dict[str, float] = {}
+        values: dict[str, Any] = {}
         for part in text.split("+") if text else []:
             name, _, number = (piece.strip() for piece in part.partition(":"))
             if name not in cls.table:
