@@ -39,6 +39,8 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if error.errno is None:
+            raise
         raise type(error)(error.errno, error.strerror, str(path)) from None
     sync_directory(path.parent)
 
