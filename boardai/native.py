@@ -64,7 +64,7 @@ _TEMPLATES = {
     "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
     "Puct": _Template(
         "boardai/search/trees/puct",
-        ("set_root", "advance", "select", "backup", "select_state", "search_by_rollouts"),
+        ("set_root", "advance", "select", "backup", "select_state", "search"),
         search=True,
     ),
     "SelfPlay": _Template(

@@ -14,6 +14,8 @@ function(boardai_target_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   # No fused multiply-add: fast and portable builds then give the same search results, bit for bit.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -ffp-contract=off)
+  # Nobody replaces a function of the library by one of his own: calls within a source may be inlined.
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   # native/ for "boardai/...", the root for "games/<name>/...": the same spellings as in an installed package.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/native ${PROJECT_SOURCE_DIR})
 endfunction()

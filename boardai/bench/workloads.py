@@ -57,6 +57,8 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
     state = load(spec).initial_state()
     native_state = native.native_state(state)
     options = PuctOptions(simulations=simulations).to_native()
+    leaf = native.options("LeafOptions", "boardai/search/trees/puct", {"rollouts": rollouts})
+    evaluator = native.evaluator_spec("")
     template = native.template("Puct", state)
 
     def run(times: int) -> tuple[float, float]:
@@ -64,7 +66,7 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
         for seed in range(times):
             tree: Any = template(1, options, seed)
             tree.set_root(0, native_state)
-            tree.search_by_rollouts(rollouts)
+            tree.search(leaf, evaluator)
             total += tree.simulations_done(0)
         return float(total), time.perf_counter() - start
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/search/trees/dirichlet.hpp"
 #include "boardai/search/trees/puct-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
@@ -15,13 +16,36 @@
 #include "native/tests/report.hpp"
 #include "native/tests/tictactoe.hpp"
 
+namespace boardai {
+
+/// Gives a root's visited actions as many visits more as take hours to make.
+struct PuctNodesProbe {
+    static void add_visits(PuctNodes& nodes, std::int64_t visits) {
+        auto& root = nodes.node_at(nodes.root_node_);
+        const auto slots = nodes.slots_of(root);
+        for (std::int32_t i = 0; i < root.slot_count; ++i) {
+            const double mean = slots.w[i] / static_cast<double>(slots.n[i]);
+            slots.n[i] += visits;
+            slots.w[i] += mean * static_cast<double>(visits);
+            root.visits += visits;
+            root.value_sum += mean * static_cast<double>(visits);
+            nodes.simulations_started_ += visits;
+            nodes.simulations_done_ += visits;
+            nodes.refresh(root, i);
+        }
+    }
+};
+
+}  // namespace boardai
+
 using namespace boardai;
 
 namespace {
 
 template <class S>
 struct Result {
-    std::vector<std::int32_t> actions, visits;
+    std::vector<std::int32_t> actions;
+    std::vector<std::int64_t> visits;
     std::vector<float> priors;
     std::vector<double> values;
     double root_value = 0;
@@ -31,7 +55,7 @@ struct Result {
 template <class S>
 Result<S> result_of(const Puct<S>& search, int tree) {
     const std::size_t count = search.root_action_count(tree);
-    Result<S> result{std::vector<std::int32_t>(count), std::vector<std::int32_t>(count), std::vector<float>(count),
+    Result<S> result{std::vector<std::int32_t>(count), std::vector<std::int64_t>(count), std::vector<float>(count),
                      std::vector<double>(count), search.root_value(tree)};
     search.visits(tree, result.actions.data(), result.visits.data(), result.priors.data(), result.values.data(), count);
     return result;
@@ -57,9 +81,9 @@ void uniform_network(const float*, std::size_t rows, float* logits, float* value
     for (std::size_t i = 0; i < rows; ++i) values[i] = 0;
 }
 
-int sum(const std::vector<std::int32_t>& numbers) {
-    int total = 0;
-    for (int number : numbers) total += number;
+std::int64_t sum(const std::vector<std::int64_t>& numbers) {
+    std::int64_t total = 0;
+    for (std::int64_t number : numbers) total += number;
     return total;
 }
 
@@ -219,7 +243,7 @@ void plays_games_in_one_tree() {
             CHECK(search.simulations_done(0) == 150 || found.outcome);
             const Action action = search.best_action(0);
             const Result<TicTacToe> before = result_of(search, 0);
-            std::int32_t visits = 0;
+            std::int64_t visits = 0;
             for (std::size_t i = 0; i < before.actions.size(); ++i) {
                 if (before.actions[i] == action) visits = before.visits[i];
             }
@@ -228,7 +252,7 @@ void plays_games_in_one_tree() {
                 CHECK(static_cast<std::int64_t>(search.position_count(0)) < found.nodes);
                 CHECK(search.memory_bytes(0) < bytes && search.simulations_done(0) == 0);
                 // With graph a position may have been visited by other ways, too.
-                const int kept = sum(result_of(search, 0).visits);
+                const std::int64_t kept = sum(result_of(search, 0).visits);
                 CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
             }
         }
@@ -245,8 +269,8 @@ void proofs_change_sign_with_the_player() {
         options.graph = graph;
         Puct<doublemove::State> search(1, options, 2);
         search.set_root(0, doublemove::State());
-        search.search_by_rollouts(1);
-        CHECK(search.root_outcome(0) == 1 && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
+        search.search({}, {});
+        CHECK(search.root_proof(0) == Proof::win && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
         CHECK(search.root_value(0) == 1);
     }
 }
@@ -281,26 +305,6 @@ void the_cache_is_bounded_and_exact() {
     CHECK(!none.enabled());
 }
 
-void the_pool_is_bounded() {
-    TreePool pool(8000);
-    std::vector<PoolPlace> places;
-    while (const PoolPlace place = pool.allocate(7)) {
-        *pool.at<std::uint64_t>(place) = places.size();
-        places.push_back(place);
-    }
-    CHECK(places.size() == 142 && pool.used_bytes() <= 8000 && !pool.has_room(7) && pool.has_room(1));
-    for (std::size_t i = 0; i < places.size(); ++i) CHECK(*pool.at<std::uint64_t>(places[i]) == i);
-    pool.give_outgrown(3, places[5]);
-    pool.give_outgrown(3, places[9]);
-    CHECK(pool.take_outgrown(2) == 0 && pool.take_outgrown(3) == places[9] && pool.take_outgrown(3) == places[5]);
-    CHECK(pool.take_outgrown(3) == 0);
-    pool.clear();
-    pool.keep(990);
-    CHECK(!pool.has_room(10) && pool.allocate(10) == 0 && pool.allocate(5) != 0);
-    pool.keep(-990);
-    CHECK(pool.has_room(10));
-}
-
 /// One pile, one or two taken at a time: a game that no network can look at.
 struct Pile {
     int left = 11;
@@ -331,8 +335,8 @@ void games_without_planes() {
     options.solver = true;
     Puct<Pile> search(1, options, 2, false);
     search.set_root(0, Pile());
-    search.search_by_rollouts(1);
-    CHECK(search.best_action(0) == 2 && search.root_outcome(0) == 1);
+    search.search({}, {});
+    CHECK(search.best_action(0) == 2 && search.root_proof(0) == Proof::win);
     search.set_root(0, Pile());
     std::vector<std::int32_t> path(64), actions(ActionList::capacity);
     const std::vector<float> logits(2);
@@ -344,7 +348,7 @@ void games_without_planes() {
         CHECK(count == (state.left == 1 ? 1u : 2u));
         search.backup_state(0, logits.data(), count, 0.5f);
     }
-    CHECK(search.best_action(0) == 2 && search.root_outcome(0) == 1);
+    CHECK(search.best_action(0) == 2 && search.root_proof(0) == Proof::win);
     float row = 0;
     CHECK(throws_with<std::invalid_argument>([&] { search.select(&row, 1); }, "no planes"));
 }
@@ -411,7 +415,7 @@ void sampling_follows_visits() {
     for (int i = 0; i < draws; ++i) ++drawn[static_cast<std::size_t>(search.sample_action(0, 1))];
     double chi_square = 0;
     for (std::size_t i = 0; i < 9; ++i) {
-        const double expected = draws * result.visits[i] / 100.0;
+        const double expected = draws * static_cast<double>(result.visits[i]) / 100.0;
         const int seen = drawn[static_cast<std::size_t>(result.actions[i])];
         if (result.visits[i] == 0) CHECK(seen == 0);
         if (expected > 0) chi_square += (seen - expected) * (seen - expected) / expected;
@@ -445,9 +449,104 @@ void rollouts_find_wins() {
     options.simulations = 500;
     Puct<TicTacToe> search(1, options, 2);
     search.set_root(0, TicTacToe::from_string("xx.oo...."));
-    search.search_by_rollouts(1);
+    search.search({}, {});
     CHECK(search.finished(0) && search.best_action(0) == 2 && search.root_value(0) > 0.8);
-    CHECK(throws_with<std::invalid_argument>([&] { search.search_by_rollouts(-1); }, "rollouts"));
+    CHECK(throws_with<std::invalid_argument>([&] { search.search({.rollouts = -1}, {}); }, "rollouts"));
+}
+
+void more_visits_than_32_bits_count() {
+    for (const int considered : {0, 4}) {
+        PuctOptions options;
+        options.gumbel.considered = considered;
+        PuctTree<TicTacToe> tree(options, Rng(1));
+        tree.set_root(TicTacToe());
+        LeafEvaluation<TicTacToe, NoEvaluation> leaf({}, NoEvaluation());
+        SearchControl control;
+        control.start({});
+        tree.set_simulations(200);
+        tree.search(leaf, control);
+        constexpr std::int64_t many = std::int64_t{1} << 31;
+        PuctNodesProbe::add_visits(tree, many);
+        tree.set_simulations(tree.simulations_done() + 500);
+        tree.search(leaf, control);
+        CHECK(tree.finished());
+        std::int64_t visits = 0;
+        for (std::size_t i = 0; i < tree.root_action_count(); ++i) {
+            const RootAction found = tree.root_action(i);
+            visits += found.visits;
+            CHECK(found.visits >= 0 && std::abs(found.value()) <= 1 && found.prior > 0);
+        }
+        CHECK(visits == tree.simulations_done() && visits > 2 * many);
+        CHECK(std::abs(tree.root_value()) <= 1);
+        std::vector<double> shares(tree.root_action_count());
+        tree.policy(shares.data());
+        for (const double share : shares) CHECK(share >= 0 && share <= 1);
+    }
+}
+
+void rounds_are_laid_out_by_simulations_and_by_the_clock() {
+    const auto plan = [](int considered, int simulations) {
+        SequentialHalving halving(considered, simulations);
+        std::vector<std::int64_t> found;
+        for (int i = 0; i < simulations; ++i) found.push_back(halving.visits_at(i, 0));
+        return found;
+    };
+    CHECK((plan(4, 16) == std::vector<std::int64_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+    CHECK((plan(5, 9) == std::vector<std::int64_t>{0, 0, 0, 0, 0, 1, 1, 2, 2}));
+    CHECK((plan(1, 3) == std::vector<std::int64_t>{0, 1, 2}));
+    // Simulations are taken back across the beginning of a round, and made again.
+    SequentialHalving halving(4, 16);
+    for (const int i : {7, 8, 9, 7, 6, 8, 10})
+        CHECK(halving.visits_at(i, 0) == plan(4, 16)[static_cast<std::size_t>(i)]);
+    // Without a number of simulations: eight actions until a third of the time is over, then four, then two. A round is
+    // over when all have as many visits.
+    constexpr std::int64_t unlimited = std::int64_t{1} << 62;
+    SequentialHalving timed(8, unlimited);
+    for (int i = 0; i < 20; ++i) CHECK(timed.visits_at(i, 0.3) == i / 8);
+    for (int i = 20; i < 24; ++i) CHECK(timed.visits_at(i, 0.4) == 2);
+    for (int i = 24; i < 40; ++i) CHECK(timed.visits_at(i, 0.5) == 3 + (i - 24) / 4);
+    for (int i = 40; i < 60; ++i) CHECK(timed.visits_at(i, 0.7) == 7 + (i - 40) / 2);
+    // Two rounds' time is over at once; and the first round with not even one visit for all.
+    SequentialHalving late(8, unlimited);
+    for (int i = 0; i < 8; ++i) CHECK(late.visits_at(i, 0.1) == 0);
+    for (int i = 8; i < 12; ++i) CHECK(late.visits_at(i, 0.9) == 1 + (i - 8) / 2);
+    SequentialHalving slow(8, unlimited);
+    CHECK(slow.visits_at(0, 0) == 0 && slow.visits_at(1, 0.5) == 0 && slow.visits_at(2, 0.6) == 1);
+    CHECK(slow.visits_at(3, 0.8) == 1 && slow.visits_at(4, 0.9) == 2);
+}
+
+void walks_have_an_end() {
+    // One action a position: every simulation is one ply longer than the one before.
+    struct Corridor : Pile {
+        void legal_actions(ActionList& out) const {
+            out.clear();
+            if (left > 0) out.push_back(1);
+        }
+        Corridor from_string(const std::string&) const { return {}; }
+    };
+    Corridor corridor;
+    corridor.left = 20'000;
+    PuctOptions options;
+    options.simulations = 7'000;
+    Puct<Corridor> search(1, options, 1, false);
+    search.set_root(0, corridor);
+    search.search({.rollouts = 0}, {});
+    CHECK(search.finished(0) && search.depth(0) == static_cast<int>(PuctTree<Corridor>::longest_walk));
+    CHECK(sum(result_of(search, 0).visits) == 7'000);
+}
+
+void evaluators_value_leaves() {
+    PuctOptions options;
+    options.simulations = 300;
+    Puct<TicTacToe> search(1, options, 2, false);
+    search.set_root(0, TicTacToe());
+    search.search({.evaluator_share = 1}, EvaluatorSpec("hash"));
+    const Result<TicTacToe> first = result_of(search, 0);
+    search.set_root(0, TicTacToe());
+    search.search({.evaluator_share = 1}, EvaluatorSpec("hash"));
+    CHECK(result_of(search, 0) == first && sum(first.visits) == 300);
+    CHECK(throws_with<std::invalid_argument>([&] { search.search({}, EvaluatorSpec("wise")); }, "wise"));
+    CHECK(throws_with<std::invalid_argument>([&] { search.search({.evaluator_share = 2}, {}); }, "evaluator_share"));
 }
 
 void dirichlet_distribution() {
@@ -482,12 +581,15 @@ int main() {
     player_moves_twice();
     proofs_change_sign_with_the_player();
     the_cache_is_bounded_and_exact();
-    the_pool_is_bounded();
     games_without_planes();
     refuses_bad_input();
     sampling_follows_visits();
     finished_roots_and_no_simulations();
     rollouts_find_wins();
+    more_visits_than_32_bits_count();
+    rounds_are_laid_out_by_simulations_and_by_the_clock();
+    walks_have_an_end();
+    evaluators_value_leaves();
     dirichlet_distribution();
     return test_result();
 }

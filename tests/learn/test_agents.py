@@ -126,7 +126,7 @@ def test_noise_differs_from_move_to_move_and_repeats_with_the_seed(run: Path, he
 
 def root_visits(forest: Any, tree: int) -> int:
     size = forest.root_action_count(tree)
-    actions, visits = np.empty(size, np.int32), np.empty(size, np.int32)
+    actions, visits = np.empty(size, np.int32), np.empty(size, np.int64)
     forest.visits(tree, actions, visits, np.empty(size, np.float32), np.empty(size, np.float64), size)
     return int(visits.sum())
 

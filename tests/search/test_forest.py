@@ -376,6 +376,15 @@ def test_seconds(mode):
         puct(game.initial_state(), seconds=0, **ways[mode])
 
 
+@pytest.mark.parametrize("face", FACES.values(), ids=FACES)
+def test_more_random_games_than_time(face):
+    state = boardai.load("hex:size=11").initial_state()
+    assert face(state, rollouts=2**31 - 1, seconds=0.1, simulations=5).simulations <= 5
+    with ctrl_c():
+        result = face(state, rollouts=2**31 - 1, seconds=60, on_interrupt="return")
+    assert result.interrupted
+
+
 @pytest.mark.parametrize("mode", ["rollouts", "network"])
 def test_progress_and_ctrl_c(mode):
     game = load("hex")

@@ -13,7 +13,8 @@ from kinds_of_game import SPECS, load
 from positions import early_positions
 
 import boardai
-from boardai.search import Network, gumbel, puct
+from boardai import native
+from boardai.search import Network, Outcome, Puct, gumbel, puct
 from boardai.search.reference.trees.puct_graph import puct_graph
 
 
@@ -137,6 +138,127 @@ def test_a_repetition_is_a_draw_on_its_own_path_only(graph):
     result = puct(before, simulations=1500, evaluator=Network(network), graph=graph)
     assert result.action != before.action_from_string("b2a2")
     assert result.value > 0.5
+
+
+class Tokens(boardai.BaseState):
+    """Two tokens on a line, each moved one step to either side; whoever reaches the other end first has won."""
+
+    observation_shape, policy_size, last = (1, 7, 3), 2, 6
+
+    def __init__(self, places=(2, 4), player=0):
+        self.places, self.player = list(places), player
+
+    def current_player(self):
+        return self.player
+
+    def is_terminal(self):
+        return self.places[0] == self.last or self.places[1] == 0
+
+    def outcome(self, player):
+        winner = 0 if self.places[0] == self.last else 1
+        return 1 if player == winner else -1
+
+    def legal_actions(self):
+        place = self.places[self.player]
+        return [] if self.is_terminal() else [a for a in (0, 1) if 0 <= place + 2 * a - 1 <= self.last]
+
+    def apply(self, action):
+        self.places[self.player] += 2 * action - 1
+        self.player = 1 - self.player
+
+    def clone(self):
+        return Tokens(self.places, self.player)
+
+    def to_string(self):
+        return f"{self.places[0]} {self.places[1]} {self.player}"
+
+    @classmethod
+    def from_string(cls, text):
+        first, second, player = map(int, text.split())
+        return cls((first, second), player)
+
+    def action_to_string(self, action):
+        return "left right".split()[action]
+
+    def observation(self):
+        planes = np.zeros((1, 7, 3), np.float32)
+        planes[0, self.places[0], 0] = planes[0, self.places[1], 1] = 1
+        planes[0, :, 2] = self.player
+        return planes
+
+    def policy_index(self, action):
+        return action
+
+    def action_from_policy(self, index):
+        return index
+
+
+TOKENS_IN_CPP = """
+#include <string>
+struct Tokens {
+    int places[2] = {200, 201}, player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return false; }
+    int outcome(int) const { return 0; }
+    void legal_actions(ActionList& out) const {
+        out.clear();
+        if (places[player] > 0) out.push_back(0);
+        if (places[player] < 400) out.push_back(1);
+    }
+    void apply(Action action) { places[player] += 2 * action - 1; player = 1 - player; }
+    std::uint64_t hash() const { return mix64(places[0] * 1000 + 2 * places[1] + player); }
+    bool operator==(const Tokens&) const = default;
+    std::string to_string() const { return std::to_string(places[0]); }
+    Tokens from_string(const std::string&) const { return {}; }
+    std::string action_to_string(Action action) const { return std::to_string(action); }
+    Action action_from_string(const std::string& text) const { return text[0] - '0'; }
+};
+BOARDAI_GAME(Tokens)
+"""
+
+
+@pytest.mark.parametrize("search", [puct, gumbel])
+def test_positions_that_recur_end_a_simulation(search):
+    # A game that never ends, among a few positions at first; and one that can be won.
+    endless = native.define(TOKENS_IN_CPP, "tokens")()
+    for options in ({}, {"leaves_per_tree": 5}):
+        asked = search(endless, simulations=2000, graph=True, evaluator=Outcome(lambda _: 0.5), **options)
+        assert sum(asked.visits.values()) == asked.simulations == 2000 and abs(asked.value) <= 0.5
+        assert len(asked.pv) <= asked.nodes
+    result = search(endless, simulations=20_000, graph=True, rollouts=0)
+    assert result.simulations == 20_000 and result.nodes < 20_000 and result.value == 0
+    start = Tokens()
+    won = search(start, simulations=3000, graph=True, solver=True, rollouts=0)
+    assert won.outcome == negamax_tokens(start) == 1 and won.action == 1
+
+
+def negamax_tokens(state):
+    """Who needs fewer moves wins: going back helps nobody."""
+    mine, other = (state.last - state.places[0], state.places[1])[:: 1 if state.player == 0 else -1]
+    return 1 if mine <= other else -1
+
+
+def test_a_graph_with_cycles_equals_its_plain_python_twin():
+    for simulations in (50, 300):
+        for places, player in (((2, 4), 0), ((3, 3), 1), ((0, 6), 0)):
+            state, network = Tokens(places, player), FakeNetwork(2)
+            result = puct(state, simulations=simulations, evaluator=Network(network), graph=True)
+            root, evaluated = puct_graph(state, network, simulations)
+            assert {a: n for a, n in result.visits.items() if n} == root.visits
+            assert result.nodes == evaluated < simulations
+            assert result.value == pytest.approx(root.value, abs=1e-12)
+            assert result.action_values == pytest.approx({a: root.q(a) for a in root.visits}, abs=1e-12)
+
+
+def test_a_kept_part_of_a_graph_may_contain_its_root_again():
+    state, network = Tokens(), FakeNetwork(2)
+    search = Puct(evaluator=Network(network), graph=True)
+    for action in (1, 0, 0, 1, 1):
+        before = search.search(state, simulations=40)
+        assert search.advance(action)
+        state = state.child(action)
+        after = search.search(state, simulations=40)
+        assert after.nodes <= before.nodes + 40 and sum(after.visits.values()) >= 40
 
 
 @pytest.mark.parametrize("name", SPECS)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
 
-from boardai.search import Network, gumbel
+from boardai.search import Gumbel, Network, Outcome, gumbel
 from boardai.search.reference.trees.gumbel import considered_visits
 from boardai.search.reference.trees.gumbel import gumbel as reference_gumbel
 
@@ -45,6 +47,44 @@ def test_sequential_halving_spends_the_simulations_on_fewer_and_fewer():
     # With few actions, as many as there are.
     state = load("tic-tac-toe").from_string("xxo.ox.o.")
     assert sum(gumbel(state, simulations=20, considered=16).visits.values()) == 20
+
+
+def test_rounds_end_by_the_clock():
+    """A third of the time for eight actions, for four and for two."""
+    state = load("hex").initial_state()
+
+    def slow(position):
+        time.sleep(0.002)
+        return (position.hash() % 201 - 100) / 100
+
+    gumbel(state, simulations=4, evaluator=Outcome(slow))  # whatever is compiled at the first use
+    search = Gumbel(evaluator=Outcome(slow), considered=8, seed=1)
+    for _ in range(2):
+        result = search.search(state, seconds=0.5)
+        visits = sorted(result.visits.values(), reverse=True)
+        assert sum(n > 0 for n in visits) <= 8
+        assert visits[0] >= 2 * visits[2] > 0 and visits[0] > visits[4]
+        assert result.visits[result.action] == visits[0]
+        search = Gumbel(evaluator=Outcome(slow), considered=8, seed=2)
+    # Not even the first round is whole: the better half of those that were looked at goes on.
+    search = Gumbel(evaluator=Outcome(slow), considered=25, seed=1)
+    result = search.search(state, seconds=0.03)
+    assert result.visits[result.action] == max(result.visits.values())
+    # Whichever comes first; and rounds for more simulations than could be written down.
+    counted = gumbel(state, simulations=60, considered=8, seed=1, rollouts=0)
+    assert gumbel(state, simulations=60, considered=8, seed=1, rollouts=0, seconds=60).visits == counted.visits
+    visits = sorted(gumbel(state, simulations=10**9, considered=8, seed=1, seconds=0.2).visits.values(), reverse=True)
+    assert visits[1] > 1.5 * visits[2]
+
+
+def test_a_search_that_goes_on_lays_out_rounds_anew():
+    state = load("hex").initial_state()
+    search = Gumbel(evaluator=Network(FakeNetwork(25)), considered=4, seed=2)
+    first = search.search(state, simulations=16)
+    second = search.search(state, simulations=16)
+    gained = {action: n - first.visits[action] for action, n in second.visits.items()}
+    assert sorted(gained.values())[-4:] == [2, 2, 6, 6]
+    assert gained[second.action] == 6
 
 
 def test_considered_actions_are_drawn_like_the_policy():
@@ -92,8 +132,6 @@ def test_options():
         gumbel(state, considered=0)
     with pytest.raises(ValueError, match="value_scale must be a number of at least 0, not -1"):
         gumbel(state, value_scale=-1)
-    with pytest.raises(ValueError, match="simulations must be at most 10000000 in a Gumbel search"):
-        gumbel(state, simulations=10_000_001)
     with pytest.raises(TypeError, match="c_init"):
         gumbel(state, c_init=2)
     with pytest.raises(ValueError, match="noise must be 25 finite numbers"):

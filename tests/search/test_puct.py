@@ -108,6 +108,29 @@ def test_leaves_share_a_batch():
     assert len(network.rows) < 100
 
 
+@pytest.mark.parametrize("options", [{}, {"unobserved_counts": True}], ids=str)
+def test_batches_are_filled(options):
+    """A way to a leaf that waits already does not end the batch: others are found, up to a bound."""
+    game = load("chess")
+    for leaves in (8, 32):
+        network = FakeNetwork(game.policy_size)
+        result = puct(game.initial_state(), simulations=800, evaluator=Network(network), leaves_per_tree=leaves, **options)
+        assert sum(result.visits.values()) == 800 and max(network.rows) == leaves
+        assert sum(network.rows) / len(network.rows) > leaves / 2
+        again = puct(
+            game.initial_state(),
+            simulations=800,
+            network=FakeNetwork(game.policy_size),
+            leaves_per_tree=leaves,
+            **options,
+        )
+        assert (again.visits, again.value, again.action_values) == (result.visits, result.value, result.action_values)
+    # Where there are fewer leaves than a batch may have, it is given up.
+    state = load("tic-tac-toe").from_string("xxo.ox.o.")
+    result = puct(state, simulations=60, evaluator=Network(FakeNetwork(9)), leaves_per_tree=32)
+    assert sum(result.visits.values()) == 60 and abs(result.value) <= 1
+
+
 def test_no_simulations_is_the_policy_alone():
     game = load("hex")
     state = game.initial_state()

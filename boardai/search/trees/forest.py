@@ -9,19 +9,21 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.search.evaluated import Evaluator, Network, Outcome, Priors, check_planes
+from boardai.learned import LearnedEvaluation
+from boardai.search.evaluated import Evaluator, Network, Outcome, Priors, check_planes, with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, checked_seed, limits, run_search, searched_copy, tree_rows
 from boardai.search.session import Session, actions_between
 from boardai.search.trees.options import TreeOptions
 
-UNLIMITED = 2**31 - 1
+UNLIMITED = 2**62
 _MOST_ACTIONS = 4096  # ActionList::capacity
 
 
@@ -41,15 +43,21 @@ class TreeSession(Session):
 
     def __init__(self, options: TreeOptions, *, method: str, evaluator: Evaluator, rollouts: int, seed: int) -> None:
         super().__init__()
-        if not isinstance(evaluator, Outcome | Network) and evaluator != "":
+        if not isinstance(evaluator, str | Path | LearnedEvaluation | Outcome | Network):
             raise ValueError(
-                f"evaluator must be Outcome(f) or Network(f), or left out for random games, not {evaluator!r}"
+                "evaluator must be Outcome(f), Network(f), a name or a learned evaluation, or left out for random games, "
+                f"not {evaluator!r}"
             )
         if options.cache_mb and not isinstance(evaluator, Network):
             raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
         self.options = options
         self._native_options = options.to_native()
-        self._method, self._evaluator, self._rollouts = method, evaluator, rollouts
+        self._method, self._evaluator = method, evaluator
+        self._leaf = native.options(
+            "LeafOptions",
+            "boardai/search/trees/leaf",
+            {"rollouts": rollouts, "evaluator_share": 0.0 if evaluator == "" else 1.0},
+        )
         self._seed = checked_seed(seed)
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
@@ -176,7 +184,7 @@ class TreeSession(Session):
         elif isinstance(self._evaluator, Network):
             ask_and_tell(self._forest, self._evaluator.function, self._planes)
         else:
-            self._forest.search_by_rollouts(self._rollouts)
+            self._forest.search(self._leaf, with_evaluator(root, self._evaluator)[1])
 
     def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:
         path, actions = np.empty(256, np.int32), np.empty(_MOST_ACTIONS, np.int32)

@@ -34,7 +34,7 @@ class Gumbel(TreeSession):
 def gumbel(
     state: Any,
     *,
-    simulations: int = 200,
+    simulations: int | None = None,
     seconds: float | None = None,
     evaluator: Evaluator = "",
     rollouts: int = 1,
@@ -49,9 +49,9 @@ def gumbel(
 
     Args:
         state: a state of any game; it is not changed.
-        simulations: how many; the rounds are laid out for them.
-        seconds: wall time that may end the search before; its rounds are then incomplete.
-        evaluator: as in `puct`: `Outcome(f)` or `Network(f)`; left out: random games.
+        simulations: how many; 200 where `seconds` is not given either. The rounds share them equally.
+        seconds: wall time, shared equally by the rounds; with both limits a round ends by whichever comes first.
+        evaluator: as in `puct`; left out: random games.
         rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: Gumbel samples for the root instead of drawn ones: one for each legal action in ascending order.
         seed: of root noise and random games.
@@ -68,7 +68,8 @@ def gumbel(
         ValueError: the game is over, a limit or option is out of range, or an answer has wrong shapes or values.
         TypeError: no such option.
     """
-    search = Gumbel(evaluator=evaluator, rollouts=rollouts, seed=seed, simulations=simulations, **options)
+    given = {} if simulations is None else {"simulations": simulations}
+    search = Gumbel(evaluator=evaluator, rollouts=rollouts, seed=seed, **given, **options)
     return search.search(
         state,
         simulations=simulations,

@@ -46,7 +46,7 @@ class TemperatureSchedule:
 
 
 def draw_action(result: SearchResult, temperature: float, rng: random.Random) -> int:
-    """An action by the shares of a search's visits.
+    """An action by the shares of a search's visits, among those that its policy leaves: no proven loss.
 
     Args:
         result: of a Monte-Carlo search.
@@ -62,7 +62,8 @@ def draw_action(result: SearchResult, temperature: float, rng: random.Random) ->
         raise ValueError("the result has no visits to draw by")
     if temperature == 0:
         return result.action
-    shares = result.visits if any(result.visits.values()) else result.priors
+    numbers = result.visits if any(result.visits.values()) else result.priors
+    shares = {action: number for action, number in numbers.items() if result.policy.get(action, 0.0) > 0}
     largest = max(shares.values())  # relative to it, so that a small temperature does not overflow
     weights = [(share / largest) ** (1 / temperature) for share in shares.values()]
     return rng.choices(list(shares), weights)[0]

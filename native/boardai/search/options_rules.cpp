@@ -5,7 +5,6 @@
 
 #include "boardai/search/plain/options.hpp"
 #include "boardai/search/pvs/options.hpp"
-#include "boardai/search/trees/gumbel.hpp"
 #include "boardai/search/trees/options.hpp"
 
 namespace boardai {
@@ -25,11 +24,6 @@ void check_rules(const PvsOptions& options) {
 
 void check_rules(const PuctOptions& options) {
     if (options.gumbel.considered == 0) return;
-    if (options.simulations > most_gumbel_simulations) {
-        throw std::invalid_argument("simulations must be at most " + std::to_string(most_gumbel_simulations) +
-                                    " in a Gumbel search, which lays out its rounds beforehand, not " +
-                                    std::to_string(options.simulations));
-    }
     if (options.forced_playouts > 0) {
         throw std::invalid_argument("forced_playouts: a Gumbel search has its own way to explore the root");
     }

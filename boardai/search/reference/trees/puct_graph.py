@@ -94,9 +94,12 @@ def puct_graph(
     root = evaluate(state)
     for _ in range(simulations):
         # 1. Select: down to a position that is new, or to the end of the game. A known one is walked through.
-        position, reached, path = root, state.clone(), []
-        while position.priors:
-            position.update()
+        # Where positions recur, a way ends at the first one that is on it already.
+        position, reached, path, passed = root, state.clone(), [], set()
+        while position.priors and position not in passed:
+            passed.add(position)
+            if position is not root:  # the last simulation left the root up to date
+                position.update()
             action = max(position.priors, key=lambda a, position=position: score(position, a))  # type: ignore[misc]
             path.append((position, action))
             reached.apply(action)

@@ -99,7 +99,7 @@ class SelfPlay {
     OpenGame new_game(std::uint64_t number, Rng& rng) const;
     void draw_opening(OpenGame& game, Rng& rng) const;
     void begin_search(std::size_t slot, const OpenGame& game);
-    int visits_that_count(const PuctTree<S>& tree) const;
+    std::int64_t visits_that_count(const PuctTree<S>& tree) const;
     bool searches_fully(const GameRecord<S>& record, std::size_t ply) const;
     bool may_resign(std::uint64_t number) const;
     double temperature(std::size_t ply) const;

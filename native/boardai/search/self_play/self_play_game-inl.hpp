@@ -160,9 +160,9 @@ bool SelfPlay<S>::searches_fully(const GameRecord<S>& record, std::size_t ply) c
 
 /// Visits that the root brought along and that need not be made again.
 template <Encodable S>
-int SelfPlay<S>::visits_that_count(const PuctTree<S>& tree) const {
+std::int64_t SelfPlay<S>::visits_that_count(const PuctTree<S>& tree) const {
     if (!options_.reuse_counts || options_.puct.gumbel.considered > 0) return 0;
-    int visits = 0;
+    std::int64_t visits = 0;
     for (std::size_t i = 0; i < tree.root_action_count(); ++i) visits += tree.root_action(i).visits;
     return visits;
 }
@@ -320,9 +320,10 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
         } else {
             tree.set_root(next);
         }
-        const int wanted = next_full ? options_.puct.simulations : options_.playout_cap.quick_simulations;
-        const int counting = visits_that_count(tree);
-        if (!next_full || counting > 0) tree.set_simulations(std::max(wanted - counting, std::min(wanted, 1)));
+        const std::int64_t wanted = next_full ? options_.puct.simulations : options_.playout_cap.quick_simulations;
+        const std::int64_t counting = visits_that_count(tree);
+        if (!next_full || counting > 0)
+            tree.set_simulations(std::max(wanted - counting, std::min<std::int64_t>(wanted, 1)));
     }
     game.record.plies.push_back(std::move(ply));
     game.record.ending = ending;

@@ -21,11 +21,13 @@
 // Paper: Danihelka, Guez, Schrittwieser, Silver 2022, Policy improvement by planning with Gumbel (ICLR); sequential
 // halving: Karnin, Koren, Somekh 2013 (ICML). Checked against mctx's gumbel_muzero_policy.
 // Complexity: as PUCT; an exponential for each visited action at each position on the way.
+// With solver an action that is a proven loss takes no part in 3 to 5, unless all are; its visits go to the others.
 // Not handled: early stop (the rounds are laid out beforehand).
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "boardai/core/rng.hpp"
@@ -33,37 +35,40 @@
 
 namespace boardai {
 
-/// The rounds are laid out beforehand.
-inline constexpr int most_gumbel_simulations = 10'000'000;
-
 /// One sample of the standard Gumbel distribution.
 inline double sample_gumbel(Rng& rng) {
     const double u = (static_cast<double>(rng.next() >> 11) + 0.5) * 0x1.0p-53;  // in (0, 1)
     return -std::log(-std::log(u));
 }
 
-/// Sequential halving: simulation i goes to an action with exactly sequence[i] visits. In each round every considered
-/// action gets equally many visits; then the worse half is dropped, down to two.
-inline std::vector<int> considered_visits(int considered, int simulations) {
-    std::vector<int> sequence;
-    sequence.reserve(static_cast<std::size_t>(std::max(simulations, 0)));
-    const auto full = [&] { return static_cast<int>(sequence.size()) >= simulations; };
-    if (considered <= 1) {
-        for (int i = 0; i < simulations; ++i) sequence.push_back(i);
-        return sequence;
-    }
-    int rounds = 0;  // ceil(log2(considered))
-    while ((1 << rounds) < considered) ++rounds;
-    std::vector<int> visits(static_cast<std::size_t>(considered), 0);
-    for (int left = considered; !full(); left = std::max(2, left / 2)) {
-        const int extra = std::max(1, static_cast<int>(static_cast<double>(simulations) /
-                                                       (static_cast<double>(rounds) * static_cast<double>(left))));
-        for (int again = 0; again < extra && !full(); ++again) {
-            for (int i = 0; i < left && !full(); ++i) sequence.push_back(visits[static_cast<std::size_t>(i)]++);
-        }
-    }
-    return sequence;
-}
+/// Sequential halving: a simulation goes to one of the actions with exactly so many visits. In each round every
+/// considered action gets equally many visits; then the worse half is dropped, down to two.
+///
+/// The rounds share the simulations equally; under a time limit a round also ends when its share of the time is over,
+/// whichever comes first. A round ends when its actions have equally many visits; only the first, where the time allows
+/// no visit for every action, ends with those that have one.
+class SequentialHalving {
+  public:
+    SequentialHalving() = default;
+    /// `considered` actions, at least 1.
+    SequentialHalving(int considered, std::int64_t simulations);
+    /// The visits of the actions between which simulation number `simulation` (from 0) decides. Asked in ascending
+    /// order, but for simulations that are taken back. `time_share`: of the time limit, over by now; 0 without one.
+    std::int64_t visits_at(std::int64_t simulation, double time_share);
+
+  private:
+    struct Round {
+        std::int64_t start;   ///< its first simulation
+        std::int64_t visits;  ///< of its actions before
+        int actions;
+    };
+    bool is_over(const Round& round, std::int64_t done, double time_share) const;
+
+    std::int64_t simulations_ = 0;
+    int considered_ = 1;
+    int round_count_ = 0;
+    std::vector<Round> rounds_;  ///< begun so far
+};
 
 /// sigma(q) of a position's actions (step 2), as a line: sigma = slope * (q - origin).
 struct CompletedValues {
@@ -76,10 +81,10 @@ struct CompletedValues {
 /// `q`, `visits`, `prior(i)`: of the first `count` actions, those that may have been visited; `unvisited_exist`: there
 /// are more. `own_value`: the position's own evaluation.
 template <class Prior>
-CompletedValues complete_values(const GumbelOptions& options, const double* q, const std::int32_t* visits,
+CompletedValues complete_values(const GumbelOptions& options, const double* q, const std::int64_t* visits,
                                 const Prior& prior, std::size_t count, bool unvisited_exist, double own_value) {
     double visit_sum = 0, prior_sum = 0, weighted = 0;
-    int most = 0;
+    std::int64_t most = 0;
     double lowest = INFINITY, highest = -INFINITY;
     for (std::size_t i = 0; i < count; ++i) {
         if (visits[i] == 0) {
@@ -87,10 +92,10 @@ CompletedValues complete_values(const GumbelOptions& options, const double* q, c
             continue;
         }
         const double p = std::max(prior(i), 1e-38);  // all visited may have none
-        visit_sum += visits[i];
+        visit_sum += static_cast<double>(visits[i]);
         prior_sum += p;
         weighted += p * q[i];
-        most = std::max(most, static_cast<int>(visits[i]));
+        most = std::max(most, visits[i]);
         lowest = std::min(lowest, q[i]);
         highest = std::max(highest, q[i]);
     }
@@ -100,7 +105,7 @@ CompletedValues complete_values(const GumbelOptions& options, const double* q, c
         lowest = std::min(lowest, unvisited);
         highest = std::max(highest, unvisited);
     }
-    const double slope = (options.maxvisit_init + most) * options.value_scale;
+    const double slope = (options.maxvisit_init + static_cast<double>(most)) * options.value_scale;
     if (!options.rescale_values) return {unvisited, 0, slope};
     return {unvisited, lowest, slope / std::max(highest - lowest, 1e-8)};
 }

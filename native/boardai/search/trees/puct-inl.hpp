@@ -127,19 +127,26 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
 }
 
 template <GameState S>
-void Puct<S>::search_by_rollouts(int rollouts) {
-    if (rollouts < 0) {
-        throw std::invalid_argument("PUCT: rollouts must be at least 0, got " + std::to_string(rollouts));
-    }
+void Puct<S>::search(const LeafOptions& leaf, const EvaluatorSpec& evaluator) {
+    check_options(leaf);
+    using E = typename SearchEvaluator<S>::type;
+    LeafEvaluation<S, E> evaluation(leaf, E(evaluator));
     abandon_rows(trees_, row_trees_);
-    for (PuctTree<S>& tree : trees_) tree.search_by_rollouts(rollouts, this->control());
+    for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());
 }
 
 template <GameState S>
-void Puct<S>::begin(int simulations, double seconds) {
+void Puct<S>::set_simulations(int tree, std::int64_t simulations) {
+    PuctTree<S>& chosen = at(tree);
+    abandon_rows(trees_, row_trees_);
+    chosen.set_simulations(simulations);
+}
+
+template <GameState S>
+void Puct<S>::begin(std::int64_t simulations, double seconds) {
     before_ = counts();
     SearchSession::begin({0, 0, seconds});
-    constexpr int most = std::numeric_limits<int>::max();
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     set_simulations(0, simulations > most - before_.simulations ? most : before_.simulations + simulations);
 }
 
@@ -161,7 +168,7 @@ bool Puct<S>::snapshot(SearchReport& report) {
     const Counts now = counts();
     report.action = tree.best_action();
     report.value = tree.root_value();
-    if (tree.root_outcome() != PuctTree<S>::unproven) report.outcome = tree.root_outcome();
+    if (const Proof proof = tree.root_proof(); proof != Proof::unknown) report.outcome = outcome_of(proof);
     report.simulations = now.simulations - before_.simulations;
     report.depth = tree.depth();
     report.nodes = static_cast<std::int64_t>(tree.position_count());
@@ -173,7 +180,8 @@ bool Puct<S>::snapshot(SearchReport& report) {
         ReportRow row;
         row.action = root_action.action;
         row.visits = root_action.visits;
-        if (root_action.visits > 0) row.value = root_action.value;
+        if (root_action.visits > 0) row.value = root_action.value();
+        if (root_action.proof != Proof::unknown) row.outcome = outcome_of(root_action.proof);
         row.prior = root_action.prior;
         row.share = shares[i];
         report.rows.push_back(row);
@@ -208,7 +216,7 @@ bool Puct<S>::all_finished() const {
 }
 
 template <GameState S>
-std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int32_t* visit_counts, float* priors, double* values,
+std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
                             std::size_t size) const {
     const PuctTree<S>& chosen = at(tree);
     const std::size_t count = chosen.root_action_count();
@@ -217,8 +225,8 @@ std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int32_t* visit
         const RootAction root_action = chosen.root_action(i);
         actions[i] = root_action.action;
         visit_counts[i] = root_action.visits;
-        priors[i] = root_action.prior;
-        values[i] = root_action.value;
+        priors[i] = static_cast<float>(root_action.prior);
+        values[i] = root_action.value();
     }
     return count;
 }

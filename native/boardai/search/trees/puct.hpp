@@ -16,6 +16,7 @@
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
 #include "boardai/search/trees/evaluation_cache.hpp"
+#include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/puct_tree.hpp"
 
 namespace boardai {
@@ -23,8 +24,8 @@ namespace boardai {
 template <GameState S>
 class Puct final : public SearchSession {
   public:
-    /// `planes`: a network will be asked; false for select_state() and search_by_rollouts() alone, which do without
-    /// an encoding. Throws std::invalid_argument on trees < 1 or options out of range.
+    /// `planes`: a network will be asked; false for select_state() and search() alone, which do without an encoding.
+    /// Throws std::invalid_argument on trees < 1 or options out of range.
     Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes = true);
 
     int trees() const { return static_cast<int>(trees_.size()); }
@@ -35,7 +36,8 @@ class Puct final : public SearchSession {
     /// all trees are abandoned.
     bool advance(int tree, Action action);
     /// Another number of simulations for the search in a tree; set_root() and advance() go back to the options'.
-    void set_simulations(int tree, int simulations) { at(tree).set_simulations(simulations); }
+    /// Waiting rows of all trees are abandoned.
+    void set_simulations(int tree, std::int64_t simulations);
     /// See PuctTree::set_root_noise.
     void set_root_noise(int tree, const double* noise, std::size_t size) { at(tree).set_root_noise(noise, size); }
 
@@ -58,21 +60,22 @@ class Puct final : public SearchSession {
     /// One logit for each of leaf_actions(), and a value in [-1, 1] for the player to move.
     void backup_state(int tree, const float* logits, std::size_t size, float value);
 
-    /// Goes on without a network until all searches are finished or the time is over: see
-    /// PuctTree::search_by_rollouts.
-    void search_by_rollouts(int rollouts);
+    /// Goes on without asking until all searches are finished or the time is over: priors are all alike, and leaves are
+    /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on options out of range
+    /// or an unknown evaluator.
+    void search(const LeafOptions& leaf, const EvaluatorSpec& evaluator);
 
     /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
     /// more to ask. Roots are evaluated in any case.
     void start_clock(double seconds) { SearchSession::begin({0, 0, seconds}); }
     /// The same for a search of the first tree alone, of so many more simulations: its report counts from here.
-    void begin(int simulations, double seconds);
+    void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
     bool all_finished() const;
-    int simulations_done(int tree) const { return at(tree).simulations_done(); }
-    /// See PuctTree::root_outcome.
-    int root_outcome(int tree) const { return at(tree).root_outcome(); }
+    std::int64_t simulations_done(int tree) const { return at(tree).simulations_done(); }
+    /// See PuctNodes::root_proof.
+    Proof root_proof(int tree) const { return at(tree).root_proof(); }
     double root_value(int tree) const { return at(tree).root_value(); }
     Action best_action(int tree) const { return at(tree).best_action(); }
     Action sample_action(int tree, double temperature) { return at(tree).sample_action(temperature); }
@@ -81,7 +84,7 @@ class Puct final : public SearchSession {
     std::size_t root_action_count(int tree) const { return at(tree).root_action_count(); }
     /// The root's actions, visit counts, priors (with noise) and Q for the player to move, in one order; each array
     /// has root_action_count(tree) elements. Returns that count.
-    std::size_t visits(int tree, std::int32_t* actions, std::int32_t* visit_counts, float* priors, double* values,
+    std::size_t visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
                        std::size_t size) const;
     /// In the same order, what to train on: see PuctTree::policy.
     std::size_t policy(int tree, double* shares, std::size_t size) const;
@@ -103,7 +106,7 @@ class Puct final : public SearchSession {
 
   private:
     struct Counts {
-        int simulations = 0;
+        std::int64_t simulations = 0;
         std::int64_t evaluations = 0;
         std::int64_t cache_lookups = 0;
         std::int64_t cache_hits = 0;

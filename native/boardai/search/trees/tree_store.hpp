@@ -108,7 +108,7 @@ class TreeStore {
     /// Forgets all blocks; the memory stays for the next tree.
     void clear();
     /// Including outgrown blocks that were not used again.
-    std::size_t used_bytes() {
+    std::size_t used_bytes() const {
         const SpinLock lock(locked_, shared_);
         return (used_ - 1) * word;
     }
@@ -146,7 +146,7 @@ class TreeStore {
     std::size_t kept_ = 0;      ///< words
     std::array<Place, 16> outgrown_{};
     bool shared_;
-    std::uint8_t locked_ = 0;
+    mutable std::uint8_t locked_ = 0;
     // While packing, by groups of 64 words.
     std::vector<std::uint64_t> marks_;
     std::vector<Place> marked_before_;

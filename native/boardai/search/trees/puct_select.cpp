@@ -1,15 +1,15 @@
-#pragma once
 // PUCT and Gumbel trees: the walk from the root to a leaf (step 1 of puct_tree.hpp).
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
-#include "boardai/core/legality.hpp"
-#include "boardai/search/trees/gumbel.hpp"
-#include "boardai/search/trees/puct_tree.hpp"
+#include "boardai/search/trees/puct_nodes.hpp"
 
 namespace boardai {
+
+namespace {
 
 /// The first of the highest scores a * x[i] + b * y[i].
 struct HighestScore {
@@ -19,7 +19,7 @@ struct HighestScore {
 
 /// Four at a time, each lane keeping its first highest and where it was: the compiler's own vectors, because it makes
 /// none of a search for a place.
-inline HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
+HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
     using Four = double __attribute__((vector_size(32)));
     constexpr std::size_t lanes = 4;
     const Four none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
@@ -48,26 +48,29 @@ inline HighestScore highest_score(const double* x, const double* y, double a, do
     return best;
 }
 
-template <GameState S>
-double PuctTree<S>::exploration_formula(double visits) const {
+}  // namespace
+
+double PuctNodes::exploration_formula(double visits) const {
     return options_.c_scale * (std::log((visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
            std::sqrt(visits);
 }
 
-template <GameState S>
-double PuctTree<S>::exploration(std::int32_t visits) {
-    constexpr std::size_t most = 1 << 14;
+double PuctNodes::exploration(std::int64_t visits) {
     const auto at = static_cast<std::size_t>(visits);
-    if (at >= most) return exploration_formula(visits);
-    while (exploration_.size() <= at) {
+    return at < exploration_.size() ? exploration_[at] : further_exploration(at);
+}
+
+double PuctNodes::further_exploration(std::size_t visits) {
+    constexpr std::size_t most = 1 << 14;
+    if (visits >= most) return exploration_formula(static_cast<double>(visits));
+    while (exploration_.size() <= visits) {
         exploration_.push_back(exploration_formula(static_cast<double>(exploration_.size())));
     }
-    return exploration_[at];
+    return exploration_[visits];
 }
 
 /// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
-template <GameState S>
-std::int32_t PuctTree<S>::best_slot(PoolPlace place, bool may_open) {
+std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
     Node& node = node_at(place);
     if (options_.graph && place != root_node_) refresh_values(node);  // the root was, by the simulation before
     may_open = may_open && node.slot_count < node.edge_count;
@@ -81,28 +84,25 @@ std::int32_t PuctTree<S>::best_slot(PoolPlace place, bool may_open) {
 }
 
 /// How many visits of a root's action are its due whatever it scores: sqrt(k P(a) N).
-template <GameState S>
-double PuctTree<S>::owed_visits(const Node& node, std::int32_t index) const {
-    const double visits = node.visits - 1 + node.pending;
+double PuctNodes::owed_visits(const Node& node, std::int32_t index) const {
+    const auto visits = static_cast<double>(node.visits - 1 + node.pending);
     return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
 }
 
 /// Of the root's visited actions that have less than their due, the likeliest; -1: none.
-template <GameState S>
-std::int32_t PuctTree<S>::forced_slot(const Node& node) const {
+std::int32_t PuctNodes::forced_slot(const Node& node) const {
     const Slots slots = slots_of(node);
     std::int32_t forced = -1;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
-        const std::int32_t n = slots.n[i] + (with_pending_ ? slots.pending[i] : 0);
-        if (slots.n[i] == 0 || n >= owed_visits(node, i)) continue;
+        const std::int64_t n = slots.n[i] + (with_pending_ ? slots.pending[i] : 0);
+        if (slots.n[i] == 0 || static_cast<double>(n) >= owed_visits(node, i) || is_proven_loss(node, i)) continue;
         if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
     }
     return forced;
 }
 
 /// How Q counts among the actions of a node whose own value is `mean`.
-template <GameState S>
-typename PuctTree<S>::QScale PuctTree<S>::q_scale(const Node& node, double mean) const {
+PuctNodes::QScale PuctNodes::q_scale(const Node& node, double mean) const {
     if (options_.q_transform == QTransform::none) return {1, mean};
     if (options_.q_transform == QTransform::min_max) return {0.5, -1};
     const Slots slots = slots_of(node);
@@ -115,15 +115,14 @@ typename PuctTree<S>::QScale PuctTree<S>::q_scale(const Node& node, double mean)
     return {1 / std::max(highest - lowest, 1e-8), lowest};
 }
 
-template <GameState S>
-std::int32_t PuctTree<S>::best_by_puct(const Node& node, bool may_open) {
+std::int32_t PuctNodes::best_by_puct(const Node& node, bool may_open) {
     const auto count = static_cast<std::size_t>(node.slot_count);
     const Slots slots = slots_of(node);
-    const std::int32_t visits = node.visits + node.pending;
+    const std::int64_t visits = node.visits + node.pending;
     const double weight = exploration(visits);
-    double mean = node.value_sum / node.visits;
+    double mean = node.value_sum / static_cast<double>(node.visits);
     if (node.pending > 0 && !options_.unobserved_counts) {
-        mean = (node.value_sum - options_.virtual_loss * node.pending) / visits;
+        mean = (node.value_sum - options_.virtual_loss * node.pending) / static_cast<double>(visits);
     }
     auto [scale, first] = q_scale(node, mean);
     if (options_.fpu_reduction > 0) {
@@ -148,34 +147,30 @@ std::int32_t PuctTree<S>::best_by_puct(const Node& node, bool may_open) {
     return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
 }
 
-template <GameState S>
-CompletedValues PuctTree<S>::completed_values(const Node& node) const {
+CompletedValues PuctNodes::completed_values(const Node& node) const {
     const Slots slots = slots_of(node);
     return complete_values(
         options_.gumbel, slots.q, slots.n, [&](std::size_t i) { return prior_of(node, static_cast<std::int32_t>(i)); },
         node.slot_count, node.slot_count < node.edge_count, static_cast<double>(node.own_value));
 }
 
-template <GameState S>
-double PuctTree<S>::root_logit(std::int32_t index) const {
+double PuctNodes::root_logit(std::int32_t index) const {
     return std::max(std::log(prior_of(node_at(root_node_), index)), -1e9);
 }
 
 /// g + logit + sigma(q) of a root action (gumbel.hpp, step 3).
-template <GameState S>
-double PuctTree<S>::halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const {
+double PuctNodes::halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const {
     const double q = visits_of(node, index) > 0 ? slots_of(node).q[index] : values.unvisited;
     return root_gumbel_[static_cast<std::size_t>(index)] + root_logit(index) + values.sigma(q);
 }
 
 /// Among the first `end` root actions that have been selected `times` times, the one with the highest score; -1: none.
-template <GameState S>
-std::int32_t PuctTree<S>::best_selected(const Node& node, std::int32_t end, std::int32_t times) const {
+std::int32_t PuctNodes::best_selected(const Node& node, std::int32_t end, std::int64_t times) const {
     const CompletedValues values = completed_values(node);
     std::int32_t best = -1;
     double highest = -INFINITY;
     for (std::int32_t i = 0; i < end; ++i) {
-        if (root_selected_[static_cast<std::size_t>(i)] != times) continue;
+        if (root_selected_[static_cast<std::size_t>(i)] != times || is_proven_loss(node, i)) continue;
         const double score = halving_score(node, i, values);
         if (best >= 0 && !(score > highest)) continue;
         best = i;
@@ -184,22 +179,26 @@ std::int32_t PuctTree<S>::best_selected(const Node& node, std::int32_t end, std:
     return best;
 }
 
-template <GameState S>
-std::int32_t PuctTree<S>::best_by_halving(const Node& node, bool may_open) const {
-    const auto at = std::min(static_cast<std::size_t>(simulations_started_), halving_.size() - 1);
-    // Where leaves wait, an action may be ahead of the plan or the pool full: then the least selected ones compete.
-    std::int32_t fewest = may_open ? 0 : root_selected_[0];
-    for (std::int32_t i = 0; i < node.slot_count; ++i) {
-        fewest = std::min(fewest, root_selected_[static_cast<std::size_t>(i)]);
-    }
+std::int32_t PuctNodes::best_by_halving(const Node& node, bool may_open) {
+    const std::int64_t wanted = halving_.visits_at(simulations_started_ - rounds_start_, time_share_);
     const std::int32_t end = node.slot_count + static_cast<std::int32_t>(may_open);
-    const std::int32_t best = best_selected(node, end, halving_[at]);
-    return best >= 0 ? best : best_selected(node, end, fewest);
+    if (const std::int32_t best = best_selected(node, end, wanted); best >= 0) return best;
+    // Actions have been proven lost, or could not be opened. Others take their visits: the least selected of those
+    // that are ahead of the plan, else those that were dropped last.
+    std::int64_t ahead = std::numeric_limits<std::int64_t>::max(), behind = -1;
+    for (std::int32_t i = 0; i < end; ++i) {
+        if (is_proven_loss(node, i)) continue;
+        const std::int64_t times = root_selected_[static_cast<std::size_t>(i)];
+        if (times > wanted) ahead = std::min(ahead, times);
+        if (times < wanted) behind = std::max(behind, times);
+    }
+    const std::int32_t best =
+        best_selected(node, end, ahead != std::numeric_limits<std::int64_t>::max() ? ahead : behind);
+    return std::max(best, 0);  // none where all that could be opened are lost
 }
 
 /// gumbel.hpp, step 4.
-template <GameState S>
-std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_open) {
+std::int32_t PuctNodes::best_by_improved_policy(const Node& node, bool may_open) {
     const CompletedValues values = completed_values(node);
     const Slots slots = slots_of(node);
     const std::int32_t count = node.slot_count;
@@ -214,7 +213,7 @@ std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_ope
         weight[i] = prior_of(node, i) * std::exp(values.sigma(q(i)) - largest);
         total += weight[i];
         prior_left -= prior_of(node, i);
-        visit_sum += slots.n[i] + pending(i);
+        visit_sum += static_cast<double>(slots.n[i] + pending(i));
     }
     const double unvisited = std::exp(values.sigma(values.unvisited) - largest);
     if (count < node.edge_count) total += std::max(prior_left, 0.0) * unvisited;
@@ -222,7 +221,8 @@ std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_ope
     std::int32_t best = 0;
     double highest = -INFINITY;
     for (std::int32_t i = 0; i < count; ++i) {
-        const double score = weight[i] / total - (slots.n[i] + pending(i)) / (1 + visit_sum);
+        if (is_proven_loss(node, i)) continue;
+        const double score = weight[i] / total - static_cast<double>(slots.n[i] + pending(i)) / (1 + visit_sum);
         if (score > highest) {
             best = i;
             highest = score;
@@ -232,82 +232,71 @@ std::int32_t PuctTree<S>::best_by_improved_policy(const Node& node, bool may_ope
     return best;
 }
 
-/// Whether the search goes no further here: the game is over, or is taken as drawn.
-template <GameState S>
-bool PuctTree<S>::ends_line(const S& state) const {
-    if constexpr (Repeating<S>) {
-        constexpr int all_of_the_game = 1 << 20;
-        if (options_.repetition_draws && state.repeats_within(all_of_the_game)) return true;
+/// 1. Select: one step of a walk.
+PuctNodes::Way PuctNodes::step(Leaf& leaf) {
+    const Place place = leaf.place;
+    std::int32_t slot = best_slot(place, true);
+    if (slot == node_at(place).slot_count && !room_for_child(node_at(place))) {
+        full_ = true;
+        if (slot == 0) return Way::no_more;
+        slot = best_slot(place, false);
     }
-    return state.is_terminal();
-}
-
-template <GameState S>
-typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, int& outcome) {
-    leaf.path.clear();
-    if (root_node_ == 0) {
-        if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
-        leaf.graph_key = options_.graph ? graph_key(state) : 0;
-    } else {
-        PoolPlace place = root_node_;
-        for (;;) {
-            if (node_at(place).edge_count == 0) {
-                ActionList actions;
-                fill_with_actions(state, actions);
-                if (!give_actions(place, actions.begin(), actions.size(), nullptr)) return Reached::no_room;
-            }
-            // 1. Select.
-            std::int32_t slot = best_slot(place, true);
-            if (slot == node_at(place).slot_count) {
-                if (room_for_child(node_at(place))) {
-                    leaf.path.push_back({place, slot});
-                    state.apply(actions_of(node_at(place))[slot]);
-                    if (ends_line(state)) {
-                        outcome = state.is_terminal() ? state.outcome(node_at(place).player) : 0;
-                        open_slot(place, finished_draw + outcome);
-                        return Reached::finished_game;
-                    }
-                    if (!options_.graph) break;
-                    leaf.graph_key = graph_key(state);
-                    const PoolPlace known = find_shared(leaf.graph_key);
-                    if (known == 0) break;
-                    if (const int proven = proven_outcome(node_at(known)); proven != unproven) {
-                        outcome = node_at(known).player == node_at(place).player ? proven : -proven;
-                        open_slot(place, finished_draw + outcome);
-                        return Reached::finished_game;
-                    }
-                    open_slot(place, static_cast<std::int32_t>(known));
-                    place = known;
-                    continue;
-                }
-                full_ = true;
-                if (slot == 0) return Reached::no_room;
-                slot = best_slot(place, false);
-            }
-            leaf.path.push_back({place, slot});
-            const Node& node = node_at(place);
-            const Slots slots = slots_of(node);
-            std::int32_t leads_to = slots.leads_to[slot];
-            if (leads_to == in_evaluation) return Reached::waiting_leaf;
-            if (options_.solver && leads_to > 0) {
-                // With graph, a node may have been proven on another way.
-                const Node& below = node_at(static_cast<PoolPlace>(leads_to));
-                if (const int proven = proven_outcome(below); proven != unproven) {
-                    leads_to = finished_draw + (below.player == node.player ? proven : -proven);
-                    slots.leads_to[slot] = leads_to;
-                }
-            }
-            if (is_finished_game(leads_to)) {
-                outcome = leads_to - finished_draw;
-                return Reached::finished_game;
-            }
-            state.apply(actions_of(node)[slot]);
-            place = static_cast<PoolPlace>(leads_to);
+    Node& node = node_at(place);
+    if (options_.graph) node.flags |= on_path;
+    leaf.path.push_back({place, slot});
+    leaf.action = actions_of(node)[slot];
+    if (slot == node.slot_count) return Way::opens;
+    const Slots slots = slots_of(node);
+    std::int32_t leads_to = slots.leads_to[slot];
+    if (leads_to == in_evaluation) return Way::waits;
+    if (options_.solver && leads_to > 0) {
+        // With graph, a node may have been proven on another way.
+        if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) {
+            leads_to = slots.leads_to[slot] = finished_draw + outcome_of(proof);
         }
     }
-    // 2. A position the tree does not hold.
-    leaf.player = state.current_player();
-    return Reached::new_position;
+    if (is_finished_game(leads_to)) {
+        leaf.outcome = leads_to - finished_draw;
+        return Way::ends;
+    }
+    leaf.place = static_cast<Place>(leads_to);
+    // Round a cycle nothing is found that this path does not know.
+    return options_.graph && (node_at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
+}
+
+void PuctNodes::open_finished(Leaf& leaf, int outcome) {
+    leaf.outcome = outcome;
+    open_slot(leaf.path.back().node, finished_draw + outcome);
+}
+
+PuctNodes::Way PuctNodes::open_shared(Leaf& leaf) {
+    const Place known = find_shared(leaf.graph_key);
+    if (known == 0) return Way::opens;
+    const Place place = leaf.path.back().node;
+    const Node& below = node_at(known);
+    if (const Proof proof = proof_of_node(below); proof != Proof::unknown) {
+        open_finished(leaf, outcome_of(seen_by(proof, below.player == node_at(place).player)));
+        return Way::ends;
+    }
+    const bool recurs = (below.flags & on_path) != 0;
+    open_slot(place, static_cast<std::int32_t>(known));
+    leaf.place = known;
+    return recurs ? Way::no_more : Way::known;
+}
+
+void PuctNodes::end_walk(const Leaf& leaf) {
+    for (const Step& step : leaf.path) node_at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
+}
+
+bool PuctNodes::step_aside(const Leaf& leaf) {
+    // The root itself waits, or more ways than leaves have been tried in vain.
+    if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
+    ++collisions_;
+    for (const Step& step : leaf.path) {
+        hold(step, 1);
+        collided_.push_back(step);
+    }
+    return true;
 }
 
 }  // namespace boardai

@@ -1,0 +1,115 @@
+#pragma once
+// What a position at the edge of a Monte-Carlo tree is worth, without search and without asking anybody outside: step 3
+// of UCT, and step 2 of PUCT where no network is asked.
+//
+// The mean result of random games; or of random games cut off after some plies and then evaluated; or a static
+// evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also tells which actions each
+// player took in a random game: a game whose playout knows that itself (Hex: the filled board) says so by
+// `random_playout(rng, played)`; others are played move by move.
+//
+// A leaf may be worth thousands of games, or a game be long. So `stop()` is asked between games and every so many plies
+// of one: when it says true, the games played count, and a game that is cut off ends as by `rollout_plies`.
+
+#include <algorithm>
+#include <cmath>
+
+#include "boardai/core/evaluator.hpp"
+#include "boardai/core/legality.hpp"
+#include "boardai/core/played_actions.hpp"
+#include "boardai/core/playout.hpp"
+
+namespace boardai {
+
+/// How leaves are valued.
+struct LeafOptions {
+    int rollouts = 1;            ///< random games from a leaf; 0, without an evaluator: every leaf is worth 0
+    int rollout_plies = 0;       ///< a random game stops after so many, at the evaluator's value; 0: at its end
+    double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
+    double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
+    bool rave = false;           ///< whether actions are told
+};
+
+/// Throws std::invalid_argument naming the option that is out of range.
+void check_options(const LeafOptions& options);
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+class LeafEvaluation {
+  public:
+    LeafEvaluation(const LeafOptions& options, const E& evaluator)
+        : options_(options),
+          evaluator_(evaluator),
+          scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_scale(evaluator_)) {}
+
+    /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
+    /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
+    /// throw.
+    template <class Credit, class Stop>
+    double value(const S& state, Rng& rng, const Credit& credit, const Stop& stop) {
+        double sum = 0;
+        const double share = options_.evaluator_share;
+        const double evaluated = share > 0 ? evaluate(state) : 0.0;
+        if (share >= 1 || options_.rollouts == 0) {
+            if (options_.rave) {
+                played_.clear();
+                credit(played_, evaluated);
+            }
+            return evaluated;
+        }
+        int games = 0;
+        do {
+            const double result = play(state, rng, stop);
+            sum += result;
+            if (options_.rave) credit(played_, result);
+            ++games;
+        } while (games < options_.rollouts && !stop());
+        return (1 - share) * sum / games + share * evaluated;
+    }
+
+  private:
+    double evaluate(const S& state) {
+        if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(state);
+        return std::tanh(evaluator_.evaluate(state) / scale_);
+    }
+
+    static constexpr int plies_between_stops = 1024;
+
+    /// One random game; its value for the player to move in `state`.
+    template <class Stop>
+    double play(const S& state, Rng& rng, const Stop& stop) {
+        const int player = state.current_player();
+        if (options_.rave) played_.clear();
+        if (options_.rollout_plies == 0) {
+            if constexpr (Playout<S>) {
+                if (!options_.rave) return player == 0 ? state.random_playout(rng) : -state.random_playout(rng);
+            }
+            if constexpr (PlayoutWithActions<S>) {
+                if (options_.rave) {
+                    const int outcome = state.random_playout(rng, played_);
+                    return player == 0 ? outcome : -outcome;
+                }
+            }
+        }
+        S game = state;
+        for (int ply = 0; !game.is_terminal(); ++ply) {
+            const bool is_cut = ply > 0 && ply % plies_between_stops == 0 && stop();
+            if (is_cut || (options_.rollout_plies > 0 && ply == options_.rollout_plies)) {
+                const double own = evaluate(game);
+                return game.current_player() == player ? own : -own;
+            }
+            fill_with_actions(game, legal_);
+            const Action action = legal_[rng.below(static_cast<std::uint32_t>(legal_.size()))];
+            if (options_.rave) played_.add(game.current_player(), action);
+            game.apply(action);
+        }
+        return game.outcome(player);
+    }
+
+    LeafOptions options_;
+    E evaluator_;
+    double scale_;
+    PlayedActions played_;
+    ActionList legal_;
+};
+
+}  // namespace boardai
