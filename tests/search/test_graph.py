@@ -178,7 +178,7 @@ class Tokens(boardai.BaseState):
         return cls((first, second), player)
 
     def action_to_string(self, action):
-        return "left right".split()[action]
+        return ["left", "right"][action]
 
     def observation(self):
         planes = np.zeros((1, 7, 3), np.float32)

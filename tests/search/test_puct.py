@@ -113,18 +113,15 @@ def test_batches_are_filled(options):
     """A way to a leaf that waits already does not end the batch: others are found, up to a bound."""
     game = load("chess")
     for leaves in (8, 32):
-        network = FakeNetwork(game.policy_size)
-        result = puct(game.initial_state(), simulations=800, evaluator=Network(network), leaves_per_tree=leaves, **options)
-        assert sum(result.visits.values()) == 800 and max(network.rows) == leaves
-        assert sum(network.rows) / len(network.rows) > leaves / 2
-        again = puct(
-            game.initial_state(),
-            simulations=800,
-            network=FakeNetwork(game.policy_size),
-            leaves_per_tree=leaves,
-            **options,
-        )
-        assert (again.visits, again.value, again.action_values) == (result.visits, result.value, result.action_values)
+        found = []
+        for _ in range(2):
+            network = FakeNetwork(game.policy_size)
+            asks = {"evaluator": Network(network), "leaves_per_tree": leaves, **options}
+            found.append(puct(game.initial_state(), simulations=800, **asks))
+            assert sum(found[-1].visits.values()) == 800 and max(network.rows) == leaves
+            assert sum(network.rows) / len(network.rows) > leaves / 2
+        first, again = found
+        assert (again.visits, again.value, again.action_values) == (first.visits, first.value, first.action_values)
     # Where there are fewer leaves than a batch may have, it is given up.
     state = load("tic-tac-toe").from_string("xxo.ox.o.")
     result = puct(state, simulations=60, evaluator=Network(FakeNetwork(9)), leaves_per_tree=32)

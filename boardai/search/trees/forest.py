@@ -34,7 +34,7 @@ class TreeSession(Session):
         options: how.
         method: the search's name.
         evaluator: see `boardai.search.puct`, as for the others.
-        rollouts: random games per leaf where nothing evaluates.
+        rollouts: random games per leaf where nothing else evaluates.
         seed: of noise and random games.
 
     Raises:
@@ -45,8 +45,8 @@ class TreeSession(Session):
         super().__init__()
         if not isinstance(evaluator, str | Path | LearnedEvaluation | Outcome | Network):
             raise ValueError(
-                "evaluator must be Outcome(f), Network(f), a name or a learned evaluation, or left out for random games, "
-                f"not {evaluator!r}"
+                "evaluator must be Outcome(f), Network(f), a name or a learned evaluation, or left out for random "
+                f"games, not {evaluator!r}"
             )
         if options.cache_mb and not isinstance(evaluator, Network):
             raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")

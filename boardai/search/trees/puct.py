@@ -56,9 +56,9 @@ def puct(
         state: a state of any game; it is not changed.
         simulations: how many; 800 where `seconds` is not given either.
         seconds: wall time.
-        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or a static evaluation, by
-            name or learned, squashed to (-1, 1); left out: random games, a leaf being worth their mean (plain Monte-Carlo
-            tree search). These two run in C++ alone, and priors are uniform.
+        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or a static evaluation,
+            by name or learned, squashed to (-1, 1); left out: random games, a leaf being worth their mean (plain
+            Monte-Carlo tree search). These two run in C++ alone, and priors are uniform.
         rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
             order. It weighs `dirichlet_fraction`.
