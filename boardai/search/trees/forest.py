@@ -157,6 +157,11 @@ class TreeSession(Session):
                 self._planes = np.empty((self.options.leaves_per_tree, *root.observation_shape), np.float32)
             self._root = None
             self._forest = template(1, self._native_options, self._seed, by_network)
+            # Without a root these find nothing to do; what they call is compiled before the clock runs.
+            if isinstance(self._evaluator, Outcome):
+                self._forest.select_state(0)
+            elif not by_network:
+                self._forest.search_by_rollouts(0)
             self._kind = kind
         return self._forest
 
