@@ -125,7 +125,7 @@ def test_bad_answers_of_a_function_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             puct(state, evaluator=Outcome(lambda _, answer=answer: answer))
-    with pytest.raises(ValueError, match=r"must be Outcome\(f\) or Network\(f\)"):
+    with pytest.raises(ValueError, match=r"must be Outcome"):
         puct(state, evaluator=7)
 
 

