@@ -47,7 +47,7 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
             hint = f"did you mean {near[0]}? " if near else ""
             known = ", ".join(dict.fromkeys([*keywords, *names]))
             raise TypeError(f"{face.__name__} has no option {name!r}; {hint}it takes {known}")
-    return replace(defaults, **changes)  # type: ignore[type-var]
+    return replace(defaults, **changes) if changes else defaults  # type: ignore[type-var]
 
 
 def searched_copy(state: Any) -> Any:

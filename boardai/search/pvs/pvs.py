@@ -48,7 +48,8 @@ class Pvs(Session):
     ) -> None:
         super().__init__()
         self.options = with_options(pvs, options or PvsOptions(), changes)
-        self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) else margins
+        # None: the usual ones, which the native search has by itself.
+        self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) and margins else margins or None
         self._evaluator = evaluator
         self._rows = tree_rows(tree)
         self._native: Any = None
@@ -97,7 +98,7 @@ class Pvs(Session):
             kind = (type(root), getattr(root, "observation_shape", None))
             if self._native is None or self._searched != kind:
                 self._native = native.template("Pvs", searched)(self.options.to_native(), spec, self._rows)
-                if self._margins != PvsMargins():
+                if self._margins is not None:
                     self._native.set_margins(self._margins.to_native())
                 self._searched = kind
             search, start = self._native, native.native_state(searched)
