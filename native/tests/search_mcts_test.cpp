@@ -251,10 +251,10 @@ void visits_count_beyond_32_bits() {
     const std::int64_t before = (std::int64_t{1} << 31) - 20;
     MctsNodesProbe{nodes}.set_visits(before, 0.5);
     simulate(100);
-    const std::vector<MctsAction> rows = nodes.root_actions();
+    const std::vector<RootAction> rows = nodes.root_actions();
     CHECK(rows[0].visits + rows[1].visits + rows[2].visits == 110 + before);
     CHECK(rows[0].visits >= before + known && rows[0].value() == 0.5);
-    for (const MctsAction& row : rows) CHECK(std::isfinite(row.ucb) && row.ucb < 10);
+    for (const RootAction& row : rows) CHECK(std::isfinite(row.ucb) && row.ucb < 10);
     CHECK(nodes.record(10).size() == 4);
 }
 

@@ -10,8 +10,8 @@
 
 #include "boardai/core/crew.hpp"
 #include "boardai/search/report.hpp"
+#include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/mcts.hpp"
-#include "boardai/search/trees/mcts_leaf.hpp"
 #include "boardai/search/trees/mcts_tree-inl.hpp"
 
 namespace boardai {
@@ -24,9 +24,13 @@ struct Mcts<S, E>::Search {
 
     /// What one thread needs.
     struct Worker {
-        Worker(const MctsOptions& options, const E& evaluator, const Rng& rng) : walk(rng), leaf(options, evaluator) {}
+        Worker(const MctsOptions& options, const E& evaluator, const Rng& rng)
+            : walk(rng),
+              leaf({options.rollouts, options.rollout_plies, options.evaluator_share, options.evaluator_scale,
+                    options.rave},
+                   evaluator) {}
         Walk walk;
-        MctsLeaf<S, E> leaf;
+        LeafEvaluation<S, E> leaf;
         Counter simulations;
         Counter depth;  ///< of the longest path
     };
@@ -65,7 +69,7 @@ struct Mcts<S, E>::Search {
         }
         reused = 0;
         for (Tree& tree : trees) {
-            for (const MctsAction& row : tree.nodes().root_actions()) reused += row.visits;
+            for (const RootAction& row : tree.nodes().root_actions()) reused += row.visits;
         }
         positions_before = 0;
         for (const Tree& tree : trees) positions_before += tree.nodes().count_positions();
@@ -276,7 +280,7 @@ struct Mcts<S, E>::Search {
         const std::int64_t all = simulations();
         const bool is_late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(late);
         if (!is_late) return false;
-        const std::vector<MctsAction> found = rows();
+        const std::vector<RootAction> found = rows();
         return best_of(found, MctsChoice::visits).action == best_of(found, MctsChoice::value).action;
     }
 
@@ -289,8 +293,8 @@ struct Mcts<S, E>::Search {
     /// The trees that the calling thread may look into now: while others grow theirs, its own.
     std::size_t readable_trees() const { return others_run ? 1 : trees.size(); }
     /// The root's actions; those of several trees added up.
-    std::vector<MctsAction> rows() {
-        std::vector<MctsAction> all = trees[0].nodes().root_actions();
+    std::vector<RootAction> rows() {
+        std::vector<RootAction> all = trees[0].nodes().root_actions();
         for (std::size_t i = 1; i < readable_trees(); ++i) merge(all, trees[i].nodes().root_actions());
         return all;
     }
@@ -393,17 +397,17 @@ template <GameState S, class E>
 bool Mcts<S, E>::snapshot(SearchReport& report) {
     Search& search = *search_;
     if (!search.rooted) return false;
-    const std::vector<MctsAction> rows = search.rows();
+    const std::vector<RootAction> rows = search.rows();
     report.action = best_of(rows, search.options.choice).action;
     if (report.action < 0) return false;
     double sum = 0;
     std::int64_t visits = 0;
     std::int64_t proven_moves = 0;
-    for (const MctsAction& row : rows) {
+    for (const RootAction& row : rows) {
         sum += row.value_sum;
         visits += row.visits;
     }
-    for (const MctsAction& row : rows) {
+    for (const RootAction& row : rows) {
         ReportRow told;
         told.action = row.action;
         told.visits = row.visits;
@@ -436,7 +440,7 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     std::int64_t most = -1;
     for (std::size_t i = 0; i < search.readable_trees(); ++i) {
         auto& tree = search.trees[i];
-        for (const MctsAction& row : tree.nodes().root_actions()) {
+        for (const RootAction& row : tree.nodes().root_actions()) {
             if (row.action != report.action || row.visits <= most) continue;
             most = row.visits;
             report.line = tree.nodes().line(report.action);

@@ -1,6 +1,6 @@
 #pragma once
 // UCT as a search object: limits, leaf values, threads, a tree that is kept between moves. The algorithm, its formulas
-// and papers are in mcts_tree.hpp, leaf values in mcts_leaf.hpp.
+// and papers are in mcts_tree.hpp, leaf values in leaf.hpp.
 //
 // With `threads` > 1, by `parallel`:
 // - tree: all threads walk one tree. A running simulation counts as a visit without a result (WU-UCT), or as

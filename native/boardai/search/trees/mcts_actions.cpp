@@ -8,14 +8,14 @@ namespace {
 
 /// Wins are played first, what has no visits last. A draw is decided, so it has fewer visits than it deserves: it comes
 /// before actions that look worse than a draw and after the others.
-int rank(const MctsAction& action, bool draw_looks_best) {
+int rank(const RootAction& action, bool draw_looks_best) {
     if (action.visits == 0) return 0;
     if (action.proof == Proof::loss) return 1;
     if (action.proof == Proof::win) return 4;
     return (action.proof == Proof::draw) == draw_looks_best ? 3 : 2;
 }
 
-bool is_better(const MctsAction& one, const MctsAction& other, MctsChoice choice) {
+bool is_better(const RootAction& one, const RootAction& other, MctsChoice choice) {
     const bool by_value = choice == MctsChoice::value;
     if (!by_value && one.visits != other.visits) return one.visits > other.visits;
     if (one.value() != other.value()) return one.value() > other.value();
@@ -25,22 +25,22 @@ bool is_better(const MctsAction& one, const MctsAction& other, MctsChoice choice
 
 }  // namespace
 
-MctsAction best_of(const std::vector<MctsAction>& actions, MctsChoice choice) {
+RootAction best_of(const std::vector<RootAction>& actions, MctsChoice choice) {
     const auto best = [&](bool draw_looks_best) {
-        MctsAction found;
-        for (const MctsAction& action : actions) {
+        RootAction found;
+        for (const RootAction& action : actions) {
             const int more = rank(action, draw_looks_best) - rank(found, draw_looks_best);
             if (more > 0 || (more == 0 && action.visits > 0 && is_better(action, found, choice))) found = action;
         }
         return found;
     };
-    const MctsAction found = best(false);
+    const RootAction found = best(false);
     return found.proof == Proof::unknown && found.value() < 0 ? best(true) : found;
 }
 
-void merge(std::vector<MctsAction>& into, const std::vector<MctsAction>& from) {
-    for (const MctsAction& one : from) {
-        const auto same = [&](const MctsAction& other) { return other.action == one.action; };
+void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from) {
+    for (const RootAction& one : from) {
+        const auto same = [&](const RootAction& other) { return other.action == one.action; };
         const auto found = std::find_if(into.begin(), into.end(), same);
         if (found == into.end()) {
             into.push_back(one);

@@ -501,7 +501,7 @@ double MctsNodes::ucb(const Node& node, const Children& children, std::size_t sl
            options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) * children.spread[slot];
 }
 
-std::vector<MctsAction> MctsNodes::root_actions() const {
+std::vector<RootAction> MctsNodes::root_actions() const {
     if (root_ == nowhere) return {};
     Node& node = at(root_);
     const SpinLock lock(node.locked);
@@ -509,8 +509,8 @@ std::vector<MctsAction> MctsNodes::root_actions() const {
 }
 
 /// Hold the lock.
-std::vector<MctsAction> MctsNodes::actions_at(Node& node) const {
-    std::vector<MctsAction> found(node.action_count);
+std::vector<RootAction> MctsNodes::actions_at(Node& node) const {
+    std::vector<RootAction> found(node.action_count);
     const Children children = children_of(node);
     for (std::size_t i = 0; i < found.size(); ++i) {
         found[i].action = actions_of(node)[i];
@@ -562,7 +562,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
     std::int64_t number = 0;
     double sum = 0;
     std::int64_t visits = 0;
-    for (const MctsAction& row : root_actions()) {
+    for (const RootAction& row : root_actions()) {
         sum += row.value_sum;
         visits += row.visits;
     }

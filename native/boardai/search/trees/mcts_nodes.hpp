@@ -114,7 +114,7 @@ class MctsNodes {
     std::int64_t count_positions() const;
 
     /// The root's actions: the visited in the order of their first visit, then the others.
-    std::vector<MctsAction> root_actions() const;
+    std::vector<RootAction> root_actions() const;
     /// The line that begins with a root action and goes on by the most visited ones.
     std::vector<Action> line(Action first) const;
     /// The most visited part of the tree.
@@ -186,7 +186,7 @@ class MctsNodes {
     void refresh(const Children& children, std::size_t slot) const;
     bool is_decided(const Node& node) const;
     double ucb(const Node& node, const Children& children, std::size_t slot) const;
-    std::vector<MctsAction> actions_at(Node& node) const;
+    std::vector<RootAction> actions_at(Node& node) const;
     template <class Visit>
     void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
 
