@@ -161,7 +161,7 @@ class TreeSession(Session):
             if isinstance(self._evaluator, Outcome):
                 self._forest.select_state(0)
             elif not by_network:
-                self._forest.search_by_rollouts(0)
+                self._forest.search(self._leaf, with_evaluator(root, self._evaluator)[1])
             self._kind = kind
         return self._forest
 
