@@ -90,6 +90,8 @@ class Mcts(Session):
             searched, spec = (root, "") if outcome is not None else with_evaluator(root, self._evaluator)
             search = self._prepared(searched, spec)
             start = native.native_state(searched)
+            if outcome is not None and native.is_native(root):
+                self._rehearse(spec, start)
 
             def run() -> None:
                 if outcome is None:
@@ -139,6 +141,18 @@ class Mcts(Session):
             self._search = template(self._native_options, evaluator, self._seed)
             self._template = template
         return self._search
+
+    def _rehearse(self, evaluator: Any, start: Any) -> None:
+        """One simulation of a search of its own, before any clock runs: what asking and telling call is compiled."""
+        if getattr(self._template, "rehearsed", False):
+            return
+        search = self._template(self._native_options, evaluator, 0)
+        search.begin(start, limits(nodes=1))
+        while search.select():
+            search.leaf()
+            search.tell(0.0)
+        search.publish()
+        self._template.rehearsed = True
 
     def _ask_and_tell(self, outcome: Outcome, root: Any, start: Any, asked: Any) -> None:
         search = self._search
