@@ -114,7 +114,7 @@ def read_json(path: Path) -> Any:
     return parse_json(text, str(path))
 
 
-def parse_json(text: str | bytes, place: str) -> Any:
+def parse_json(text: str | bytes, place: str, *, nan_is_null: bool = False) -> Any:
     """The value of a JSON text.
 
     Python's own reader takes NaN, Infinity and numbers that are too large for any column, such as 22E804; what is made
@@ -123,16 +123,23 @@ def parse_json(text: str | bytes, place: str) -> Any:
     Args:
         text: the text.
         place: named in errors, e.g. the file.
+        nan_is_null: read NaN and Infinity as null instead: for what earlier versions wrote.
 
     Raises:
         ValueError: not JSON, nested too deeply, or a number that is not finite, as a float if need be.
     """
     try:
-        return json.loads(text, parse_constant=_refuse, parse_float=_finite, parse_int=_whole)
+        return json.loads(
+            text, parse_constant=_as_null if nan_is_null else _refuse, parse_float=_finite, parse_int=_whole
+        )
     except RecursionError:
         raise ValueError(f"{place}: nested too deeply") from None
     except ValueError as error:  # JSON's own error, or of bytes that are no text, among them
         raise ValueError(f"{place}: not JSON: {error}") from None
+
+
+def _as_null(text: str) -> None:
+    """NaN, Infinity or -Infinity."""
 
 
 def _refuse(text: str) -> float:

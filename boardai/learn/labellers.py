@@ -113,8 +113,9 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
         "simulations": Parameter("simulations", (int,), 64, "per position"),
     }
     values = parameters.read(spec.partition(":")[2], known, f"labeller '{spec}'", name)
-    network = single_network(values["run"], game, values.get("checkpoint"), trust)
-    return SearchAgent(name, getattr(search, name), {"network": network, "simulations": values.get("simulations", 64)})
+    network = search.Network(single_network(values["run"], game, values.get("checkpoint"), trust))
+    arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
+    return SearchAgent(name, getattr(search, name), arguments)
 
 
 class _SearchLabeller:

@@ -73,7 +73,7 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
     records = []
     for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline is incomplete
         try:
-            record = parse_json(line, f"line {number}")
+            record = parse_json(line, f"line {number}", nan_is_null=True)
             record["iteration"]
         except (ValueError, TypeError, KeyError):
             raise ValueError(f"{file}: line {number} is not a line of metrics: {line[:80]!r}") from None

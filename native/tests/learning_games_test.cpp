@@ -69,7 +69,7 @@ void learn_on(const S& start, const std::string& features, double margin_unit) {
     SearchLimits limits;
     limits.depth = 2;
     search.run(start, limits, 0);
-    CHECK(search.result().found);
+    CHECK(search.report() != nullptr);
     const auto active = static_cast<std::size_t>(tables.extract(start));
     std::vector<std::int32_t> index(active);
     std::vector<float> counts(active);

@@ -163,7 +163,8 @@ def test_save_and_load_keep_the_history(tic_tac_toe, talk, tmp_path):
     assert load_record(path).actions == ("a1", "b2") and load_record(path).result is None
     output = talk([tic_tac_toe, "--opponent", "human"], f"load {path}", "undo")
     assert boards(output)[-2:] == ["x...o....", "x........"]
-    assert boards(talk(["--load", path, "--opponent", "human"]))[-1] == "x...o...."
+    assert boards(talk([tic_tac_toe, "--load", path, "--opponent", "human"]))[-1] == "x...o...."
+    assert boards(talk(["--load", path, "--trust", "--opponent", "human"]))[-1] == "x...o...."
 
 
 def test_save_keeps_the_result(tic_tac_toe, talk, tmp_path):
@@ -196,7 +197,7 @@ def test_errors_of_files_name_the_file_that_was_typed(tic_tac_toe, talk, tmp_pat
     path = tmp_path / "game.json"
     path.write_text(json.dumps({"format": "boardai game 1", "game": tic_tac_toe, "actions": ["a1", "z9"]}))
     with pytest.raises(InputError, match=r"game\.json: actions\[1\]"):
-        play.main(["--load", str(path)])
+        play.main(["--load", str(path), "--trust"])
 
 
 def test_a_record_of_another_game_is_refused(tic_tac_toe, connect_four, talk, tmp_path):

@@ -660,7 +660,7 @@ def test_what_is_too_long_is_refused_and_the_next_game_is_read(reason, text):
 
 def test_what_is_just_not_too_long_is_read():
     text = "".join(f'[H{number} "x"]\n' for number in range(1000))
-    text += "1. e4 " + "$1 " * 1000 + "{" + "x" * 999_000 + "}\n" + "(" * 1000 + ")" * 1000 + "*"
+    text += "1. e4 " + "$1 " * 1000 + "\n{" + "x" * 999_000 + "}\n" + "(" * 1000 + ")" * 1000 + "*"
     game = PgnGame.from_string(text)
     assert (len(game.headers), len(game.moves[0].nags), len(game.moves[0].comment)) == (1000, 1000, 999_000)
 
