@@ -68,6 +68,9 @@ def _at(path: Path) -> MatchFolder:
 def test_every_reader_refuses_numbers_that_are_none(tmp_path: Path, name: str, number: str) -> None:
     text, read = READERS[name]
     (tmp_path / name).write_text(text.replace("NUMBER", number))
+    if (name, number) == ("metrics.jsonl", "NaN"):  # what runs of earlier versions hold is read as null
+        assert read_metrics(tmp_path) == [{"iteration": 1, "loss": None}]
+        return
     with pytest.raises(ValueError, match=name.partition(".")[0]):
         read(tmp_path / name)
 
