@@ -49,7 +49,9 @@ class Pvs(Session):
         super().__init__()
         self.options = with_options(pvs, options or PvsOptions(), changes)
         # None: the usual ones, which the native search has by itself.
-        self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) and margins else margins or None
+        self._margins: PvsMargins | None = None
+        if margins:
+            self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) else margins
         self._evaluator = evaluator
         self._rows = tree_rows(tree)
         self._native: Any = None
