@@ -19,20 +19,32 @@ if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.p
 from boardai.game import BaseState, Game, State, available_games, define_game, load
 
 if TYPE_CHECKING:
-    from boardai import search
+    from boardai import interop, learn, search
+    from boardai.arena.match import play_match
     from boardai.batch import Batch
     from boardai.check import check_game
+    from boardai.drawing import Board
+    from boardai.records import RecordedGame, read_games, write_games
+    from boardai.search.written import define_evaluator
 
 __all__ = [
     "BaseState",
     "Batch",
+    "Board",
     "Game",
+    "RecordedGame",
     "State",
     "available_games",
     "check_game",
+    "define_evaluator",
     "define_game",
+    "interop",
+    "learn",
     "load",
+    "play_match",
+    "read_games",
     "search",
+    "write_games",
 ]
 
 try:
@@ -42,11 +54,28 @@ except _metadata.PackageNotFoundError:
 
 # Imported at first use: `python -m boardai.check` must not find itself imported already, and scripts that only need
 # the rules do not wait for the rest.
-_LATER = {"Batch": "boardai.batch", "check_game": "boardai.check", "search": "boardai.search"}
+_LATER = {
+    "Batch": "boardai.batch",
+    "Board": "boardai.drawing",
+    "RecordedGame": "boardai.records",
+    "check_game": "boardai.check",
+    "define_evaluator": "boardai.search.written",
+    "interop": "boardai.interop",
+    "learn": "boardai.learn",
+    "play_match": "boardai.arena.match",
+    "read_games": "boardai.records",
+    "search": "boardai.search",
+    "write_games": "boardai.records",
+}
 
 
 def __getattr__(name: str) -> _Any:
     if name not in _LATER:
         raise AttributeError(f"module 'boardai' has no attribute {name!r}")
     module = _import_module(_LATER[name])
-    return module if name == "search" else getattr(module, name)
+    return module if name in ("interop", "learn", "search") else getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    """The whole API, before its first use too."""
+    return sorted({*globals(), *__all__})

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import runpy
 import sys
 from pathlib import Path
 
 import boardai
+from boardai.quoting import quoted
 
 _PACKAGE = Path(__file__).parent
 
@@ -60,11 +62,14 @@ def games() -> dict[str, str]:
 
 
 def main() -> None:
-    """Prints the lists; anything but -h behind it is refused."""
+    """Prints the lists; anything but -h and --version behind it is refused."""
+    if "--version" in sys.argv[1:]:
+        print(f"boardai {boardai.__version__}")
+        return
     for word in sys.argv[1:]:
         if word not in ("-h", "--help"):
             near = f"; did you mean python -m boardai.{word}?" if word in commands() else "; it takes none"
-            print(f"boardai: unexpected argument {word!r}{near} (-h lists the commands)", file=sys.stderr)
+            print(f"boardai: unexpected argument {quoted(word)}{near} (-h lists the commands)", file=sys.stderr)
             sys.exit(2)
     print(f"boardai {boardai.__version__}\n\ncommands (each explains itself with -h):")
     listed = commands()
@@ -78,7 +83,20 @@ def main() -> None:
         print(f"  {name:<{width}}  {line}")
 
 
-if __name__ == "__main__":
+def command() -> None:
+    """The program `boardai`: `boardai match ...` is `python -m boardai.match ...`; without a command, the lists."""
+    if len(sys.argv) > 1 and sys.argv[1] in commands():
+        word = sys.argv.pop(1)
+        runpy.run_module(f"boardai.{word}", run_name="__main__", alter_sys=True)
+        return
+    _lists()
+
+
+def _lists() -> None:
     from boardai.command_line import run
 
     run(main, "__main__")
+
+
+if __name__ == "__main__":
+    _lists()

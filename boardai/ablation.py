@@ -115,7 +115,9 @@ def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
     game = load(spec)
     changed = load_agent(f"pvs:nodes={nodes},{technique.name}={str(technique.value).lower()}", game, seed)
     default = load_agent(f"pvs:nodes={nodes}", game, seed)
-    return play_match(game, changed, default, games=games, opening_plies=8, max_plies=300, seed=seed)
+    return play_match(
+        game, changed, default, games=games, opening_plies=8, max_plies=300, seed=seed, at_once=games, on_error="raise"
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:

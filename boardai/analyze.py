@@ -17,7 +17,10 @@ from rich.text import Text
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.openings import has_evaluation
 from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
+from boardai.drawing import drawn
+from boardai.files import write_output
 from boardai.game import Game, load
+from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 
@@ -60,14 +63,15 @@ def write_tree(tree: SearchTree, path: str, depth: int, breadth: int) -> None:
         text = tree.to_dot(depth, breadth)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
-    Path(path).write_text(text, encoding="utf-8")
+    write_output(Path(path), text)
 
 
-def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
+def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
     """Runs the search a spec names.
 
     Args:
         spec: e.g. `pvs:multi_pv=3`.
+        game: the game.
         state: where.
         limits: given beside the spec; they win.
         extra: other keywords (seed, progress, tree, on_interrupt), as far as the search takes them.
@@ -75,7 +79,7 @@ def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any])
     Raises:
         ValueError: no such search or option, or one out of range.
     """
-    name, face, values = read_search(spec)
+    name, face, values = read_search(spec, game)
     taken = inspect.signature(face).parameters
     for limit, value in limits.items():
         if value is None:
@@ -92,7 +96,7 @@ def search(spec: str, state: Any, limits: dict[str, Any], extra: dict[str, Any])
     try:
         return face(state, **with_default_limit(name, values), **extra)
     except TypeError as error:
-        raise ValueError(f"search '{spec}': {error}") from None
+        raise ValueError(f"search {quoted(spec, LONGEST_SPEC)}: {error}") from None
 
 
 def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
@@ -102,13 +106,13 @@ def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResu
     extra = {"seed": given.seed, "tree": tree, "on_interrupt": "return"}
     spec = given.search or default_search(game)
     if not console.is_terminal or given.json:
-        return search(spec, state, limits, extra)
+        return search(spec, game, state, limits, extra)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
 
         def show(result: SearchResult) -> None:
             live.update(Text(result.to_text(game)))
 
-        return search(spec, state, limits, {**extra, "progress": show})
+        return search(spec, game, state, limits, {**extra, "progress": show})
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -152,7 +156,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
     if given.tree is not None and Path(given.tree).suffix.lower() not in _TREE_FORMATS:
-        parser.error(f"--tree: a name that ends in {', '.join(_TREE_FORMATS)}, not {given.tree!r}")
+        parser.error(f"--tree: a name that ends in {', '.join(_TREE_FORMATS)}, not {quoted(given.tree)}")
     console = Console(highlight=False)
     with user_input():
         game = load(given.game)
@@ -161,7 +165,7 @@ def main(arguments: list[str] | None = None) -> None:
             raise InputError(f"the game is over in this position: {state.to_string()}")
         if not given.json:
             # Before the search, so that there is something to look at.
-            print(f"{state}\n", flush=True)
+            print(f"{drawn(state)}\n", flush=True)
         result = _watched(given, game, state, console)
         if given.tree is not None:
             assert result.tree is not None

@@ -1,25 +1,46 @@
 """Many games at once, stepped natively: the vectorised environment for learners that move all games together.
 
 >>> batch = boardai.Batch(boardai.load("reversi"), 256, seed=1, auto_reset=True)
->>> scores = np.where(batch.legal_mask(), rng.random((256, batch.policy_size)), -1)
->>> batch.apply(scores.argmax(1))
->>> finished, rewards = batch.terminated, batch.rewards
+>>> rewards, terminated, truncated, _, _ = batch.step(batch.sample())
 """
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from boardai import native
+from boardai.arguments import checked_seed, number_in
 from boardai.game import Game
+from boardai.quoting import quoted
+
+
+class Step(NamedTuple):
+    """What one `Batch.step` did.
+
+    Attributes:
+        rewards: outcomes of the games it ended, 0 elsewhere: float32 `[N, 2]`, a column per player.
+        terminated: which games are over by their rules: bool `[N]`. With auto_reset: which it ended so.
+        truncated: which games are cut at `max_plies`: bool `[N]`. With auto_reset: which it cut.
+        ended: the rows whose games it ended, ascending: int64 `[K]`.
+        final_observations: what a network sees of each of them as it ended, from the side that would move: float32
+            `[K, H, W, C]`; empty unless asked for.
+    """
+
+    rewards: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+    ended: np.ndarray
+    final_observations: np.ndarray
 
 
 class Batch:
     """N games side by side; it speaks policy indices. Row i is game i.
 
-    Results depend neither on `threads` nor on the other rows.
+    Results depend neither on `threads` nor on the other rows. Batches are copied (`copy()`) and pickled; the copy goes
+    on as the original would.
 
     Attributes:
         game: the game.
@@ -35,6 +56,7 @@ class Batch:
         *,
         auto_reset: bool = False,
         random_plies: int = 0,
+        max_plies: int | None = None,
         threads: int = 1,
         start: Any = None,
     ) -> None:
@@ -43,19 +65,32 @@ class Batch:
         Args:
             game: any game with a network encoding: native, compiled at run time, or written in Python.
             n: how many games.
-            seed: of the random openings.
+            seed: of the random openings and of `sample()`.
             auto_reset: start a fresh game where one has ended, in the same `apply` that reports its rewards.
             random_plies: each game opens with 0 to this many uniformly random plies.
+            max_plies: a game is cut (truncated, nobody's reward) after so many plies, those of its opening included;
+                None: none is.
             threads: used inside the native calls; Python-written games always run on one.
             start: a state to begin from; the game's own start by default.
 
         Raises:
             ValueError: an option out of range, the start is over, or the game has no encoding.
         """
-        state = game.initial_state() if start is None else start
-        values = {"size": n, "seed": seed, "auto_reset": auto_reset, "random_plies": random_plies, "threads": threads}
+        state = game.initial_state() if start is None else start.clone()
+        if max_plies is not None:
+            max_plies = number_in("max_plies", max_plies, 1, 2**31 - 1)
+        values: dict[str, Any] = {
+            "size": n,
+            "seed": seed,
+            "auto_reset": auto_reset,
+            "random_plies": random_plies,
+            "max_plies": 0 if max_plies is None else max_plies,
+            "threads": threads,
+        }
         options = native.options("BatchOptions", "boardai/core/batch", values)
         self.game = game
+        self._start = state
+        self._options = {key: value for key, value in values.items() if key != "size"} | {"max_plies": max_plies}
         self.policy_size = game.policy_size
         self.observation_shape = game.observation_shape
         self._auto_reset = bool(auto_reset)
@@ -72,14 +107,53 @@ class Batch:
         Raises:
             IndexError: there is no such row.
         """
-        if not 0 <= row < len(self):
-            raise IndexError(f"row {row} of a batch of {len(self)}")
-        state = self._batch.state(row)
+        number = operator.index(row)
+        if not 0 <= number < len(self):
+            raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
+        state = self._batch.state(number)
         return state.clone() if self._is_native else state.object().clone()
 
-    def reset(self) -> None:
-        """Fresh games everywhere, with openings that were not played before."""
-        self._batch.reset()
+    def set_state(self, row: int, state: Any) -> None:
+        """Puts a copy of a state into a row; with `max_plies` its plies count from here.
+
+        Raises:
+            IndexError: there is no such row.
+            ValueError: the state is of another game or board, or it is over and games start again by themselves.
+        """
+        number = operator.index(row)
+        if not 0 <= number < len(self):
+            raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
+        if native.native_type(state) is not native.native_type(self._start):
+            raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}")
+        if self._is_native:  # boards of other extents may be laid out alike
+            try:
+                self._start.from_string(state.to_string())
+            except ValueError as error:
+                raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}: {error}") from None
+        self._batch.set_state(number, native.native_state(state))
+
+    def reset(self, seed: int | None = None, rows: Any = None) -> None:
+        """Fresh games, with openings that were not played before.
+
+        Args:
+            seed: as a new batch of that seed would begin; of all rows only.
+            rows: which games are replaced, bool `[N]`; all by default.
+
+        Raises:
+            ValueError: a seed out of range, rows of another shape or type, or both given.
+        """
+        if rows is None:
+            if seed is None:
+                self._batch.reset()
+            else:
+                self._batch.reset_to_seed(checked_seed(seed))
+            return
+        if seed is not None:
+            raise ValueError("a seed is for all rows: give seed or rows")
+        mask = np.asarray(rows)
+        if mask.shape != (len(self),) or mask.dtype != bool:
+            raise ValueError(f"rows must be bool [{len(self)}], got {mask.dtype} {list(mask.shape)}")
+        self._batch.reset_rows(np.ascontiguousarray(mask).view(np.uint8), mask.size)
 
     def apply(self, indices: Any) -> None:
         """Plays one action in every game that is not over.
@@ -91,15 +165,61 @@ class Batch:
             ValueError: wrong shape or type, or an index that is not legal; the message names the row, and no game
                 has moved.
         """
+        self._apply(indices, False)
+
+    def step(self, indices: Any, *, final_observations: bool = False) -> Step:
+        """Plays one action in every game that is not over, and tells what came of it.
+
+        Args:
+            indices: as `apply` takes them.
+            final_observations: also give the planes of the games that end, as they end; with auto_reset these are seen
+                nowhere else. Only their rows are computed.
+
+        Raises:
+            ValueError: as `apply` does.
+        """
+        over = self._over()
+        self._apply(indices, final_observations)
+        rewards, terminated, truncated = self.rewards, self.terminated, self.truncated
+        ended = np.flatnonzero((terminated | truncated) & ~over)
+        planes = np.empty((len(ended) if final_observations else 0, *self.observation_shape), np.float32)
+        if planes.size:  # cppyy takes no empty array
+            self._batch.final_observations(planes, planes.size)
+        return Step(rewards, terminated, truncated, ended, planes)
+
+    def _apply(self, indices: Any, keep_final: bool) -> None:
         given = np.asarray(indices)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
             raise ValueError(f"indices must be integers [{len(self)}], got {given.dtype} {list(given.shape)}")
         beyond = np.flatnonzero((given < 0) | (given >= self.policy_size)) if given.dtype != np.int32 else ()
-        running = [row for row in beyond if self._auto_reset or not self.terminated[row]]
-        if running:
-            raise ValueError(f"row {running[0]}: index {given[running[0]]} is outside [0, {self.policy_size})")
+        if len(beyond):
+            running = beyond[~self._over()[beyond]]
+            if len(running):
+                row = running[0]
+                raise ValueError(f"row {row}: index {given[row]} is outside [0, {self.policy_size})")
         converted = np.ascontiguousarray(given, np.int32)
-        self._batch.apply(converted, converted.size)
+        self._batch.apply(converted, converted.size, keep_final)
+
+    def _over(self) -> np.ndarray:
+        """Which games ignore what is played: bool `[N]`."""
+        return np.zeros(len(self), bool) if self._auto_reset else self.terminated | self.truncated
+
+    def sample(self, seed: int | None = None) -> np.ndarray:
+        """Uniformly random legal policy indices: int32 `[N]`; -1 in finished games, where `apply` ignores it.
+
+        Args:
+            seed: of this one draw; equal states then give equal indices. By default each call draws anew, from the
+                batch's own seed.
+
+        Raises:
+            ValueError: a seed out of range.
+        """
+        indices = np.empty(len(self), np.int32)
+        if seed is None:
+            self._batch.sample(indices, indices.size)
+        else:
+            self._batch.sample_with_seed(checked_seed(seed), indices, indices.size)
+        return indices
 
     def legal_mask(self) -> np.ndarray:
         """Which indices are legal: bool `[N, A]`; all False in a finished game."""
@@ -135,9 +255,16 @@ class Batch:
 
     @property
     def terminated(self) -> np.ndarray:
-        """Which games are over: bool `[N]`. With auto_reset: which the last `apply` ended."""
+        """Which games are over by their rules: bool `[N]`. With auto_reset: which the last `apply` ended so."""
         flags = np.empty(len(self), np.uint8)
         self._batch.terminated(flags, flags.size)
+        return flags.view(bool)
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """Which games are cut at `max_plies`: bool `[N]`. With auto_reset: which the last `apply` cut."""
+        flags = np.empty(len(self), np.uint8)
+        self._batch.truncated(flags, flags.size)
         return flags.view(bool)
 
     @property
@@ -146,3 +273,34 @@ class Batch:
         players = np.empty(len(self), np.int32)
         self._batch.current_players(players, players.size)
         return players
+
+    def copy(self) -> Batch:
+        """An independent batch that goes on as this one would, openings and samples included."""
+        other = Batch.__new__(Batch)
+        other.__dict__.update(self.__dict__)
+        other._batch = self._batch.copy()
+        return other
+
+    def __copy__(self) -> Batch:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> Batch:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        progress = np.empty(_WORDS_A_ROW * len(self) + 2, np.uint64)
+        self._batch.save_progress(progress, progress.size)
+        states = [self.state(row) for row in range(len(self))]
+        return _restore, (self.game, self._options, self._start, states, progress)
+
+
+_WORDS_A_ROW = 5
+
+
+def _restore(game: Game, options: dict[str, Any], start: Any, states: list[Any], progress: np.ndarray) -> Batch:
+    """Unpickles a batch."""
+    batch = Batch(game, len(states), **options, start=start)
+    for row, state in enumerate(states):
+        batch.set_state(row, state)
+    batch._batch.restore_progress(progress, progress.size)
+    return batch

@@ -20,6 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import NoReturn
 
+import boardai
+from boardai.quoting import LONGEST_PATH, quoted, shortened
+
 GAME_HELP = (
     "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
     "parameters behind a colon: hex:size=5"
@@ -31,6 +34,10 @@ TRUST_HELP = "run code and programs that only a file names, not you (docs/safety
 
 # A full disk, a quota, a limit on the size of files.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+# A command that starts others sets this to its process number where they shall not outlive it.
+PARENT = "BOARDAI_PARENT"
 
 
 class InputError(Exception):
@@ -66,6 +73,7 @@ class Parser(argparse.ArgumentParser):
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+        self.add_argument("--version", action="version", version=f"boardai {boardai.__version__}")
 
     def error(self, message: str) -> NoReturn:
         """Ends the command with status 2."""
@@ -81,7 +89,7 @@ def whole_number(least: int) -> Callable[[str], int]:
         except ValueError:
             number = least - 1
         if number < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {quoted(text)}")
         return number
 
     return read
@@ -94,7 +102,7 @@ def positive_number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {quoted(text)}")
     return number
 
 
@@ -107,7 +115,9 @@ def duration(seconds: float) -> str:
 
 def file_error(error: OSError) -> str:
     """`game.json: No such file or directory`, without the number."""
-    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    if error.filename and error.strerror:
+        return f"{shortened(str(error.filename), LONGEST_PATH)}: {error.strerror}"
+    return str(error)
 
 
 @contextlib.contextmanager

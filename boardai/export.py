@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from boardai.command_line import TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.files import write_output
 from boardai.learned import RUN_FILE
+from boardai.quoting import quoted
 
 # By the ending of --output; the first one is the format's own.
 _ENDINGS = {
@@ -31,7 +33,7 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
     if by_ending is None:
         known = ", ".join(ending for endings in _ENDINGS.values() for ending in endings)
-        parser.error(f"--output: a name that ends in {known}, not {given.output!r}")
+        parser.error(f"--output: a name that ends in {known}, not {quoted(given.output)}")
     if given.format not in (None, by_ending):
         parser.error(f"--output {path.name} is {by_ending}, but --format says {given.format}")
     return by_ending, path
@@ -87,7 +89,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
 
     trained = load_trained(given.run, given.checkpoint, given.trust)
     WRITERS[name](trained, path)
-    card.write_text(model_card(trained, path), encoding="utf-8")
+    write_output(card, model_card(trained, path))
     count = trained.network.parameter_count
     return f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters"
 
@@ -97,7 +99,7 @@ def _evaluation(given: Any, path: Path, card: Path) -> str:
 
     evaluation = load_weights(given.run, given.checkpoint)
     evaluation.save(path)
-    card.write_text(weights_card(given.run, evaluation, path), encoding="utf-8")
+    write_output(card, weights_card(given.run, evaluation, path))
     return summary(evaluation)
 
 

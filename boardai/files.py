@@ -13,6 +13,14 @@ LOCK = "lock"
 _MOST_DIGITS = 300
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file of that name is there; a name that is too long is none's."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def sync_directory(path: Path) -> None:
     """Makes renames inside a directory durable."""
     descriptor = os.open(path, os.O_RDONLY)
@@ -22,27 +30,69 @@ def sync_directory(path: Path) -> None:
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Around writing to a file: the system's errors name it, which a full disk's do not by themselves.
+
+    Raises:
+        OSError: as it came, with the file's name.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+
+
 def write_atomically(path: Path, *parts: bytes) -> None:
     """Writes a file under a temporary name, forces it to disk and renames it.
 
     Raises:
         OSError: naming the file, which is as it was before.
     """
+    with replacing(path) as file:
+        for part in parts:
+            file.write(part)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write what is to stand at that path: once the block ends it is forced to disk and renamed.
+
+    Raises:
+        OSError: naming the file, which is as it was before; so it is when the block raises anything.
+    """
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         with open(temporary, "wb") as file:
-            for part in parts:
-                file.write(part)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        if error.errno is None:
-            raise
-        raise type(error)(error.errno, error.strerror, str(path)) from None
+        # An error that names another file comes from what the block reads.
+        if isinstance(error, OSError) and error.filename in (None, str(temporary), temporary):
+            with naming(path):
+                raise
+        raise
     sync_directory(path.parent)
+
+
+def write_output(path: Path, text: str) -> None:
+    """Writes what somebody asked for to a file, whole or not at all; to a device or a pipe as it comes.
+
+    Raises:
+        OSError: naming the file, which is as it was before.
+    """
+    place = path.resolve()
+    if place.is_file() or not place.exists():
+        write_atomically(place, text.encode())
+        return
+    with naming(path):
+        place.write_text(text, encoding="utf-8")
 
 
 def lock_folder(path: Path) -> int:
@@ -60,8 +110,9 @@ def lock_folder(path: Path) -> int:
         owner = os.read(descriptor, 64).decode(errors="replace").strip()
         os.close(descriptor)
         raise ValueError(f"{path} is in use by another process ({owner or 'unknown'})") from None
-    os.ftruncate(descriptor, 0)
-    os.write(descriptor, f"process {os.getpid()}\n".encode())
+    with contextlib.suppress(OSError):  # who it is, is told for the others; a full disk shows where more is written
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"process {os.getpid()}\n".encode())
     return descriptor
 
 

@@ -12,19 +12,30 @@ import difflib
 import hashlib
 import importlib
 import importlib.metadata
-import importlib.util
 import inspect
+import pickle
 import pkgutil
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, overload, runtime_checkable
 
 import numpy as np
 
 from boardai import native
+from boardai.files import is_file
+from boardai.python_file import module_of
+from boardai.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
 from boardai.trust import Code, code_file
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from boardai.games.chess import State as ChessState
+    from boardai.games.hex import HexState
+    from boardai.games.reversi import State as ReversiState
+else:
+    from typing import TypeVar
 
 
 @runtime_checkable
@@ -83,6 +94,12 @@ class State(Protocol):
             ValueError: it names none.
         """
 
+    def draw(self) -> str:
+        """The position as people see it in a terminal, in several lines."""
+
+    def svg(self, shares: Mapping[int, float] | None = None) -> str:
+        """The position as an SVG picture; `shares` of actions, 0 to 1, such as a policy, are drawn on the board."""
+
 
 class NativeState(State, Protocol):
     """What C++ states offer besides; the type stubs of the shipped games build on it."""
@@ -110,6 +127,16 @@ class NativeState(State, Protocol):
 
     def transform_action(self, action: int, symmetry: int) -> int:
         """The action that means in `transformed(symmetry)` what `action` means here."""
+
+    def has_undo(self) -> bool:
+        """Whether native searches can take actions back instead of copying."""
+
+    def undo_restores(self) -> bool:
+        """Whether applying and undoing each legal action restores this state bit for bit."""
+
+    @property
+    def is_encodable(self) -> bool:
+        """Whether it has planes and policy indices: what follows."""
 
     @property
     def policy_size(self) -> int:
@@ -146,7 +173,12 @@ class BaseState(abc.ABC):
     `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
     (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
     being the identity) and `evaluate()`, a static value for the side to move within +-30000.
+
+    How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
+    `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
     """
+
+    _draws_by_default: ClassVar[bool] = True
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
@@ -155,6 +187,8 @@ class BaseState(abc.ABC):
             cls.apply = _check_legality(cls.__dict__["apply"])  # type: ignore[assignment,method-assign]
         if "outcome" in cls.__dict__:
             cls.outcome = _check_ended(cls.__dict__["outcome"])  # type: ignore[assignment,method-assign]
+        if "draw" in cls.__dict__:
+            cls._draws_by_default = False
 
     @abc.abstractmethod
     def current_player(self) -> int: ...
@@ -200,7 +234,7 @@ class BaseState(abc.ABC):
         for action in self.legal_actions():
             if self.action_to_string(action) == text:
                 return action
-        raise ValueError(f"no legal action is called {text!r} in position {self.to_string()}")
+        raise ValueError(f"no legal action is called {quoted(text)} in position {self.to_string()}")
 
     def legal_mask(self) -> np.ndarray:
         """Which policy indices are legal here: bool array `[policy_size]`."""
@@ -221,8 +255,23 @@ class BaseState(abc.ABC):
     def __deepcopy__(self, memo: dict) -> Self:
         return self.clone()
 
+    def draw(self) -> str:
+        """The position as people see it in a terminal; a grid by default."""
+        from boardai.drawing import drawn
+
+        return drawn(self)
+
+    def svg(self, shares: Mapping[int, float] | None = None) -> str:
+        """The position as an SVG picture; a grid by default. `shares`: of actions, 0 to 1, drawn on the board."""
+        from boardai.drawing.picture import state_svg
+
+        return state_svg(self, shares)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def __str__(self) -> str:
-        return self.to_string()
+        return self.draw()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.to_string()!r}>"
@@ -231,7 +280,7 @@ class BaseState(abc.ABC):
 def _check_legality(apply: Callable[[Any, int], None]) -> Callable[[Any, int], None]:
     def checked(self: Any, action: int) -> None:
         if not self.is_legal(action):
-            raise ValueError(f"illegal action {action!r} in position {self.to_string()}")
+            raise ValueError(f"illegal action {quoted(action)} in position {self.to_string()}")
         apply(self, action)
 
     checked.__doc__, checked.__name__ = apply.__doc__, "apply"
@@ -241,7 +290,7 @@ def _check_legality(apply: Callable[[Any, int], None]) -> Callable[[Any, int], N
 def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
     def checked(self: Any, player: int) -> int:
         if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
+            raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
         if not self.is_terminal():
             raise ValueError(f"outcome asked before the game is over, in position {self.to_string()}")
         return outcome(self, player)
@@ -250,7 +299,14 @@ def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int
     return checked
 
 
-class Game:
+if TYPE_CHECKING:
+    # A game whose state's class is not known to a type checker is taken for a native one.
+    AnyState = TypeVar("AnyState", bound=State, default=NativeState, covariant=True)
+else:
+    AnyState = TypeVar("AnyState")
+
+
+class Game(Generic[AnyState]):
     """A game with its parameters fixed: where states come from, and what networks and people need to know.
 
     Attributes:
@@ -266,7 +322,7 @@ class Game:
     def __init__(
         self,
         name: str,
-        initial: Any,
+        initial: AnyState,
         *,
         params: dict[str, Any] | None = None,
         max_length: int | None = None,
@@ -276,6 +332,7 @@ class Game:
         player_names: tuple[str, str] = ("first player", "second player"),
         describe_ending: Callable[[Any], str] | None = None,
         opponent: str = "",
+        adopt: Callable[[Any], Any] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -284,24 +341,28 @@ class Game:
             initial: the start state; it is cloned, never changed.
             params: what `load` was given, normalised; None: `boardai.load` fills in what it was given.
             max_length: see the class.
-            svg: draws a state as SVG text; it may take `shares=`, a policy by action, and draw it on the board.
+            svg: draws a state as SVG text; it may take `shares=`, a policy by action, and draw it on the board. By
+                default what the state's own `svg` draws.
             format_action: an action as people write it (chess: SAN); `action_to_string` by default.
             parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
             player_names: what people call player 0 and player 1 (chess: White, Black).
             describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
             opponent: see the class.
+            adopt: see the method; by default the position's text is read, which is enough where no history counts.
         """
         self.name = name
         self.params = dict(params or {})
         self._params_are_known = params is not None
+        self._source: tuple[Any, ...] | None = None  # what pickle keeps; given by whoever can make it
         self.max_length = max_length
-        self._initial = initial.clone()
+        self._initial: Any = initial.clone()
         self._svg = svg
         self._format_action = format_action
         self._parse_action = parse_action
         self.player_names = player_names
         self._describe_ending = describe_ending
         self.opponent = opponent
+        self._adopt = adopt
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
 
@@ -327,17 +388,31 @@ class Game:
             raise ValueError(f"{self.name} has no network encoding: its states offer no observation and policy index")
         return self._initial
 
-    def initial_state(self) -> Any:
+    def initial_state(self) -> AnyState:
         """A new start state."""
         return self._initial.clone()
 
-    def from_string(self, text: str) -> Any:
+    def from_string(self, text: str) -> AnyState:
         """The state of a position's text, under this game's parameters.
 
         Raises:
             ValueError: naming the place and the reason.
         """
         return self._initial.from_string(text)
+
+    def adopt(self, state: Any) -> Any:
+        """The same position as this game's networks see it: of a game that differs in what its states show, no more.
+
+            boardai.load("chess:history=0").adopt(state)  # of chess, which shows the seven positions before, too
+
+        Raises:
+            ValueError: the state is of another board, or other rules.
+        """
+        if type(state) is type(self._initial):
+            adopted = self._adopt(state) if self._adopt is not None else self._initial.from_string(state.to_string())
+            if adopted.legal_actions() == state.legal_actions() and adopted.hash() == state.hash():
+                return adopted
+        raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
 
     def svg(self, state: Any, shares: Mapping[int, float] | None = None) -> str:
         """The board as SVG text.
@@ -347,15 +422,23 @@ class Game:
             shares: of actions, 0 to 1, drawn on the board: a network's policy, or `policy` of a search's result.
 
         Raises:
-            ValueError: the game draws no pictures, or none with shares.
+            ValueError: the game draws no shares.
         """
-        if self._svg is None:
-            raise ValueError(f"{self.name} has no SVG drawing")
-        if shares is None:
-            return self._svg(state)
-        if "shares" not in inspect.signature(self._svg).parameters:
-            raise ValueError(f"{self.name} draws no shares of moves: its svg function takes no shares=")
-        return self._svg(state, shares=shares)
+        from boardai.drawing.picture import drawn_svg, state_svg
+
+        return drawn_svg(self._svg or getattr(type(state), "svg", None) or state_svg, state, shares, self.name)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(self._initial)
+
+    def _repr_html_(self) -> str:
+        from boardai.drawing import page
+
+        known: dict[str, Any] = {"players": ", ".join(self.player_names), "actions at most": self.max_length}
+        if self.is_encodable:
+            known |= {"observation": self.observation_shape, "policy size": self.policy_size}
+        facts = "\n".join(f"{name}: {value}" for name, value in known.items() if value is not None)
+        return page.beside(self._repr_svg_(), page.text(f"{self.spec}\n\n{facts}"))
 
     def format_action(self, state: Any, action: int) -> str:
         """The action as people write it."""
@@ -378,10 +461,40 @@ class Game:
         """Why a finished game is over, in a few words; "" where the game does not say."""
         return self._describe_ending(state) if self._describe_ending is not None else ""
 
+    def __eq__(self, other: object) -> bool:
+        return self._identity() == other._identity() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, Any]:
+        """What makes two games the same: the spec, by which `load` gives them, and the kind of state it gave.
+
+        The kind of state tells apart two texts of C++ under one name, and a file before and after it was edited.
+        """
+        return self.spec, type(self._initial)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._source is None:
+            raise pickle.PicklingError(
+                f"game {self.spec} cannot be pickled: it was made by hand and load() does not know it; put it into a "
+                "file and load that by its path"
+            )
+        return _restore_game, self._source
+
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
 
 
+# The types alone know the shipped games by name, so that an editor offers and checks what their states have.
+@overload
+def load(name: Literal["chess"], /, **params: Any) -> Game[ChessState]: ...
+@overload
+def load(name: Literal["hex"], /, **params: Any) -> Game[HexState]: ...
+@overload
+def load(name: Literal["reversi"], /, **params: Any) -> Game[ReversiState]: ...
+@overload
+def load(name: str, /, **params: Any) -> Game: ...
 def load(name: str, /, **params: Any) -> Game:
     """Loads a game.
 
@@ -401,7 +514,7 @@ def load(name: str, /, **params: Any) -> Game:
         for key in params:
             if key not in parameters:
                 known = ", ".join(parameters) or "none"
-                raise ValueError(f"{base} has no parameter {key!r}; it has: {known}")
+                raise ValueError(f"{shortened(base, LONGEST_PATH)} has no parameter {quoted(key)}; it has: {known}")
     game = loader(**params)
     if not isinstance(game, Game):
         raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
@@ -410,7 +523,13 @@ def load(name: str, /, **params: Any) -> Game:
     if not game._params_are_known:
         # Records and run folders must find this very game again.
         game.params = params
+    game._source = ("load", base, params)
     return game
+
+
+def _restore_game(how: str, what: str, params: dict[str, Any], name: str = "") -> Game:
+    """Unpickles a game."""
+    return load(what, **params) if how == "load" else define_game(what, name, **params)
 
 
 def define_game(source: str, name: str = "game", **params: Any) -> Game:
@@ -426,9 +545,11 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """
     cls = native.define(source, name)
     max_length = getattr(cls, "max_length", None)
-    return Game(
+    game = Game(
         name, native.construct(cls, params), params=params, max_length=None if max_length is None else int(max_length)
     )
+    game._source = ("define", source, params, name)
+    return game
 
 
 def available_games() -> list[str]:
@@ -444,6 +565,12 @@ def _shipped() -> ModuleType:
 def is_path(name: str) -> bool:
     """Whether a game's name is that of a file."""
     return name.endswith((".py", ".hpp", ".h")) or "/" in name
+
+
+def game_text(game: Game) -> str:
+    """The specification that loads the game again from any folder."""
+    name, colon, params = game.spec.partition(":")
+    return f"{Path(name).resolve() if is_path(name) else name}{colon}{params}"
 
 
 def code_in_game(spec: str) -> list[Code]:
@@ -463,32 +590,19 @@ def _loader(name: str) -> Callable[..., Game]:
             return found.load if isinstance(found, ModuleType) else found
     names = available_games()
     close = difflib.get_close_matches(name, names, n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = f" Did you mean {quoted(close[0])}?" if close else ""
     raise ValueError(
-        f"no game called {name!r}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file"
+        f"no game called {quoted(name)}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file"
     )
 
 
 def _path_loader(path: Path) -> Callable[..., Game]:
-    if not path.is_file():
-        raise ValueError(f"no game file at {path}")
+    if not is_file(path):
+        raise ValueError(f"no game file at {shortened(str(path), LONGEST_PATH)}")
     if path.suffix != ".py":
         source = path.read_text()
         return lambda **params: define_game(source, str(path), **params)
-    # One module per file, findable by pickle; the path is part of the name so that equal file names do not clash.
-    module_name = f"boardai_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
-    if module_name not in sys.modules:
-        specification = importlib.util.spec_from_file_location(module_name, path)
-        if specification is None or specification.loader is None:
-            raise ValueError(f"{path} cannot be imported as Python")
-        module = importlib.util.module_from_spec(specification)
-        sys.modules[module_name] = module
-        try:
-            specification.loader.exec_module(module)
-        except BaseException:
-            del sys.modules[module_name]
-            raise
-    found = getattr(sys.modules[module_name], "load", None)
+    found = getattr(module_of(path, "game"), "load", None)
     if found is None:
         raise ValueError(f"{path} defines no function load(**params) that returns a boardai.Game")
     return found
@@ -500,7 +614,7 @@ def _split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     for item in text.split(",") if colon else []:
         key, equals, value = item.partition("=")
         if not equals or not key.strip().isidentifier():
-            raise ValueError(f"game {spec!r}: {item!r} is not of the form key=value")
+            raise ValueError(f"game {quoted(spec, LONGEST_SPEC)}: {quoted(item)} is not of the form key=value")
         params[key.strip()] = read_parameter(value.strip())
     return name, params
 

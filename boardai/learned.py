@@ -24,12 +24,13 @@ import numpy as np
 
 from boardai import native
 from boardai.files import parse_json, write_atomically
+from boardai.quoting import LONGEST_PATH, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/table_weights"
 
 
-class FeatureSet:
+class FeatureSet(native.Uncopied):
     """Numbered features of positions.
 
     Args:
@@ -135,6 +136,10 @@ class LearnedEvaluation:
             begin = end
         return found
 
+    def __getstate__(self) -> dict[str, Any]:
+        # What searches were given is in C++; it is made again where it is wanted.
+        return {**self.__dict__, "_native": {}}
+
     def for_searches(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.
 
@@ -176,7 +181,7 @@ def load_evaluation(path: str | Path) -> LearnedEvaluation:
         stamp = file.stat().st_mtime_ns
     except OSError as error:
         what = "is no run that learns an evaluation" if path.is_dir() else "cannot be read"
-        raise ValueError(f"{path}: {what}: {error.strerror}") from None
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: {what}: {error.strerror}") from None
     return _read(file, stamp)
 
 
@@ -220,6 +225,8 @@ def find_evaluation(state: Any, name: str) -> LearnedEvaluation | None:
     shipped = shipped_evaluations(state)
     if name in shipped:
         return load_evaluation(shipped[name])
-    if name.endswith(".npz") or Path(name).is_dir():
-        return load_evaluation(name)
-    return None
+    try:
+        known = name.endswith(".npz") or Path(name).is_dir()
+    except OSError:  # too long for a path
+        known = False
+    return load_evaluation(name) if known else None

@@ -24,8 +24,9 @@ from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
-from boardai.files import alone_in
+from boardai.files import alone_in, write_output
 from boardai.game import load
+from boardai.quoting import quoted
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
@@ -177,7 +178,7 @@ def _sprt(text: str | None) -> Sprt | None:
     try:
         elo0, elo1 = (float(part) for part in text.split(","))
     except ValueError:
-        raise InputError(f"--sprt takes two Elo differences, as in --sprt 0,10, got {text!r}") from None
+        raise InputError(f"--sprt takes two Elo differences, as in --sprt 0,10, got {quoted(text)}") from None
     return Sprt(elo0, elo1)
 
 
@@ -269,7 +270,7 @@ def main(arguments: list[str] | None = None) -> None:
     show(console, series)
     if given.json is not None:
         with user_input():
-            Path(given.json).write_text(json.dumps(report(series), indent=2) + "\n")
+            write_output(Path(given.json), json.dumps(report(series), indent=2) + "\n")
 
 
 if __name__ == "__main__":

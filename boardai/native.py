@@ -16,6 +16,7 @@ import importlib
 import importlib.metadata
 import json
 import logging
+import operator
 import platform
 import re
 import threading
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.native_state import dress, dress_encoding
+from boardai.quoting import quoted
 
 
 @dataclass(frozen=True)
@@ -56,15 +58,30 @@ _TEMPLATES = {
     "AlphaBeta": _Template("boardai/search/plain/alphabeta", ("run",), search=True),
     "Pvs": _Template("boardai/search/pvs/pvs", ("run",), search=True),
     "Scout": _Template("boardai/search/plain/scout", ("run",), search=True),
-    "Mcts": _Template("boardai/search/trees/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
+    "Mcts": _Template("boardai/search/trees/uct/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
     "AndOr": _Template("boardai/search/solvers/and_or", ("run",), search=True),
     "Mtdf": _Template("boardai/search/plain/mtdf", ("run",), search=True),
     "Pns": _Template("boardai/search/solvers/pns", ("run",), search=True),
     "DfPn": _Template("boardai/search/solvers/dfpn", ("run",), search=True),
-    "Batch": _Template("boardai/core/batch", ("reset", "apply", "legal_mask", "observations"), encodable=True),
+    "Batch": _Template(
+        "boardai/core/batch",
+        (
+            "reset",
+            "reset_to_seed",
+            "reset_rows",
+            "apply",
+            "sample",
+            "sample_with_seed",
+            "legal_mask",
+            "observations",
+            "final_observations",
+            "set_state",
+        ),
+        encodable=True,
+    ),
     "Puct": _Template(
-        "boardai/search/trees/puct",
-        ("set_root", "advance", "select", "backup", "select_state", "search"),
+        "boardai/search/trees/puct/puct",
+        ("set_root", "advance", "select", "backup", "select_state", "search", "write_rows"),
         search=True,
     ),
     "SelfPlay": _Template(
@@ -191,13 +208,31 @@ def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
             _set_fields(getattr(struct, field), value)
             continue
         try:
-            setattr(struct, field, value)
+            # cppyy takes Python's whole numbers only.
+            setattr(struct, field, value if isinstance(value, int) else _plain(value))
         except (TypeError, ValueError, OverflowError) as error:
             kind = type(getattr(struct, field)).__name__
-            raise ValueError(f"{field} cannot be {value!r}: it must be {_KINDS.get(kind, kind)}") from error
+            raise ValueError(f"{field} cannot be {quoted(value)}: it must be {_KINDS.get(kind, kind)}") from error
+
+
+def _plain(value: Any) -> Any:
+    """Python's own number in the place of NumPy's or JAX's; anything else as it is."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return value
 
 
 _KINDS = {"int": "a whole number in range", "float": "a number", "bool": "true or false"}
+
+
+class Uncopied:
+    """Base of what works with a C++ object of its own, which two copies would share without knowing of each other."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(
+            f"a {type(self).__name__} can be neither copied nor pickled, for its memory is in C++: make another one"
+        )
 
 
 # --- errors ----------------------------------------------------------------------------------------------------
@@ -274,15 +309,18 @@ def _dress(
     doc: str,
     restore_with: tuple[str, str],
     encodes: bool,
-    draw: Any,
+    draw: Callable[[Any], str] | None = None,
+    svg: Callable[..., str] | None = None,
+    hooks: tuple[Callable[..., Any], ...] = (),
     unchecked: tuple[str, ...] = (),
 ) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
-    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw, unchecked=unchecked)
+    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw, svg=svg, hooks=hooks, unchecked=unchecked)
     cls.is_encodable = encodes
     if encodes:
         dress_encoding(cls, _python.EncodableFace[cls])
+    cls.unpack = staticmethod(functools.partial(_unpack, cls))
     # Both are needed: cppyy's own __reduce_ex__ would be asked first.
     cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
     cls.__reduce_ex__ = lambda self, protocol: self.__reduce__()
@@ -310,6 +348,8 @@ def bind(
     name: str,
     doc: str,
     draw: Callable[[Any], str] | None = None,
+    svg: Callable[..., str] | None = None,
+    hooks: tuple[Callable[..., Any], ...] = (),
     unchecked: tuple[str, ...] = (),
 ) -> Any:
     """Binds a state class that is compiled into a library, and gives it Python manners.
@@ -320,7 +360,9 @@ def bind(
         module: the game's Python module; it must offer `state_class(cpp_type)`, by which pickles find the class.
         name: the class's name in Python.
         doc: its docstring.
-        draw: `str(state)`; the position text by default.
+        draw: `draw()` and `str(state)`; a grid by default.
+        svg: `svg(shares=None)`; a grid by default.
+        hooks: what the game says of its board (`boardai.drawing.board`): functions of a state, by their names.
         unchecked: the game's own C++ functions that trust their arguments, or give out parts that do: Python may not
             call them.
 
@@ -339,6 +381,8 @@ def bind(
                 restore_with=(module, cpp_type),
                 encodes=True,
                 draw=draw,
+                svg=svg,
+                hooks=hooks,
                 unchecked=unchecked,
             )
             _BOUND[cpp_type] = cls
@@ -354,7 +398,16 @@ def restore(module: str, cpp_type: str, packed: bytes) -> Any:
         cls = define(cpp_type, module.removeprefix(_RUN_TIME))
     else:
         cls = importlib.import_module(module).state_class(cpp_type)
-    return cls._face.unpack(packed)
+    return cls.unpack(packed)
+
+
+def _unpack(cls: Any, packed: bytes) -> Any:
+    """The state of that class that `pack` gave these bytes for.
+
+    Raises:
+        ValueError: damaged bytes.
+    """
+    return cls(_python.Unpacked[cls](packed).state)
 
 
 # --- games written in C++ by users -----------------------------------------------------------------------------
@@ -402,7 +455,6 @@ def define(source: str, name: str = "game") -> Any:
                 doc=f"State of the C++ game {name}, compiled at run time.",
                 restore_with=(_RUN_TIME + name, source),
                 encodes=bool(space.boardai_is_encodable),
-                draw=None,
             )
             _DEFINED[tag] = cls
         return _DEFINED[tag]
@@ -410,13 +462,7 @@ def define(source: str, name: str = "game") -> Any:
 
 def _wrap(source: str, name: str, tag: str) -> str:
     """The source in a namespace of its own, so that a changed cell in a notebook can define its names again."""
-    includes, body = [], []
-    for line in source.splitlines():
-        # Includes cannot stand inside a namespace; an empty line in their place keeps the line numbers.
-        lifted = re.match(r"\s*#\s*(include|pragma\s+once)\b", line)
-        if lifted and lifted.group(1) == "include":
-            includes.append(line)
-        body.append("" if lifted else line)
+    includes, body = _lift_includes(source)
     return "\n".join(
         [
             *includes,
@@ -430,10 +476,80 @@ def _wrap(source: str, name: str, tag: str) -> str:
     )
 
 
+def _lift_includes(source: str) -> tuple[list[str], list[str]]:
+    """The lines that include, which cannot stand inside a namespace, and all lines with empty ones in their places."""
+    includes, body = [], []
+    for line in source.splitlines():
+        lifted = re.match(r"\s*#\s*(include|pragma\s+once)\b", line)
+        if lifted and lifted.group(1) == "include":
+            includes.append(line)
+        body.append("" if lifted else line)
+    return includes, body
+
+
 def _compiler_message(text: str, tag: str) -> str:
     """The compiler's complaint without the names of our making."""
     lines = [line for line in text.replace(f"{tag}::", "").splitlines() if tag not in line]
     return "\n".join(line for line in lines if line.strip()).strip() or text
+
+
+_EVALUATIONS: dict[tuple[Any, str], Any] = {}
+
+
+def define_evaluation(cls: Any, source: str, name: str) -> Any:
+    """Compiles an evaluation for a state class and returns the spec by which native searches take it.
+
+    Args:
+        cls: a native state's class.
+        source: C++ with a function `int evaluate(const State&)`, and perhaps constants `unit` and `scale`.
+        name: shown as the file name in compiler messages.
+
+    Raises:
+        ValueError: it does not compile; the compiler's own words.
+    """
+    cpp_type = cls.__cpp_name__
+    tag = "boardai_evaluation_" + hashlib.sha256(f"{cpp_type} {name} {source}".encode()).hexdigest()[:16]
+    with _LOCK:
+        if (cls, tag) not in _EVALUATIONS:
+            _include("boardai/core/written_evaluation")
+            includes, body = _lift_includes(source)
+            quoted = json.dumps(name)
+            text = "\n".join(
+                [
+                    *includes,
+                    f"namespace {tag} {{",
+                    "using namespace ::boardai;",
+                    f"using namespace ::{cpp_type.partition('<')[0].rpartition('::')[0]};",
+                    f"using State = ::{cpp_type};",
+                    # What the source does not say: its own constants hide these.
+                    "constexpr int unit = 0;",
+                    "constexpr double scale = 100;",
+                    "namespace written {",
+                    f"#line 1 {quoted}",
+                    *body,
+                    "constexpr int boardai_unit = unit;",
+                    "constexpr double boardai_scale = scale;",
+                    "struct Written {",
+                    "    static int evaluate(const State& state) { return written::evaluate(state); }",
+                    "    static constexpr int unit = boardai_unit;",
+                    "    static constexpr double scale = boardai_scale;",
+                    "};",
+                    "}",
+                    "inline ::boardai::EvaluatorSpec spec() {",
+                    "    return ::boardai::EvaluatorSpec("
+                    f"std::make_shared<const ::boardai::WrittenEvaluation<State, written::Written>>({quoted}));",
+                    "}",
+                    "}",
+                ]
+            )
+            try:
+                cppyy.cppdef(text)
+            except SyntaxError as error:
+                raise ValueError(
+                    f"{name} is not an evaluation boardai can use:\n{_compiler_message(str(error), tag)}"
+                ) from None
+            _EVALUATIONS[cls, tag] = getattr(cppyy.gbl, tag).spec()
+        return _EVALUATIONS[cls, tag]
 
 
 # --- templates over states -------------------------------------------------------------------------------------

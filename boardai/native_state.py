@@ -8,10 +8,13 @@ There is no wrapper object: `self` is the C++ state.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+
+from boardai.arguments import INT, checked_seed, whole_number
+from boardai.quoting import quoted
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = (
@@ -21,18 +24,31 @@ _UNCHECKED = (
 
 
 _LARGEST_CANVAS = 4096
+# What cppyy says to a number that is no int of C++'s, besides what C++ throws itself.
+_REFUSALS = (TypeError, ValueError, OverflowError)
 
 
-def _whole(action: Any) -> int:
-    """An action that C++ did not take as it is, such as a NumPy integer.
+def _action(state: Any, action: Any, refusal: Exception) -> int:
+    """An action that a C++ function did not take as it is, such as a NumPy integer.
+
+    Args:
+        state: where.
+        action: the action.
+        refusal: what the function raised.
 
     Raises:
         TypeError: it is no whole number.
+        ValueError: it is larger than any action; or `refusal`, where the function took it and said no.
     """
+    if type(refusal) not in _REFUSALS:  # of C++, not of cppyy
+        raise refusal
     try:
-        return operator.index(action)
+        number = operator.index(action)
     except TypeError:
-        raise TypeError(f"an action is a whole number, not {action!r}; action_from_string reads texts") from None
+        raise TypeError(f"an action is a whole number, not {quoted(action)}; action_from_string reads texts") from None
+    if number not in INT:
+        raise ValueError(f"illegal action {quoted(number)} in position {state.to_string()}") from None
+    return number
 
 
 class _NativeOnly:
@@ -50,9 +66,11 @@ def refuse_text(text: Any) -> None:
 
     Raises:
         UnicodeEncodeError: a ValueError: half a surrogate pair, as in file names and arguments that are not UTF-8.
+        TypeError: it is no text.
     """
-    if isinstance(text, str):
-        text.encode()
+    if not isinstance(text, str):
+        raise TypeError(f"expected a text, not {quoted(text)}") from None
+    text.encode()
 
 
 def dress(
@@ -63,6 +81,8 @@ def dress(
     module: str,
     doc: str,
     draw: Callable[[Any], str] | None,
+    svg: Callable[..., str] | None = None,
+    hooks: tuple[Callable[..., Any], ...] = (),
     unchecked: tuple[str, ...] = (),
 ) -> None:
     """Gives a C++ state class the contract's checked methods and a Python object's manners.
@@ -73,7 +93,9 @@ def dress(
         name: the class's name.
         module: the Python module it belongs to.
         doc: its docstring.
-        draw: `str(state)`; the position text by default.
+        draw: `draw()` and `str(state)`; by default the C++ class's own `draw`, else a grid.
+        svg: `svg(shares=None)`; by default the C++ class's own `svg`, else a grid.
+        hooks: what the game says of its board (`boardai.drawing.board`), each by its name.
         unchecked: the game's own functions that Python may not call, besides those of the contract.
     """
     for method in _contract_methods(cls, face):
@@ -89,9 +111,63 @@ def dress(
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
-    cls.__str__ = draw if draw is not None else cls.to_string
-    cls.__repr__ = lambda self: f"<{name} {self.to_string()!r}>"
+    for hook in hooks:
+        setattr(cls, hook.__name__, hook)
+    _dress_drawing(cls, draw, svg, module)
+    cls.__repr__ = lambda self: f"<{name} {quoted(self.to_string())}>"
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+
+
+def _dress_drawing(
+    cls: Any, game_draw: Callable[[Any], str] | None, game_svg: Callable[..., str] | None, module: str
+) -> None:
+    """How a state looks: by the game's Python, by its C++, or as a grid."""
+    if game_draw is None and hasattr(cls, "draw"):
+        cpp_draw = cls.draw
+        game_draw = lambda self: str(cpp_draw(self))  # noqa: E731
+    if game_svg is None and hasattr(cls, "svg"):
+        cpp_svg = cls.svg
+        game_svg = lambda self: str(cpp_svg(self))  # noqa: E731
+    if hasattr(cls, "action_cells") and hasattr(cls.action_cells, "__overload__"):
+        cpp_action_cells = cls.action_cells
+
+        def action_cells(self: Any, action: int) -> list[int]:
+            """The cells a legal action concerns, as `row * columns + column`.
+
+            Raises:
+                ValueError: the action is not legal here.
+            """
+            if not self.is_legal(action):
+                raise ValueError(f"action {action!r} is not legal in position {self.to_string()}")
+            return [int(cell) for cell in cpp_action_cells(self, int(action))]
+
+        action_cells.__module__ = module
+        cls.action_cells = action_cells
+
+    def draw(self: Any) -> str:
+        """The position as people see it in a terminal, in several lines."""
+        if game_draw is not None:
+            return game_draw(self)
+        from boardai.drawing import drawn
+
+        return drawn(self)
+
+    def svg(self: Any, shares: Mapping[int, float] | None = None) -> str:
+        """The position as an SVG picture; `shares` of actions, 0 to 1, such as a policy, are drawn on the board.
+
+        Raises:
+            ValueError: the game draws no shares.
+        """
+        from boardai.drawing.picture import drawn_svg, state_svg
+
+        return drawn_svg(game_svg or state_svg, self, shares, cls.__name__)
+
+    cls._draws_by_default = game_draw is None
+    for method in (draw, svg):
+        method.__module__ = module
+        setattr(cls, method.__name__, method)
+    cls.__str__ = draw
+    cls._repr_svg_ = lambda self: self.svg()
 
 
 def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
@@ -108,8 +184,13 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """Whether that action is legal here."""
         try:
             return face_is_legal(self, action)
-        except TypeError:
-            return face_is_legal(self, _whole(action))
+        except _REFUSALS as error:
+            refusal = error
+        try:
+            number = _action(self, action, refusal)
+        except ValueError:
+            return False
+        return face_is_legal(self, number)
 
     def apply(self: Any, action: int) -> None:
         """Plays an action in place.
@@ -119,8 +200,8 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """
         try:
             face_apply(self, action)
-        except TypeError:
-            face_apply(self, _whole(action))
+        except _REFUSALS as error:
+            face_apply(self, _action(self, action, error))
 
     def child(self: Any, action: int) -> Any:
         """A new state: this one after that action.
@@ -142,7 +223,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game is not over.
         """
-        return face_outcome(self, operator.index(player))
+        return face_outcome(self, whole_number("player", player))
 
     def to_string(self: Any) -> str:
         """The position as one line of text."""
@@ -170,8 +251,8 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """
         try:
             return face.action_to_string(self, action)
-        except TypeError:
-            return face.action_to_string(self, _whole(action))
+        except _REFUSALS as error:
+            return face.action_to_string(self, _action(self, action, error))
 
     def action_from_string(self: Any, text: str) -> int:
         """The legal action of that text.
@@ -190,8 +271,12 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         return face.pack(self)
 
     def random_playout(self: Any, seed: int) -> int:
-        """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged."""
-        return face.random_playout(self, operator.index(seed))
+        """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged.
+
+        Raises:
+            ValueError: the seed is no whole number of 64 bits.
+        """
+        return face.random_playout(self, checked_seed(seed))
 
     def evaluate(self: Any, evaluator: str = "") -> int:
         """Static value for the side to move, within +-30000.
@@ -201,7 +286,11 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        return face.evaluate(self, evaluator)
+        try:
+            return face.evaluate(self, evaluator)
+        except TypeError:
+            refuse_text(evaluator)
+            raise
 
     def evaluators(self: Any) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
@@ -214,12 +303,16 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
     def transformed(self: Any, symmetry: int) -> Any:
         """The state seen through a symmetry in `[0, symmetry_count())`; 0 is the identity."""
         state = cls(self)
-        face.transform(state, operator.index(symmetry))
+        face.transform(state, whole_number("symmetry", symmetry))
         return state
 
     def transform_action(self: Any, action: int, symmetry: int) -> int:
         """The action that means in `transformed(symmetry)` what `action` means here."""
-        return face.transform_action(self, _whole(action), operator.index(symmetry))
+        number = whole_number("symmetry", symmetry)
+        try:
+            return face.transform_action(self, action, number)
+        except _REFUSALS as error:
+            return face.transform_action(self, _action(self, action, error), number)
 
     def has_undo(self: Any) -> bool:
         """Whether native searches can take actions back instead of copying."""
@@ -236,7 +329,7 @@ def _extent(name: str, given: Any, board: int) -> int:
     """One side of a canvas. C++ never sees another: an empty array would take the process down."""
     if given is None:
         return board
-    extent = operator.index(given)
+    extent = whole_number(name, given)
     if extent < board:
         raise ValueError(f"a canvas of {name} {extent} is smaller than the board, whose {name} is {board}")
     if extent > _LARGEST_CANVAS:
@@ -281,8 +374,8 @@ def dress_encoding(cls: Any, face: Any) -> None:
         """
         try:
             return face.policy_index(self, action)
-        except TypeError:
-            return face.policy_index(self, _whole(action))
+        except _REFUSALS as error:
+            return face.policy_index(self, _action(self, action, error))
 
     def action_from_policy(self: Any, index: int) -> int:
         """The legal action of a logit.
@@ -290,7 +383,7 @@ def dress_encoding(cls: Any, face: Any) -> None:
         Raises:
             ValueError: the index names no legal action.
         """
-        return face.action_from_policy(self, operator.index(index))
+        return face.action_from_policy(self, whole_number("policy index", index))
 
     def observation_key(self: Any) -> int:
         """64 bits over everything the planes show; keys evaluation caches."""

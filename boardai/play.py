@@ -14,6 +14,7 @@ from typing import Any
 
 from boardai.agents import Agent, SearchAgent, load_agent
 from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, file_error, run, user_input, whole_number
+from boardai.drawing import drawn
 from boardai.game import Game, code_in_game, load, read_parameter
 from boardai.records import GameRecord, load_record, save_record
 from boardai.trust import Trust
@@ -139,8 +140,9 @@ class Table:
         return "\n".join("".join(f"{name:<{width}}" for name in row).rstrip() for row in rows)
 
     def board(self) -> str:
-        """The drawn board."""
-        return f"\n{self.state}\n"
+        """The drawn board, with the last move."""
+        before, action = (self.states[-2], self.actions[-1]) if self.actions else (None, None)
+        return f"\n{drawn(self.state, before=before, action=action)}\n"
 
     def save(self, path: str) -> str:
         """Writes the game to a file."""

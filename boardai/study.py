@@ -23,6 +23,7 @@ from rich.console import Console
 
 from boardai.command_line import (
     GAME_HELP,
+    PARENT,
     TRUST_HELP,
     InputError,
     Parser,
@@ -47,6 +48,7 @@ from boardai.learn.studies import (
     study_path,
     write_preset,
 )
+from boardai.quoting import quoted
 from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
@@ -124,7 +126,12 @@ def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool, running:
     if trust:
         command.append("--trust")
     log = planned.path.with_name(f"{planned.path.name}.log")
-    with open(log, "ab") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT) as process:
+    # Killed itself, a study cannot stop its runs: they look after it.
+    part_of_this = {**os.environ, PARENT: str(os.getpid())}
+    with (
+        open(log, "ab") as file,
+        subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, env=part_of_this) as process,
+    ):
         running.add(process)
         try:
             status = process.wait()
@@ -274,7 +281,7 @@ def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list
     known = [variant.name for variant in study.variants]
     for name in only or ():
         if name not in known:
-            raise ValueError(f"no variant {name!r}; variants: {', '.join(known)}")
+            raise ValueError(f"no variant {quoted(name)}; variants: {', '.join(known)}")
     variants = tuple(variant for variant in study.variants if only is None or variant.name in (BASE, *only))
     study = dataclasses.replace(study, variants=variants, seeds=seeds or study.seeds)
     return dataclasses.replace(study, minutes=minutes, iterations=0) if minutes else study

@@ -28,7 +28,7 @@ from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
-from boardai.files import alone_in
+from boardai.files import alone_in, write_output
 from boardai.game import code_in_game, load
 from boardai.trust import Trust
 
@@ -308,7 +308,7 @@ def main(arguments: list[str] | None = None) -> None:
             table = report(tournament, ratings)
             _show(console, tournament, ratings)
         if given.json is not None:
-            Path(given.json).write_text(json.dumps(table, indent=2) + "\n")
+            write_output(Path(given.json), json.dumps(table, indent=2) + "\n")
         if given.picture is not None:
             _draw(Path(given.picture), tournament, ratings, rungs, found, ladder)
 

@@ -5,7 +5,6 @@ The whole AlphaZero cycle on one game, in one run folder that can be stopped at 
 
 import dataclasses
 import os
-import random
 import shutil
 import signal
 import sys
@@ -13,20 +12,18 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import Annotated, Any
 
 import tyro
 
-from boardai.agents.registry import code_in_agent
+import boardai
 from boardai.command_line import FULL, InputError, Terminated, run, user_input
-from boardai.game import Game, code_in_game, is_path, load
-from boardai.learn import config as settings
+from boardai.game import Game, code_in_game, game_text, is_path, load
 from boardai.learn.config import RunConfig, TrainConfig
-from boardai.learn.config.network import code_in_architecture
-from boardai.learn.config.run import code_in_run, code_in_settings
-from boardai.learn.config.tables import has_length
+from boardai.learn.config.run import code_in_run, code_in_settings, code_named
+from boardai.learn.first_settings import start_of
 from boardai.learn.presets import DEFAULT, Preset, load_preset, preset_names
+from boardai.learn.stopping import Interrupted, StopSwitch
 from boardai.threads import cores
 from boardai.trust import NOTHING, Trust
 
@@ -48,10 +45,6 @@ ACCELERATORS = {
     "/dev/kfd": "this machine has an AMD GPU; to use it install JAX for ROCm",
     "/dev/accel0": 'this machine has a TPU; to use it: pip install -U "jax[tpu]"',
 }
-
-
-class Interrupted(Exception):
-    """Ctrl-C, seen at a point where the run may end."""
 
 
 def new_run_command(config: type[RunConfig]) -> Any:
@@ -92,72 +85,6 @@ def resume_command(config: type[RunConfig]) -> Any:
     return Resume
 
 
-class StopSwitch:
-    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once.
-
-    So it does with SIGTERM, and with SIGHUP unless the process is deaf to it.
-
-    Attributes:
-        requested: number of the first signal; 0: none came.
-    """
-
-    def __init__(self) -> None:
-        self.requested = 0
-
-    def __enter__(self) -> "StopSwitch":
-        numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
-        deaf = [number for number in numbers[1:] if signal.getsignal(number) is signal.SIG_IGN]
-        self._before = {number: signal.signal(number, self._handle) for number in numbers if number not in deaf}
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self.requested:
-            raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
-        self.requested = number
-
-    def check(self) -> None:
-        """Raises Interrupted if a stop was requested."""
-        if self.requested:
-            raise Interrupted
-
-
-def generic_settings(game: Game) -> TrainConfig:
-    """Settings for a game that brings none, from its board and twenty random games."""
-    rng = random.Random(0)
-    lengths, choices = [], []
-    for _ in range(20):
-        state, plies = game.initial_state(), 0
-        while not state.is_terminal() and plies < 1000:
-            legal = state.legal_actions()
-            choices.append(len(legal))
-            state.apply(rng.choice(legal))
-            plies += 1
-        lengths.append(plies)
-    rows, columns, _ = game.observation_shape
-    longest = 4 * max(lengths) if game.max_length is None else min(game.max_length, 4 * max(lengths))
-    return settings.generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
-
-
-def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
-    """A learner's settings before any preset: of the network and the matches those computed from the board."""
-    generic = generic_settings(game)
-    if config_class is TrainConfig:
-        return generic
-    usual = config_class()
-    if isinstance(usual, settings.TablesConfig):
-        # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
-        changed: dict[str, Any] = {"arena": dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies)}
-        if not has_length(game.max_length):
-            changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)
-        return dataclasses.replace(usual, **changed)
-    common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}
-    return dataclasses.replace(usual, **common)
-
-
 def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     """Reads the command line of a new run.
 
@@ -168,36 +95,22 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         ValueError: in the game, the preset or a setting; or the preset names code that may not run.
         SystemExit: after --help, or an unknown option (the nearest ones are printed).
     """
-    spec, asked = arguments[0], _option(arguments, "--learner")
-    name = _option(arguments, "--preset") or (asked if asked in preset_names(spec) else None) or DEFAULT
-    preset = load_preset(spec, name)
-    learner = asked or preset.learner or "alphazero"
-    config_class = settings.learner_entry(learner).config
-    if learner != (preset.learner or "alphazero"):
-        # Of a preset for another learner, what learners with a network have in common: its size, how it is measured.
-        sections = ("network", "arena") if hasattr(config_class(), "network") else ()
-        common: dict[str, Any] = {section: preset.table[section] for section in sections if section in preset.table}
-        preset = dataclasses.replace(preset, table=common, about="")
-    # Parameters behind a colon stand for themselves; a bare name gets the preset's.
-    game = load(spec) if ":" in spec else load(spec, **preset.game)
-    if not game.is_encodable:
-        raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    defaults = settings.merged(base_settings(game, config_class), preset.table, preset.source)
+    start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
+    game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
         # Whoever names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
-    command_class = new_run_command(config_class)
-    default = command_class(game=spec, preset=name, learner=learner, settings=defaults)
+    command_class = new_run_command(type(defaults))
+    default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
     command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
     named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
 
 
 def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
-    """What the command line names: its game, a network of the user's, opponents that are programs."""
+    """What the command line names: its game, and what else would run."""
     texts = [text.partition("=")[2] if text.startswith("--") else text for text in arguments]
-    architecture = _option(arguments, "--network.architecture") or ""
-    named = [code for text in texts for code in code_in_agent(text)] + code_in_architecture(architecture)
+    named = code_named(texts, _option(arguments, "--network.architecture") or "")
     if arguments and not arguments[0].startswith("-"):
         named += code_in_game(arguments[0])
     return Trust.of(trust).naming(named)
@@ -316,12 +229,6 @@ def limits(config: RunConfig) -> str:
     return "ends after " + " or ".join(parts)
 
 
-def game_text(game: Game) -> str:
-    """The specification that loads the game again from any folder."""
-    name, colon, params = game.spec.partition(":")
-    return f"{Path(name).resolve() if is_path(name) else name}{colon}{params}"
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Command line: `python -m boardai.train GAME [options]` or `--resume FOLDER`.
 
@@ -329,6 +236,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: of the command; the process's own by default.
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if "--version" in arguments:
+        print(f"boardai {boardai.__version__}")
+        return
     folder = _option(arguments, "--resume")
     status = _resume(arguments, folder) if folder else _new_run(arguments)
     if status:

@@ -19,3 +19,26 @@ function(boardai_target_options target)
   # native/ for "boardai/...", the root for "games/<name>/...": the same spellings as in an installed package.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/native ${PROJECT_SOURCE_DIR})
 endfunction()
+
+# The library alone: what makes its compilation cheap (cmake/measure_build.py measures it).
+function(boardai_cheaper_units target)
+  # The standard headers that nearly every unit reads are parsed once.
+  target_precompile_headers(${target} PRIVATE <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstddef> <cstdint>
+    <cstring> <limits> <memory> <numeric> <optional> <stdexcept> <string> <string_view> <thread> <utility> <vector>)
+  # Sources of the core that are no templates are small: up to eight of a folder make a unit. The tests compile each by
+  # itself, so that each includes what it needs. Those of games stay apart: chess's random games lost 2 % in company.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(_source ${BOARDAI_NATIVE_SOURCES})
+    get_filename_component(_folder ${_source} DIRECTORY)
+    file(RELATIVE_PATH _folder ${PROJECT_SOURCE_DIR} ${_folder})
+    string(MAKE_C_IDENTIFIER ${_folder} _folder)
+    list(APPEND _sources_${_folder} ${_source})
+    list(LENGTH _sources_${_folder} _count)
+    math(EXPR _unit "(${_count} - 1) / 8")
+    set_source_files_properties(${_source} PROPERTIES UNITY_GROUP ${_folder}_${_unit})
+  endforeach()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The compiler's memory may grow by a third, not to the double, before it looks for what is no longer needed.
+    target_compile_options(${target} PRIVATE "SHELL:--param ggc-min-expand=30")
+  endif()
+endfunction()

@@ -80,10 +80,13 @@ class TicTacToe(boardai.BaseState):
     def action_to_string(self, action):
         return NAMES[action]
 
-    def __str__(self):
-        # What people see; optional.
-        rows = [" ".join(".xo"[self.cells[3 * row + column]] for column in range(3)) for row in range(3)]
-        return "\n".join(f"{row + 1} {rows[row]}" for row in range(3)) + "\n  a b c"
+    # --- what people see; optional ---
+
+    def board_cells(self):
+        # One line a row. From this come print(state), pictures in notebooks and the board of `play`; a game that wants
+        # to look different writes its own draw() and svg().
+        text = self.to_string()
+        return "\n".join(text[row : row + 3] for row in (0, 3, 6))
 
     # --- for networks; leave this part out if you only want to search ---
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <stdexcept>
+#include <vector>
 
 #include "boardai/runtime.hpp"
 
@@ -94,6 +95,28 @@ class ConnectFour {
             if (action_to_string(action) == text) return action;
         }
         throw std::invalid_argument("no legal column is called '" + text + "' in position " + to_string());
+    }
+
+    // --- what people see; optional: the board in lines, the top row first, and what its rows are called ---
+
+    std::string board_cells() const {
+        std::string text;
+        for (int row = rows - 1; row >= 0; --row) {
+            for (int column = 0; column < columns; ++column) {
+                const std::uint64_t cell = std::uint64_t{1} << (7 * column + row);
+                text += !(occupied() & cell) ? '.' : discs_[0] & cell ? 'x' : 'o';
+            }
+            if (row > 0) text += '\n';
+        }
+        return text;
+    }
+
+    std::string row_names() const { return "6 5 4 3 2 1"; }
+
+    // The cell a disc falls on.
+    std::vector<int> action_cells(boardai::Action column) const {
+        const int height = std::popcount(occupied() & column_mask(column));
+        return {(rows - 1 - height) * columns + column};
     }
 
     // --- for networks: own discs, the opponent's discs; one logit a column ---

@@ -21,7 +21,8 @@ print(boardai.check_game(game, games=5))
 state = game.initial_state()
 for text in ("d", "d", "e", "e"):
     state.apply(state.action_from_string(text))
-print("\nposition:", state.to_string(), " legal:", [state.action_to_string(action) for action in state.legal_actions()])
+print(f"\n{state}\n")
+print("position:", state.to_string(), " legal:", [state.action_to_string(action) for action in state.legal_actions()])
 
 # An illegal action is refused, and says where.
 try:

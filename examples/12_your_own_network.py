@@ -2,14 +2,13 @@
 
     python examples/12_your_own_network.py
 
-Anything in Flax NNX that turns planes into policy logits and a value will do: a run takes it by its file and name.
+Anything in Flax NNX that turns planes into policy logits and a value will do.
 """
-
-import subprocess
-import sys
 
 import jax.numpy as jnp
 from flax import nnx
+
+from boardai import learn
 
 # --- 1. The network. No convolutions at all: cells look at each other through attention (a small transformer). ---
 
@@ -47,26 +46,27 @@ class Transformer(nnx.Module):
         return self.policy(x.reshape(x.shape[0], -1)), jnp.tanh(self.value(x.mean(1))[:, 0])
 
 
-# --- 2. Train it: the file and the class are a setting of the run like any other. ---
+# --- 2. Train it: a run takes the class as it is, and its settings by name. ---
 
 if __name__ == "__main__":
-    options = "--iterations 9 --seed 2 --selfplay.simulations 16 --selfplay.games-per-iteration 96"
-    options += " --replay.minimum 400 --learn.optimizer adamw --learn.learning-rate 0.003 --learn.batch-size 128"
-    options += " --arena.every 0 --arena.final-games 40"
-    command = [sys.executable, "-m", "boardai.train", "hex:size=4", "--run", "runs/example-12", *options.split()]
-    command += ["--network.architecture", f"{__file__}:Transformer"]
-    subprocess.run(command, check=True)
+    run = learn.train(
+        "hex:size=4",
+        network=Transformer,
+        iterations=9,
+        seed=2,
+        selfplay={"simulations": 16, "games_per_iteration": 96},
+        learn={"optimizer": "adamw", "learning_rate": 0.003, "batch_size": 128},
+        replay={"minimum": 400},
+        arena={"every": 0, "final_games": 40},
+    )
+    print(run.metrics)
 
     # --- 3. It is a player like any other. ---
 
-    import boardai
-    from boardai.agents import load_agent
+    state = run.game.initial_state()
+    policies, values = run.evaluate([state])
+    print(f"\nthe transformer thinks its first position worth {values[0]:+.2f}")
+    print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
 
-    game = boardai.load("hex", size=4)
-    state = game.initial_state()
-    # The run names the file of its network; that code found in a folder runs must be said (docs/safety.md).
-    agent = load_agent("policy:run=runs/example-12", game, trust=True)
-    print("\nthe transformer opens with", state.action_to_string(agent.choose(state)))
-
-# Where to go on: boardai/learn/network.py is the residual network written the same way; example 11 compares two runs,
-# so that you can tell whether yours is better.
+# Where to go on: docs/learning.md has losses of your own; boardai/learn/network.py is the residual network written the
+# same way; example 11 compares two runs, so that you can tell whether yours is better.

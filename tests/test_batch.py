@@ -1,5 +1,8 @@
 """Batch against single states: the same games, row by row, for every kind of game."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -213,3 +216,206 @@ def test_planes_of_a_python_game_may_be_any_view(tic_tac_toe):
     state.apply(0)
     seen = boardai.Batch(boardai.Game("turned", state), 2, start=state).observations()
     assert (seen == state.observation()).all() and seen[0, 2, 0, 0] == 1
+
+
+# --- step, truncation, samples ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("auto_reset", [False, True])
+def test_step_tells_what_single_states_do(game, auto_reset):
+    max_plies = {"chess": 30, "hex": 200, "reversi": 61}.get(game.name, 24)
+    batch = boardai.Batch(game, ROWS, 3, auto_reset=auto_reset, max_plies=max_plies)
+    states, plies, ends = [game.initial_state() for _ in range(ROWS)], [0] * ROWS, set()
+    over = [False] * ROWS
+    for _ in range(2 * max_plies + 3):
+        indices = batch.sample()
+        step = batch.step(indices, final_observations=True)
+        ended = []
+        for row in range(ROWS):
+            if over[row]:
+                assert indices[row] == -1 and step.rewards[row].tolist() == [0, 0]
+                continue
+            states[row].apply(states[row].action_from_policy(int(indices[row])))
+            plies[row] += 1
+            done = states[row].is_terminal()
+            cut = not done and plies[row] == max_plies
+            assert (step.terminated[row], step.truncated[row]) == (done, cut)
+            assert step.rewards[row].tolist() == ([states[row].outcome(0), states[row].outcome(1)] if done else [0, 0])
+            if done or cut:
+                ended.append(row)
+                ends.add("terminated" if done else "truncated")
+                assert (step.final_observations[len(ended) - 1] == states[row].observation()).all()
+                if auto_reset:
+                    states[row], plies[row] = game.initial_state(), 0
+                else:
+                    over[row] = True
+                    assert batch.terminated[row] == done and batch.truncated[row] == cut
+                    assert not batch.legal_mask()[row].any()
+            assert batch.state(row) == states[row]
+        assert step.ended.tolist() == ended and len(step.final_observations) == len(ended)
+    assert ends == {"truncated"} if game.name == "chess" else "terminated" in ends
+    assert all(over) != auto_reset
+
+
+def test_final_observations_are_there_on_request_only(game):
+    batch = boardai.Batch(game, 2, auto_reset=True)
+    for _ in range(20):
+        assert batch.step(batch.sample()).final_observations.shape == (0, *game.observation_shape)
+    with pytest.raises(ValueError, match="did not keep them"):
+        batch._batch.final_observations(np.zeros(1, np.float32), 1)
+
+
+def test_a_random_opening_counts_among_the_plies():
+    batch = boardai.Batch(boardai.load("hex", size=5), 64, 2, random_plies=5, max_plies=6)
+    opened = np.array([batch.state(row).stones_played() for row in range(64)])
+    assert set(opened) == {0, 1, 2, 3, 4, 5}
+    for played in range(1, 7):
+        step = batch.step(batch.sample())
+        assert (step.truncated == (opened + played >= 6)).all()
+    with pytest.raises(ValueError, match="random_plies must be below max_plies, 6, got 6"):
+        boardai.Batch(batch.game, 2, random_plies=6, max_plies=6)
+    with pytest.raises(ValueError, match="max_plies must be a whole number from 1 to 2147483647, not 0"):
+        boardai.Batch(batch.game, 2, max_plies=0)
+
+
+def test_samples_are_legal_reproducible_and_independent_of_threads_and_rows(game):
+    def samples(rows, threads, seed=4):
+        batch = boardai.Batch(game, rows, seed, auto_reset=True, threads=threads)
+        drawn = []
+        for _ in range(12):
+            drawn.append(batch.sample())
+            assert batch.legal_mask()[np.arange(rows), drawn[-1]].all()
+            batch.apply(drawn[-1])
+        return np.array(drawn)
+
+    assert (samples(9, 1) == samples(9, 3)).all()
+    assert (samples(4, 1) == samples(9, 2)[:, :4]).all()
+    assert (samples(9, 1) != samples(9, 1, seed=5)).any()
+    batch = boardai.Batch(game, 9, threads=2)
+    assert (batch.sample(seed=3) == batch.sample(seed=3)).all()
+    assert any((batch.sample() != batch.sample()).any() for _ in range(5))
+    for wrong in (-1, 2**64, "one", 0.5):
+        with pytest.raises(ValueError, match="seed must be a whole number from 0"):
+            batch.sample(seed=wrong)
+
+
+def test_samples_are_uniform():
+    batch = boardai.Batch(boardai.load("hex", size=3), 9000, 7)
+    batch.apply(np.full(9000, 4))
+    counts = np.bincount(batch.sample(), minlength=9)
+    expected = 9000 / 8
+    assert counts[4] == 0 and ((counts - expected) ** 2 / expected)[counts > 0].sum() < 26.1  # chi-square, 7, 0.0005
+
+
+def test_reset_with_a_seed_begins_as_a_new_batch_does(game):
+    batch = boardai.Batch(game, 5, 1, auto_reset=True, random_plies=4)
+    for _ in range(6):
+        batch.apply(batch.sample())
+    batch.reset(seed=2)
+    fresh = boardai.Batch(game, 5, 2, auto_reset=True, random_plies=4)
+    for _ in range(6):
+        assert [batch.state(row) for row in range(5)] == [fresh.state(row) for row in range(5)]
+        drawn = batch.sample()
+        assert (drawn == fresh.sample()).all()
+        batch.apply(drawn)
+        fresh.apply(drawn)
+    with pytest.raises(ValueError, match="seed must be a whole number"):
+        batch.reset(seed=-1)
+
+
+def test_reset_of_some_rows_leaves_the_others(game):
+    batch = boardai.Batch(game, 4, max_plies=2)
+    batch.apply(batch.sample())
+    batch.apply(batch.sample())
+    before = [batch.state(row) for row in range(4)]
+    assert batch.truncated.all()
+    batch.reset(rows=np.array([False, True, False, True]))
+    assert batch.truncated.tolist() == [True, False, True, False]
+    for row in range(4):
+        assert batch.state(row) == (game.initial_state() if row % 2 else before[row])
+    for wrong in ([0, 1, 0, 1], np.ones(3, bool)):
+        with pytest.raises(ValueError, match=r"rows must be bool \[4\]"):
+            batch.reset(rows=wrong)
+    with pytest.raises(ValueError, match="give seed or rows"):
+        batch.reset(1, np.ones(4, bool))
+
+
+def test_a_state_put_into_a_row_is_played_on(game):
+    batch = boardai.Batch(game, 3, max_plies=4)
+    for _ in range(3):
+        batch.apply(batch.sample())
+    state = game.initial_state()
+    state.apply(state.legal_actions()[0])
+    others = [batch.state(0), batch.state(2)]
+    batch.set_state(1, state)
+    assert batch.state(1) == state and [batch.state(0), batch.state(2)] == others
+    kept = state.clone()
+    state.apply(state.legal_actions()[0])
+    assert batch.state(1) == kept  # a copy
+    assert batch.step(batch.sample()).truncated.tolist() == [True, False, True]
+    while not state.is_terminal():
+        state.apply(state.legal_actions()[0])
+    batch.set_state(0, state)
+    assert batch.terminated.tolist() == [True, False, False] and not batch.truncated[0]
+    with pytest.raises(ValueError, match="the game is over"):
+        boardai.Batch(game, 1, auto_reset=True).set_state(0, state)
+    for row in (-1, 3):
+        with pytest.raises(IndexError, match=f"row {row} of a batch of 3"):
+            batch.set_state(row, state)
+
+
+def test_states_of_other_games_and_boards_are_refused():
+    batch = boardai.Batch(boardai.load("hex", size=5), 2)
+    for spec in ("hex:size=4", "hex:rows=3,cols=5", "hex:size=5,swap=true", "hex:size=9", "chess"):
+        with pytest.raises(ValueError, match=r"row 1: .* is no state of hex:size=5"):
+            batch.set_state(1, boardai.load(spec).initial_state())
+    shown = boardai.Batch(boardai.load("chess", history=0), 2)
+    with pytest.raises(ValueError, match="another board"):
+        shown.set_state(1, boardai.load("chess").initial_state())
+
+
+@pytest.mark.parametrize("how", [boardai.Batch.copy, copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))])
+def test_copies_and_pickles_go_on_as_the_original_would(game, how):
+    def play(batch):
+        seen = []
+        for _ in range(25):
+            drawn = batch.sample()
+            step = batch.step(drawn, final_observations=True)
+            seen += [drawn, *step, batch.current_players]
+        batch.reset()
+        seen.append(np.array([batch.state(row).to_string() for row in range(len(batch))]))
+        return seen
+
+    for auto_reset in (False, True):
+        batch = boardai.Batch(game, 5, 6, auto_reset=auto_reset, random_plies=2, max_plies=17, threads=2)
+        for _ in range(15):
+            batch.apply(batch.sample())
+        batch.reset(seed=9)
+        for _ in range(13):
+            batch.apply(batch.sample())
+        twin = how(batch)
+        assert (twin.rewards == batch.rewards).all() and (twin.terminated == batch.terminated).all()
+        assert twin.game.spec == batch.game.spec
+        first = play(batch)
+        assert all(map(np.array_equal, first, play(twin)))  # untouched by what was played in the original
+
+
+def test_a_python_game_that_fails_in_a_new_call_fails_with_its_own_error(tic_tac_toe):
+    class Oops(Exception):
+        pass
+
+    class Broken(type(boardai.load(tic_tac_toe).initial_state())):
+        broken = False
+
+        def clone(self):
+            return Broken(self.cells)
+
+        def legal_actions(self):
+            if Broken.broken:
+                raise Oops("mine")
+            return super().legal_actions()
+
+    batch = boardai.Batch(boardai.Game("broken", Broken()), 2)
+    Broken.broken = True
+    with pytest.raises(Oops, match="mine"):
+        batch.sample()

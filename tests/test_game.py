@@ -5,6 +5,7 @@ import pickle
 import re
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import numpy as np
@@ -179,3 +180,80 @@ def test_a_cpp_game_without_actions_that_is_not_over_is_refused():
         state.random_playout(0)
     with pytest.raises(ValueError, match="no legal action, but the game is not over, in position 1"):
         native.template("RandomGames", state).play(state, 1, 0)
+
+
+# --- games as values -------------------------------------------------------------------------------------------
+
+
+def test_games_compare_and_hash_by_spec(tic_tac_toe, connect_four):
+    for spec in ("hex:size=5", "chess", tic_tac_toe, connect_four):
+        one, other = boardai.load(spec), boardai.load(spec)
+        assert one == other and hash(one) == hash(other) and len({one, other}) == 1
+    assert boardai.load("hex", size=5) == boardai.load("hex:size=5")
+    games = [boardai.load(spec) for spec in ("hex:size=5", "hex:size=4", "chess", "chess:history=0", tic_tac_toe)]
+    assert len(set(games)) == 5
+    assert games[0] != "hex:size=5"
+    # One name, two texts: not the same game.
+    source = Path(connect_four).read_text()
+    assert boardai.define_game(source, "four") != boardai.define_game(source + "\n", "four")
+
+
+def test_games_pickle(tic_tac_toe, connect_four):
+    source = Path(connect_four).read_text()
+    for game in (
+        *(boardai.load(spec) for spec in ("hex:size=5", "chess:history=0", tic_tac_toe, connect_four)),
+        boardai.load("reversi", board="name: bar\n\n-XO-\n-OX-\n"),
+        boardai.define_game(source, "four"),
+    ):
+        for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            assert twin == game and twin.spec == game.spec and twin.params == game.params
+            assert twin.initial_state() == game.initial_state()
+
+
+def test_a_game_pickles_into_another_process(tic_tac_toe, tmp_path):
+    path = tmp_path / "games.pickle"
+    games = [boardai.load("hex:size=5"), boardai.load(tic_tac_toe)]
+    path.write_bytes(pickle.dumps(games))
+    code = f"import pickle; print(*(game.spec for game in pickle.load(open({str(path)!r}, 'rb'))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == [game.spec for game in games]
+
+
+def test_a_game_made_by_hand_says_why_it_does_not_pickle(tic_tac_toe):
+    game = boardai.Game("mine", boardai.load(tic_tac_toe).initial_state())
+    with pytest.raises(pickle.PicklingError, match=r"game mine cannot be pickled.*load that by its path"):
+        pickle.dumps(game)
+
+
+def test_an_edited_python_game_is_loaded_anew(tmp_path, tic_tac_toe):
+    path = tmp_path / "edited.py"
+    text = Path(tic_tac_toe).read_text()
+    path.write_text(text)
+    before = boardai.load(str(path))
+    state = before.initial_state()
+    assert boardai.load(str(path)) == before
+    # Of the same length within the same second: a cache by time and size would not notice.
+    path.write_text(text.replace('"a1", "b1"', '"A1", "B1"'))
+    after = boardai.load(str(path))
+    assert after.initial_state().action_to_string(0) == "A1"
+    assert after != before and after.spec == before.spec
+    # What was there stays usable.
+    assert state.action_to_string(0) == "a1" and boardai.search.minimax(state, depth=2).state == state
+    state.apply(0)
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert state != after.initial_state().child(0)
+    path.write_text("def load(:\n")
+    with pytest.raises(SyntaxError, match=r"edited\.py"):
+        boardai.load(str(path))
+    path.write_text(text)
+    assert boardai.load(str(path)) == before
+
+
+@pytest.mark.parametrize("name", boardai.available_games())
+def test_unpickling_leaves_the_class_as_it_was(name):
+    state = boardai.load(name).initial_state()
+    methods = {name: value for name, value in vars(type(state)).items() if isinstance(value, types.FunctionType)}
+    assert methods
+    assert type(pickle.loads(pickle.dumps(state))) is type(state)
+    changed = [name for name, value in methods.items() if vars(type(state))[name] is not value]
+    assert changed == []

@@ -132,7 +132,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:
     spec = learned.for_searches(hex4.initial_state())
     with pytest.raises(ValueError, match="made for another board"):
         boardai.load("hex", size=5).initial_state().evaluate(spec)
-    with pytest.raises(ValueError, match="another game's evaluation"):
+    with pytest.raises(ValueError, match="evaluation is of another game"):
         reversi.evaluate(spec)
     with pytest.raises(ValueError, match=r"for games in C\+\+"):
         learned(boardai.load(tic_tac_toe).initial_state())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import boardai
+from boardai import native
 
 TIMES = 30_000
 MEGABYTES = 1.5  # a state forgotten at each refusal would be 2 to 40
@@ -39,9 +40,12 @@ def refused(ask: Callable[[], object]) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
 @pytest.mark.parametrize("game", ["chess", "hex:size=11", "reversi"])
-@pytest.mark.parametrize("what", ["position", "action text", "child", "apply", "transformed"])
+@pytest.mark.parametrize(
+    "what", ["position", "action text", "child", "apply", "transformed", "damaged pickle", "unpack"]
+)
 def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
     state = boardai.load(game).initial_state()
+    _, (module, cpp_type, packed) = state.__reduce__()
     refused(
         {
             "position": lambda: state.from_string("no position"),
@@ -49,5 +53,21 @@ def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
             "child": lambda: state.child(99_999),
             "apply": lambda: state.apply(99_999),
             "transformed": lambda: state.transformed(-1),
+            "damaged pickle": lambda: native.restore(module, cpp_type, packed[:-1]),
+            "unpack": lambda: type(state).unpack(packed[:-1]),
+        }[what]
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
+@pytest.mark.parametrize("what", ["san", "fen", "history", "position"])
+def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
+    state = boardai.load("chess").initial_state()
+    refused(
+        {
+            "san": lambda: state.san(99_999),
+            "fen": lambda: boardai.load("chess", fen="no position"),
+            "history": lambda: boardai.load("chess", history=8),
+            "position": lambda: boardai.load("chess", position=960, chess960=True),
         }[what]
     )

@@ -29,7 +29,8 @@ from boardai.learn.export import load_trained, read_weights
 from boardai.learn.run_folder import RunFolder
 from boardai.learned import load_evaluation
 from boardai.records import GameRecord, save_record
-from boardai.records.sources import is_same_game
+from boardai.records.formats import is_same_game
+from boardai.train import prepare
 from boardai.trust import Trust
 
 MARKER = "it ran"
@@ -106,7 +107,7 @@ def test_a_file_called_like_a_game_is_not_that_game(here: Path) -> None:
 
 # --- matches and tournaments -----------------------------------------------------------------------------------
 
-AGENTS = ["uci:./trap.sh", "uci:./trap.sh,Hash=1", "and_or:nodes=10,fallback=uci:./trap.sh"]
+AGENTS = ["uci:./trap.sh", "uci:./trap.sh,Hash=1", "and_or:nodes=10,fallback=uci:./trap.sh", "./trap.py:Agent"]
 
 
 def settings(game: str, agents: list[str]) -> dict[str, object]:
@@ -296,3 +297,14 @@ def test_installed_games_and_searches_are_free(game: str) -> None:
     assert code_in_game(game) == []
     assert code_in_agent("pvs:depth=3") == code_in_agent("puct:run=runs/x,simulations=3") == []
     assert code_in_architecture("residual") == code_in_architecture("boardai.learn.value_network:ValueNetwork") == []
+
+
+def test_an_evaluation_that_the_user_names_too_may_run(tmp_path: Path) -> None:
+    file, preset = tmp_path / "mine.hpp", tmp_path / "own.toml"
+    file.write_text("int evaluate(const State&) { return 1; }")
+    preset.write_text(f'[selfplay.adjudication]\nevaluator = "{file}"\n')
+    arguments = ["hex:size=3", "--preset", str(preset)]
+    with pytest.raises(ValueError, match=r"would run the code of .*mine\.hpp"):
+        prepare(arguments)
+    command, _, _ = prepare([*arguments, "--selfplay.adjudication.evaluator", str(file)])
+    assert command.settings.selfplay.adjudication.evaluator == str(file)

@@ -8,13 +8,16 @@
     policy:run=FOLDER                           a trained network's most likely move, without search
     uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
     gtp:gtp-rhino,seconds=1                     a Reversi engine
+    ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
 
-`python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. A custom agent is any
-object with the methods of `Agent`.
+`python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own is
+any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
+constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
+entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 """
 
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent, close, new_game
-from boardai.agents.registry import agent_parameters, agents, load_agent, read_search, with_default_limit
+from boardai.agents.registry import agent_parameters, agents, as_agent, load_agent, read_search, with_default_limit
 from boardai.agents.searching import SearchAgent
 
 __all__ = [
@@ -24,6 +27,7 @@ __all__ = [
     "SearchAgent",
     "agent_parameters",
     "agents",
+    "as_agent",
     "close",
     "load_agent",
     "new_game",

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from boardai.quoting import quoted
 from boardai.search.option import Option, Options
 
 
@@ -43,7 +44,7 @@ class Parameter:
             return self.option.wanted
         words = []
         for kind in self.kinds:
-            words.append(" or ".join(map(repr, kind)) if isinstance(kind, tuple) else _KINDS[kind])
+            words.append(" or ".join(map(repr, kind)) if isinstance(kind, tuple) else _KINDS.get(kind, "a value"))
         return " or ".join(words)
 
     def read(self, text: str) -> Any:
@@ -73,7 +74,7 @@ class Parameter:
                     return kind(text)
                 except ValueError:
                     continue
-        raise ValueError(f"{self.name} must be {self.wanted}, not {text!r}")
+        raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
 
 
 _KINDS: dict[Any, str] = {
@@ -85,11 +86,11 @@ _KINDS: dict[Any, str] = {
 }
 
 
-def _kinds(annotation: Any) -> tuple[Any, ...] | None:
+def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
     """The kinds of a type annotation; None where text cannot stand for it."""
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         # `int | str` tries int first; the order of the annotation is kept.
-        found = [_kinds(part) for part in typing.get_args(annotation)]
+        found = [kinds_of(part) for part in typing.get_args(annotation)]
         return tuple(kind for kinds in found if kinds is not None for kind in kinds) or None
     if typing.get_origin(annotation) is Literal:
         return (typing.get_args(annotation),)
@@ -104,7 +105,7 @@ def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -
     about = _documented(inspect.getdoc(function) or "", "Args")
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
-        kinds = _kinds(hints.get(name))
+        kinds = kinds_of(hints.get(name))
         if parameter.kind is not parameter.KEYWORD_ONLY or name in leave_out or kinds in (None, (type(None),)):
             continue
         default = None if parameter.default is parameter.empty else parameter.default
@@ -192,7 +193,7 @@ def read(text: str, known: Mapping[str, Parameter], place: str, who: str) -> dic
             near = difflib.get_close_matches(key, known, n=1)
             hint = f"; did you mean {near[0]}?" if near and near[0] != key else ""
             takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
-            raise ValueError(f"{place}: cannot read '{part}'{hint or ';'} {who} takes {takes}")
+            raise ValueError(f"{place}: cannot read {quoted(part)}{hint or ';'} {who} takes {takes}")
         if key in values:
             raise ValueError(f"{place}: {key} is given twice")
         try:

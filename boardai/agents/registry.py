@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,10 +13,13 @@ from typing import Any
 from boardai.agents import parameters
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent
 from boardai.agents.engines import EngineAgent, dialect
+from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
 from boardai.game import Game
-from boardai.trust import NOTHING, Code, Trust, program
+from boardai.quoting import LONGEST_SPEC, quoted
+from boardai.search.written import code_in_evaluator
+from boardai.trust import NOTHING, Code, Trust, code_file, program
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
@@ -88,7 +92,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that is none: the nearest one, and all there are."""
     near = difflib.get_close_matches(name, known := list(known), n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"unknown {kind} '{name}'; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
+    return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
 def _session(name: str) -> type | None:
@@ -116,7 +120,12 @@ _SIMPLE: dict[str, tuple[str, Callable[[int], Agent]]] = {
 
 
 def agents() -> dict[str, str]:
-    """Names of all agents, and what each is."""
+    """Names of all agents, and what each is; whatever an installed package calls its own, our names stay."""
+    return {**dict.fromkeys(entry_points(), "of an installed package"), **shipped_agents()}
+
+
+def shipped_agents() -> dict[str, str]:
+    """Names of the agents that ship with boardai, and what each is."""
     return {
         **{name: about for name, (about, _) in _SIMPLE.items()},
         "policy": "with run=FOLDER: a trained network's most likely move, without search",
@@ -129,8 +138,8 @@ def agents() -> dict[str, str]:
 
 
 def agent_parameters(name: str) -> dict[str, Parameter]:
-    """What an agent takes behind its colon."""
-    if name in _SIMPLE:
+    """What an agent takes behind its colon; {} of one that is not ours."""
+    if name in _SIMPLE or name not in shipped_agents():
         return {}
     if name in ("policy", "value"):
         return dict(_RUN)
@@ -208,7 +217,7 @@ def network_search(spec: str) -> NetworkSearch:
         ValueError: no such search or parameter; the message lists what exists.
     """
     name, _, rest = spec.partition(":")
-    place = f"search '{spec}'"
+    place = f"search {quoted(spec, LONGEST_SPEC)}"
     if name not in _NETWORK_DEFAULTS:
         raise ValueError(unknown_name("search with a network", name, _NETWORK_DEFAULTS))
     return read_network_search(name, parameters.read(rest, network_parameters(name), place, name), place)
@@ -223,20 +232,26 @@ def without_memory(spec: str) -> str:
 
 
 def code_in_agent(spec: str) -> list[Code]:
-    """The programs that making an agent would start."""
+    """The programs that making an agent would start, and the code that it would run or compile."""
     name, _, rest = spec.partition(":")
     if name in ("uci", "gtp"):
         command, _, settings = rest.partition(",")
         return [program(command.strip(), settings)]
-    parts = (part.partition("=") for part in rest.split(","))
-    return [code for key, _, value in parts if key.strip() == "fallback" for code in code_in_agent(value.strip())]
+    found: list[Code] = [code_file(name)] if is_agent_path(name) else []
+    for part in rest.split(","):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key == "fallback":
+            found += code_in_agent(value)
+        if key == "evaluator":
+            found += code_in_evaluator(value)
+    return found
 
 
 def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
     """The agent a text names.
 
     Args:
-        spec: e.g. `greedy`, `pvs:depth=6` or `puct:run=runs/hex,simulations=64`.
+        spec: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: what it will play.
         seed: of its random choices.
         trust: whether code that the run's folder names may run: a network of its own (`boardai.trust`).
@@ -246,10 +261,14 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
             run that does not fit.
     """
     name, _, rest = spec.partition(":")
-    known = agents()
-    if name not in known:
-        raise ValueError(unknown_name("agent", name, known))
-    place = f"agent '{spec}'"
+    place = f"agent {quoted(spec, LONGEST_SPEC)}"
+    if is_agent_path(name):
+        return load_own_agent(name, rest, game, seed, place)
+    if name not in shipped_agents():
+        known = agents()
+        if name not in known:
+            raise ValueError(unknown_name("agent", name, known))
+        return load_own_agent(name, rest, game, seed, place)
     if name in ("uci", "gtp"):
         return _engine(name, rest, game, place)
     if name in _SIMPLE:
@@ -259,18 +278,43 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         values = parameters.read(rest, _RUN, place, name)
         if "run" not in values:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
-        from boardai.learn.agents import PolicyAgent, load_evaluator  # JAX only for agents that need it
+        from boardai.learn.agents import PolicyAgent, fitted, load_evaluator  # JAX only for agents that need it
 
-        return PolicyAgent(game, load_evaluator(values["run"], game, values.get("checkpoint"), trust=trust))
+        def policy(own: Game) -> Agent:
+            return PolicyAgent(own, load_evaluator(values["run"], own, values.get("checkpoint"), trust=trust))
+
+        return fitted(policy, values["run"], game, trust)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
     if name in ("value", "hybrid") or (name == "mcts" and names_a_run):
+        from boardai.learn.agents import fitted
         from boardai.learn.value_agents import load_value_agent
 
         values = parameters.read(rest, agent_parameters(name), place, name)
-        return load_value_agent(name, values, game, seed, place, trust)
+        if "run" not in values:
+            raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
+        return fitted(lambda own: load_value_agent(name, values, own, seed, place, trust), values["run"], game, trust)
     if name in _NETWORK_DEFAULTS and names_a_run:
         return _network_agent(name, rest, game, seed, place, trust)
     return _search(name, rest, game, seed, place, trust)
+
+
+def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
+    """The agent that somebody means: a spec, an object with `choose`, a class of such objects, or a plain function.
+
+    Args:
+        agent: an agent as it is; of anything else one is made.
+        game: what it will play.
+        seed: of its random choices.
+
+    Raises:
+        ValueError: as `load_agent`, or it is nothing that chooses.
+    """
+    if isinstance(agent, str):
+        return load_agent(agent, game, seed)
+    if isinstance(agent, type):
+        return made_of_class(agent, game, seed)
+    whole = all(hasattr(agent, name) for name in ("name", "choose", "choose_many"))
+    return agent if whole else OwnAgent(agent)
 
 
 def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
@@ -280,26 +324,52 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
     if run is None:
         raise ValueError(f"{place}: checkpoint needs run=FOLDER, the run it is of")
     search = read_network_search(name, values, place)
-    from boardai.learn.agents import load_evaluator
+    from boardai.learn.agents import fitted, load_evaluator
 
     try:
-        return search.agent(game, load_evaluator(run, game, checkpoint, rows, trust), seed)
+        return fitted(
+            lambda own: search.agent(own, load_evaluator(run, own, checkpoint, rows, trust), seed), run, game, trust
+        )
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
 
 
-def read_search(spec: str) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+def read_search(
+    spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
+) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """A spec that names a search: its name, its face, and the keywords to call it with.
 
+    Args:
+        spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER`.
+        game: what is searched.
+        trust: whether code that a run's folder names may run (`boardai.trust`).
+
     Raises:
-        ValueError: no such search, parameter or preset; the message lists what exists.
+        ValueError: no such search, parameter, preset or run; the message lists what exists.
     """
     name, _, rest = spec.partition(":")
     known = searches()
     if name not in known:
         raise ValueError(unknown_name("search", name, known))
-    values = parameters.read(rest, search_parameters(name), f"search '{spec}'", name)
-    return name, _face(name), parameters.with_preset(_face(name), values)
+    takes_run = name in _NETWORK_DEFAULTS and game is not None
+    found = {**(_RUN if takes_run else {}), **search_parameters(name)}
+    values = parameters.read(rest, found, f"search {quoted(spec, LONGEST_SPEC)}", name)
+    run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
+    if run is None or game is None:
+        return name, _face(name), parameters.with_preset(_face(name), values)
+    from boardai.learn.agents import game_of_run, load_evaluator
+    from boardai.learn.inference import padded
+    from boardai.search import Network
+
+    own = game_of_run(run, game, trust)
+    network = Network(padded(load_evaluator(run, own, checkpoint, values.get("leaves_per_tree", 1), trust)))
+    values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
+
+    @functools.wraps(_face(name))
+    def face(state: Any, **keywords: Any) -> Any:
+        return _face(name)(own.adopt(state) if own is not game else state, **keywords)
+
+    return name, face, values
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:

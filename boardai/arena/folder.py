@@ -68,7 +68,7 @@ class MatchFolder(OpeningsFile):
         self._games = self.path / "games"
         if (self.path / "match.json").exists():
             check_same(_settings_of(self.path), settings, f"{self.path} holds a match")
-        elif self.path.exists() and (not self.path.is_dir() or not _is_begun(self.path)):
+        elif self.path.exists() and not is_begun(self.path, "match.json"):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
         if not (self.path / "match.json").exists():
@@ -115,11 +115,17 @@ class MatchFolder(OpeningsFile):
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
-def _is_begun(path: Path) -> bool:
-    """Whether a folder holds no more than a match killed before its settings were written has left there."""
-    return {entry.name for entry in path.iterdir()} <= {"games", ".match.json.tmp", LOCK} and not any(
-        path.glob("games/*")
-    )
+def is_begun(path: Path, settings: str) -> bool:
+    """Whether a folder holds no more than is there when a command is killed before it has written its settings.
+
+    Args:
+        path: the folder.
+        settings: name of that file.
+    """
+    if not path.is_dir():
+        return False
+    names = {entry.name for entry in path.iterdir()}
+    return names <= {"games", f".{settings}.tmp", LOCK} and not any(path.glob("games/*"))
 
 
 def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:

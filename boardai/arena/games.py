@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.agents import Agent, new_game
+from boardai.quoting import quoted
 
 
 @dataclass(frozen=True)
@@ -248,7 +249,7 @@ def _apply(number: int, turn: list[_Running], agent: Agent) -> None:
     texts = []
     for one, action in zip(turn, actions, strict=True):
         if not one.state.is_legal(action):
-            raise ValueError(f"illegal action {action!r} in position {one.state.to_string()}")
+            raise ValueError(f"illegal action {quoted(action)} in position {one.state.to_string()}")
         texts.append(one.state.action_to_string(action))
     # Only when all are known to be legal, so that a failed batch can be asked for again.
     for one, action, text in zip(turn, actions, texts, strict=True):

@@ -4,16 +4,20 @@ The score counts a draw as half a win. Where the pairs of a match are known, its
 (`boardai.arena.elo`), else Wilson's (1927) with the number of games, which errs on the wide side for paired openings.
 """
 
+import contextlib
 import math
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent
+from boardai.agents import Agent, as_agent, close
+from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
-from boardai.arena.games import Fixture, Opening, Played, play_games
+from boardai.arena.games import Fixture, Forfeits, Opening, Played, play_games, seed_of
+from boardai.arena.openings import default_plies
 from boardai.game import Game
+from boardai.quoting import quoted
 
 NORMAL_95 = 1.959963984540054
 
@@ -46,6 +50,8 @@ class MatchResult:
         unfinished: games stopped at the limit of plies.
         plies: over all games, openings included.
         pairs: pairs of games in which it scored 0, 1/2, 1, 3/2 and 2 points; empty where they are not known.
+        forfeits: games that each agent lost by raising an error or by an illegal move.
+        failure: the first of these, in words; "" where there was none.
     """
 
     first: str
@@ -56,6 +62,8 @@ class MatchResult:
     unfinished: int
     plies: int
     pairs: tuple[int, ...] = ()
+    forfeits: tuple[int, int] = (0, 0)
+    failure: str = ""
 
     @property
     def games(self) -> int:
@@ -98,15 +106,17 @@ class MatchResult:
             "unfinished": self.unfinished,
             "plies": self.plies,
             "pairs": list(self.pairs),
+            "forfeits": list(self.forfeits),
             "score": self.score,
             "interval95": list(self.interval),
         }
 
     def __str__(self) -> str:
         low, high = self.interval
+        forfeited = f"; forfeits {self.forfeits[0]} and {self.forfeits[1]}: {self.failure}" if self.failure else ""
         return (
             f"{self.first} against {self.second}: {100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] "
-            f"(+{sum(self.wins)} ={sum(self.draws)} -{sum(self.losses)})"
+            f"(+{sum(self.wins)} ={sum(self.draws)} -{sum(self.losses)}){forfeited}"
         )
 
 
@@ -121,14 +131,21 @@ def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResul
     counts = {1.0: [0, 0], 0.5: [0, 0], 0.0: [0, 0]}
     unfinished = plies = 0
     points: dict[int, float] = {}
+    forfeits = [0, 0]
+    failure = ""
     for one in games:
+        if one.crashed >= 0:
+            forfeits[one.crashed] += 1
+            failure = failure or f"game {one.number}: {one.ending}"
         counts[one.points][one.number & 1] += 1
         points[one.number] = one.points
         unfinished += one.outcome is None
         plies += len(one.actions)
     wins, draws, losses = ((counts[p][0], counts[p][1]) for p in (1.0, 0.5, 0.0))
     pairs = pair_counts((points[n], points[n + 1]) for n in points if n % 2 == 0 and n + 1 in points)
-    return MatchResult(first, second, wins, draws, losses, unfinished, plies, pairs)
+    return MatchResult(
+        first, second, wins, draws, losses, unfinished, plies, pairs, (forfeits[0], forfeits[1]), failure
+    )
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
@@ -158,33 +175,81 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 def play_match(
     game: Game,
-    first: Agent,
-    second: Agent,
+    first: Any,
+    second: Any,
     *,
-    games: int,
-    opening_plies: int,
-    max_plies: int,
-    seed: int,
+    games: int = 20,
+    opening_plies: int | None = None,
+    max_plies: int | None = None,
+    seed: int = 0,
+    at_once: int | None = None,
+    on_error: str = "forfeit",
     stop: Callable[[], None] = lambda: None,
 ) -> MatchResult:
-    """Plays a match, all games at once.
+    """Plays a match.
+
+    >>> import boardai
+    >>> game = boardai.load("hex", size=4)
+    >>> result = boardai.play_match(game, "greedy", lambda state: state.legal_actions()[0], games=4)
+    >>> result.first, result.second, result.games
+    ('greedy', 'function', 4)
 
     Args:
         game: the game.
-        first: the agent the result speaks of.
+        first: the agent the result speaks of: a spec (`greedy`, `pvs:depth=4`, `./mine.py:MyAgent`), an object with
+            `choose(state)`, its class, or a function of a state that gives a legal action.
         second: its opponent.
         games: an even number; games 2k and 2k + 1 share an opening, with colours swapped.
-        opening_plies: random plies of each opening.
-        max_plies: a game this long is a draw.
-        seed: of the openings; agents have their own.
+        opening_plies: random plies of each opening; by default a tenth of a random game's length, at most 8.
+        max_plies: a game this long is a draw; None: no game is stopped.
+        seed: of the openings, and of the agents that are made here or told of new games.
+        at_once: games that run together; with 1, agents are told of each new game, with a seed of its own. By default
+            all where an agent answers many states together, else 1.
+        on_error: `forfeit`: an agent that raises or plays an illegal move loses that game, and the result says why
+            (`MatchResult.forfeits`, `failure`); `raise`: its error ends the match.
         stop: called once a round; may raise.
 
     Raises:
-        ValueError: an odd number of games, or an agent chose an illegal action.
+        ValueError: an odd number of games, no such agent, or with `on_error="raise"` an illegal action.
     """
     if games < 2 or games % 2:
         raise ValueError(f"a match needs an even number of games, at least 2, got {games}")
-    openings = [Opening(None, random_opening(game, opening_plies, f"{seed}/{pair}")) for pair in range(games // 2)]
+    if on_error not in ("forfeit", "raise"):
+        raise ValueError(f"on_error must be 'forfeit' or 'raise', not {quoted(on_error)}")
+    plies = default_plies(game) if opening_plies is None else opening_plies
+    openings = [Opening(None, random_opening(game, plies, f"{seed}/{pair}")) for pair in range(games // 2)]
     fixtures = [Fixture(number, openings[number // 2]) for number in range(games)]
-    played = play_games(game, (first, second), fixtures, at_once=games, max_plies=max_plies, seed=seed, stop=stop)
-    return match_result(first.name, second.name, played)
+    given = (first, second)
+    made: list[Agent] = []
+
+    def make(number: int) -> Agent:
+        return as_agent(given[number], game, seed_of(seed, "agent", number))
+
+    def renew(number: int) -> Agent:
+        """A new one where it was made here; an object that was passed plays on."""
+        if isinstance(given[number], str | type):
+            with contextlib.suppress(Exception):
+                close(made[number])
+            made[number] = make(number)
+        return made[number]
+
+    try:
+        for number in (0, 1):
+            made.append(make(number))
+        if at_once is None:
+            at_once = games if any(_answers_together(agent) for agent in made) else 1
+        forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
+        names = made[0].name, made[1].name
+        played = play_games(
+            game, (made[0], made[1]), fixtures,
+            at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
+        )  # fmt: skip
+        return match_result(*names, played)
+    finally:
+        for number, agent in enumerate(made):
+            if isinstance(given[number], str | type):
+                close(agent)
+
+
+def _answers_together(agent: Agent) -> bool:
+    return getattr(agent, "batched", False) or not isinstance(agent, OneByOne)

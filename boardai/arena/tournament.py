@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.arena.folder import MatchFolder, OpeningsFile, check_names, check_same, code_in_settings
+from boardai.arena.folder import MatchFolder, OpeningsFile, check_names, check_same, code_in_settings, is_begun
 from boardai.arena.games import Fixture, Played
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
@@ -53,7 +53,7 @@ class TournamentFolder(OpeningsFile):
             rest, asked = ({k: v for k, v in table.items() if k != "agents"} for table in (there, settings))
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
-        elif self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+        elif self.path.exists() and not is_begun(self.path, "tournament.json"):
             raise ValueError(f"{self.path} is there already and is no tournament's folder: name another one")
         self.settings = {**settings, "agents": agents}
         self.path.mkdir(parents=True, exist_ok=True)

@@ -54,7 +54,8 @@ class WorkerSettings:
 
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     """A worker's life: asks for fixtures, sends what was played."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends us
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's, who ends us
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that engines are closed
     parent = os.getppid()
     from boardai.agents import close, load_agent

@@ -57,7 +57,7 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
     state = load(spec).initial_state()
     native_state = native.native_state(state)
     options = PuctOptions(simulations=simulations).to_native()
-    leaf = native.options("LeafOptions", "boardai/search/trees/puct", {"rollouts": rollouts})
+    leaf = native.options("LeafOptions", "boardai/search/trees/puct/puct", {"rollouts": rollouts})
     evaluator = native.evaluator_spec("")
     template = native.template("Puct", state)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,15 @@ import numpy as np
 
 from boardai import native
 from boardai.arena.games import seed_of
-from boardai.game import Game
+from boardai.game import Game, code_in_game, game_text, load
 from boardai.learn.checkpoint import checkpoint_path, load_network
 from boardai.learn.config import NetworkConfig
 from boardai.learn.inference import Evaluator
 from boardai.learn.network import Network
 from boardai.learn.run_folder import network_of, newest_checkpoint, read_run
-from boardai.search.trees.forest import UNLIMITED, ask_and_tell
+from boardai.quoting import quoted
 from boardai.search.trees.options import TreeOptions
+from boardai.search.trees.tree_session import UNLIMITED, ask_and_tell
 from boardai.trust import NOTHING, Trust
 
 
@@ -106,7 +107,7 @@ class NetworkSearchAgent:
         if options.simulations < 1:
             raise ValueError(f"simulations must be at least 1, got {options.simulations}")
         if seconds is not None and not seconds > 0:
-            raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+            raise ValueError(f"seconds must be a number above 0, not {quoted(seconds)}")
         self.name = name
         self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
         self._game, self._evaluator, self._options = game, evaluator, options
@@ -212,6 +213,76 @@ class NetworkSearchAgent:
     def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # A row's answer depends on the batch size: the whole buffer is always handed over.
         return self._evaluator(self._planes, len(rows))
+
+
+class AdoptingAgent:
+    """An agent of a game whose states show something else, as one of this game.
+
+    Args:
+        agent: of the other game.
+        game: that one.
+    """
+
+    def __init__(self, agent: Any, game: Game) -> None:
+        self._agent, self._adopt = agent, game.adopt
+        self.name, self.batched = agent.name, getattr(agent, "batched", False)
+        if hasattr(agent, "choose_in_games"):  # whoever plays asks whether it is there
+            self.choose_in_games = self._choose_in_games
+
+    def choose(self, state: Any) -> int:
+        """What the agent chooses there."""
+        return int(self._agent.choose(self._adopt(state)))
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """What the agent chooses in each state."""
+        found: list[int] = self._agent.choose_many([self._adopt(state) for state in states])
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._agent, name)  # new_game, end_game, close: as far as the agent has them
+
+    def _choose_in_games(self, games: Sequence[tuple[Hashable, Any, list[int]]]) -> list[int]:
+        """What the agent chooses in each game."""
+        found: list[int] = self._agent.choose_in_games([(key, self._adopt(state), line) for key, state, line in games])
+        return found
+
+
+def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Game:
+    """The game as a run's network sees it: that of the run where it differs from this one in nothing else.
+
+    Raises:
+        ValueError: not a run, or its game is code that nobody but the folder has named.
+    """
+    folder = Path(run)
+    trained_on = read_run(folder)[0]["game"]
+    if trained_on == game_text(game) or trained_on.partition(":")[0] != game_text(game).partition(":")[0]:
+        return game
+    named = Trust.of(trust).naming(code_in_game(game.spec))
+    named.require(code_in_game(trained_on), f"{folder / 'run.json'}: game")
+    own = load(trained_on)
+    if own.observation_shape == game.observation_shape:
+        return game
+    try:
+        own.adopt(game.initial_state())
+    except ValueError:
+        return game  # another board, for which the network may have been made, too
+    return own
+
+
+def fitted(make: Callable[[Game], Any], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Any:
+    """An agent with a run's network for a game that may show its states otherwise.
+
+    Args:
+        make: makes the agent for the game that it is given.
+        run: the run's folder.
+        game: what will be played.
+        trust: whether code that the folder names may run (`boardai.trust`).
+
+    Raises:
+        ValueError: as `make` and `game_of_run`.
+    """
+    own = game_of_run(run, game, trust)
+    return make(game) if own is game else AdoptingAgent(make(own), own)
 
 
 @functools.lru_cache(maxsize=4)

@@ -25,6 +25,7 @@ from boardai.learn.counting import describe
 from boardai.learn.game_files import Contents, write_games
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
+from boardai.learn.losses import Loss
 from boardai.learn.method import Reporter
 from boardai.learn.network import Leaves, Network
 from boardai.learn.replay import ReplayBuffer
@@ -56,6 +57,7 @@ class AlphaZero:
         reporter: told about progress.
         stop: called often; may raise.
         trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.losses`); None: the usual one.
 
     Raises:
         ValueError: settings that do not fit the game or each other.
@@ -68,11 +70,12 @@ class AlphaZero:
         reporter: Reporter,
         stop: Callable[[], None],
         trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
-        self.learner = Learner(self.network, config.learn)
+        self.learner = Learner(self.network, config.learn, loss)
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)

@@ -11,6 +11,8 @@ import numpy as np
 class TrainingBatch:
     """NumPy arrays made once and refilled. Everything is told from the side of the player to move.
 
+    The arrays stand in the order in which the native buffer takes them.
+
     Attributes:
         planes: float32 `[B, H, W, C]`, what the network sees.
         policy: float32 `[B, A]`, the search's policy; each row adds up to 1.

@@ -37,7 +37,8 @@ import numpy as np
 
 from boardai.files import read_json, write_atomically, write_json
 from boardai.game import Game, code_in_game, load
-from boardai.records.sources import SourceGame
+from boardai.quoting import quoted
+from boardai.records.recorded_game import RecordedGame
 from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai positions 1"
@@ -66,9 +67,9 @@ class Conversion:
 
     def __post_init__(self) -> None:
         if self.kind not in ("logistic", "linear"):
-            raise ValueError(f"conversion must be logistic or linear, not {self.kind!r}")
+            raise ValueError(f"conversion must be logistic or linear, not {quoted(self.kind)}")
         if not 0 < self.scale < math.inf:
-            raise ValueError(f"the scale of a conversion must be above 0, not {self.scale!r}")
+            raise ValueError(f"the scale of a conversion must be above 0, not {quoted(self.scale)}")
 
     def value(self, score: float) -> float:
         """The value of a score."""
@@ -135,7 +136,7 @@ class LabelledGame:
     """
 
     number: int
-    game: SourceGame
+    game: RecordedGame
     labels: list[Label] = field(default_factory=list)
 
 
@@ -204,7 +205,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
             raise ValueError(f"{place}: start: {error}") from None
         played = tuple(actions[action_ends[row] : action_ends[row + 1]])
         result = None if results[row] == UNKNOWN_RESULT else results[row]
-        one = LabelledGame(number, SourceGame(start, played, result, place))
+        one = LabelledGame(number, RecordedGame(game, start, played, result, place=place))
         while position < len(rows) and rows[position][0] == row:
             _, ply, value, score, depth = rows[position]
             if not 0 <= ply <= len(played):
@@ -257,7 +258,8 @@ class Dataset:
             for key in {*wanted, *found.header} - {"made"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
-                        f"{path} was begun with {key} {found.header.get(key)!r}, now it is {wanted.get(key)!r}; "
+                        f"{path} was begun with {key} {quoted(found.header.get(key))}, now it is "
+                        f"{quoted(wanted.get(key))}; "
                         "repeat the same command to go on, or name another folder"
                     )
             return found

@@ -34,6 +34,7 @@ from boardai.learn.checkpoint import checkpoint_path, load_network
 from boardai.learn.config import to_table
 from boardai.learn.network import Leaves, Network
 from boardai.learn.run_folder import network_of, newest_checkpoint, read_run
+from boardai.quoting import quoted
 from boardai.trust import NOTHING, Trust
 
 WEIGHTS_FORMAT = "boardai weights 1"
@@ -161,7 +162,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
             raise
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     if about.get("format") != WEIGHTS_FORMAT:
-        raise ValueError(f"{path}: format {about.get('format')!r}, expected {WEIGHTS_FORMAT!r}")
+        raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     return arrays, about
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from boardai.files import parse_json, write_atomically
+from boardai.quoting import quoted
 
 FORMAT = "boardai games 2"
 
@@ -94,7 +95,7 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{path}: line 1 is not the header of a game file") from None
     if kind != FORMAT:
-        raise ValueError(f"{path}: format {kind!r}, expected {FORMAT!r}")
+        raise ValueError(f"{path}: format {quoted(kind)}, expected {FORMAT!r}")
     return dict(header)
 
 

@@ -8,6 +8,8 @@ out. Large pieces are the fastest; small ones (some 15 % slower a row) waste les
 the end of a match, when only its longest games still go on.
 """
 
+from collections.abc import Callable
+
 import jax
 import numpy as np
 
@@ -77,3 +79,25 @@ class Evaluator:
         wanted = self.batch_size if rows is None else rows
         logits, values = self._apply(self._weights, planes, np.int32(wanted), piece=self._piece)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
+
+
+def padded(evaluator: Evaluator) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    """An evaluator of one batch size for any number of rows, compiled once.
+
+    Returns:
+        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`.
+    """
+    buffer = evaluator.planes()
+    size = evaluator.batch_size
+
+    def ask(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits = np.empty((len(planes), evaluator.policy_size), np.float32)
+        values = np.empty(len(planes), np.float32)
+        for start in range(0, len(planes), size):
+            chunk = planes[start : start + size]
+            buffer[: len(chunk)] = chunk
+            found = evaluator(buffer, len(chunk))
+            logits[start : start + size], values[start : start + size] = found
+        return logits, values
+
+    return ask

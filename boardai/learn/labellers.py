@@ -11,6 +11,7 @@ from boardai.agents import close, load_agent
 from boardai.arena.games import seed_of
 from boardai.game import Game
 from boardai.learn.datasets import Conversion, Label
+from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 from boardai.trust import NOTHING, Trust
@@ -59,7 +60,7 @@ def load_labeller(
     else:
         agent = load_agent(spec, game, trust=trust)
     if not hasattr(agent, "last_result"):
-        raise ValueError(f"'{spec}' has no value for a position; label by an engine or a search")
+        raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
     if name not in SCORING:
         scale = 1.0
     elif scale is None:
@@ -112,7 +113,7 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
         "checkpoint": Parameter("checkpoint", (int,), None, "iteration"),
         "simulations": Parameter("simulations", (int,), 64, "per position"),
     }
-    values = parameters.read(spec.partition(":")[2], known, f"labeller '{spec}'", name)
+    values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
     network = search.Network(single_network(values["run"], game, values.get("checkpoint"), trust))
     arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
     return SearchAgent(name, getattr(search, name), arguments)

@@ -13,8 +13,11 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import multiprocessing.connection
+import os
 import random
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -27,7 +30,8 @@ from boardai.files import alone_in
 from boardai.game import Game, load
 from boardai.learn.datasets import Dataset, LabelledGame, shard_path, write_shard
 from boardai.learn.labellers import Labeller, label_seed, load_labeller
-from boardai.records.sources import SourceGame, Warn, known_result, read_sources
+from boardai.records.game_files import read_games
+from boardai.records.recorded_game import RecordedGame, known_result
 from boardai.trust import NOTHING, Trust
 
 
@@ -92,7 +96,7 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
     }
 
 
-def chosen_plies(settings: LabelSettings, number: int, game: SourceGame) -> list[int]:
+def chosen_plies(settings: LabelSettings, number: int, game: RecordedGame) -> list[int]:
     """The plies of a game whose positions are labelled, ascending; never a position in which the game is over."""
     state, plies = game.start.clone(), []
     for ply in range(len(game.actions) + 1):
@@ -108,7 +112,7 @@ def chosen_plies(settings: LabelSettings, number: int, game: SourceGame) -> list
 
 
 def label_game(
-    labeller: Labeller, settings: LabelSettings, number: int, game: SourceGame, stop: Callable[[], None]
+    labeller: Labeller, settings: LabelSettings, number: int, game: RecordedGame, stop: Callable[[], None]
 ) -> LabelledGame:
     """Labels a game's chosen positions; `stop` is called before each and may raise."""
     labelled = LabelledGame(number, game)
@@ -123,7 +127,7 @@ def label_game(
     return labelled
 
 
-def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> SourceGame:
+def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> RecordedGame:
     """One game of an agent against itself, after random plies."""
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))
@@ -134,7 +138,7 @@ def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> S
     while not state.is_terminal() and len(actions) < settings.max_plies:
         actions.append(rng.choice(state.legal_actions()) if len(actions) < opening else agent.choose(state))
         state.apply(actions[-1])
-    return SourceGame(start, tuple(actions), known_result(state, None), f"game {number}")
+    return RecordedGame(game, start, tuple(actions), known_result(state, None), place=f"game {number}")
 
 
 class _Worker:
@@ -157,13 +161,13 @@ class _Worker:
         write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
         return sum(len(labelled.labels) for labelled in done)
 
-    def _played(self, number: int) -> SourceGame:
+    def _played(self, number: int) -> RecordedGame:
         return play_game(self.game, self.player, self.settings, number)
 
-    def _unpacked(self, packed: tuple[Any, ...]) -> SourceGame:
+    def _unpacked(self, packed: tuple[Any, ...]) -> RecordedGame:
         start, actions, result, place = packed
         state = self.game.initial_state() if start is None else self.game.from_string(start)
-        return SourceGame(state, actions, result, place)
+        return RecordedGame(self.game, state, actions, result, place=place)
 
     def close(self) -> None:
         self.labeller.close()
@@ -176,7 +180,7 @@ def make_dataset(
     folder: Path,
     *,
     workers: int = 1,
-    warn: Warn = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
     trust: Trust | bool = NOTHING,
 ) -> Dataset:
@@ -224,13 +228,13 @@ def make_dataset(
     return dataset
 
 
-def _sources(settings: LabelSettings, game: Game, warn: Warn) -> Iterator[tuple[Any, ...]]:
+def _sources(settings: LabelSettings, game: Game, warn: Callable[[str], None]) -> Iterator[tuple[Any, ...]]:
     """The games as plain values, which cross to other processes cheaply."""
     if settings.play:
         yield from ((None, (), None, "") for _ in range(settings.games))
         return
     own = game.initial_state()
-    games = read_sources(settings.files, game, warn)
+    games = (one for file in settings.files for one in read_games(file, game, on_error=lambda error: warn(str(error))))
     for one in itertools.islice(games, settings.games or None):
         yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place
 
@@ -251,8 +255,18 @@ class Halted(Exception):
 
 def _begin(settings: LabelSettings, folder: Path, trust: Trust | bool, halt: Any) -> None:
     global _worker, _halt
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _worker, _halt = _Worker(settings, folder, trust), halt
+
+
+def _end_with_parent() -> None:
+    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:

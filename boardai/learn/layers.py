@@ -16,6 +16,8 @@ from flax import nnx
 
 from boardai.learn import winograd
 
+EPSILON = 1e-4  # of batch normalisation, added to the variance
+
 
 class ConvBlock(nnx.Module):
     """Convolution without bias, then batch normalisation over the cells of the board.
@@ -34,7 +36,7 @@ class ConvBlock(nnx.Module):
     def __init__(self, inputs: int, outputs: int, kernel: int, rngs: nnx.Rngs, dtype: Any = jnp.float32):
         self.dtype = dtype
         self.conv = nnx.Conv(inputs, outputs, (kernel, kernel), padding="SAME", use_bias=False, dtype=dtype, rngs=rngs)
-        self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=1e-4, dtype=jnp.float32, rngs=rngs)
+        self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=EPSILON, dtype=jnp.float32, rngs=rngs)
         self.folded: FoldedConv | None = nnx.data(None)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:

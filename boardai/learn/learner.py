@@ -20,7 +20,7 @@ import optax
 
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import LearnConfig
-from boardai.learn.losses import check_heads, losses
+from boardai.learn.losses import Loss, check_heads, losses, with_usual_metrics
 from boardai.learn.network import Leaves, Network
 from boardai.threads import cores
 
@@ -68,6 +68,7 @@ class Learner:
     Args:
         network: the function; its initial weights are the start.
         config: optimiser, losses and averaging.
+        loss: what is minimised, in the place of `boardai.learn.losses.losses`, which says what it gets and gives.
 
     Attributes:
         parameters: trainable leaves after the last step.
@@ -79,9 +80,10 @@ class Learner:
         ValueError: a loss whose head the network lacks.
     """
 
-    def __init__(self, network: Network, config: LearnConfig):
+    def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
         check_heads(config.loss, network)
         self.network, self.config = network, config
+        self._loss = losses if loss is None else with_usual_metrics(loss)
         self.parameters, self.statistics = network.parameters, network.statistics
         self.average: tuple[Leaves, Leaves] | None = None
         if config.ema.decay > 0:
@@ -198,7 +200,7 @@ class Learner:
 
         def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
             outputs, new_statistics = self.network.apply_training(parameters, statistics, batch["planes"])
-            loss, metrics = losses(outputs, batch, self.config.loss)
+            loss, metrics = self._loss(outputs, batch, self.config.loss)
             return loss, (new_statistics, metrics)
 
         (_, (new_statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(parameters)

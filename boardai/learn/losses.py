@@ -14,6 +14,8 @@ Silver et al. 2018; the weights are `LossConfig`'s, weight decay is the optimise
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import chex
 import jax
 import jax.numpy as jnp
@@ -85,6 +87,28 @@ def win_draw_loss_target(batch: dict[str, jax.Array], q_share: float) -> jax.Arr
         return jnp.stack([jnp.maximum(value, 0.0), 1.0 - jnp.abs(value), jnp.maximum(-value, 0.0)], axis=1)
 
     return (1.0 - q_share) * probabilities(batch["outcome"]) + q_share * probabilities(batch["search_value"])
+
+
+Answer = jax.Array | tuple[jax.Array, dict[str, jax.Array]]
+Loss = Callable[[Outputs, dict[str, jax.Array], LossConfig], Answer]
+
+
+def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, jax.Array]]]:
+    """A loss of one's own as the learner takes it, with the metrics of the usual one beside its own.
+
+    Args:
+        loss: as `losses`; its metrics (scalars by name) may be left out.
+    """
+
+    def wrapped(
+        outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig
+    ) -> tuple[jax.Array, dict[str, jax.Array]]:
+        answer = loss(outputs, batch, config)
+        total, own = answer if isinstance(answer, tuple) else (answer, {})
+        chex.assert_rank(total, 0)
+        return total, {**losses(outputs, batch, config)[1], "loss": total, **own}
+
+    return wrapped
 
 
 def huber(difference: jax.Array) -> jax.Array:

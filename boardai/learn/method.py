@@ -93,12 +93,17 @@ def new_method(
     reporter: Reporter,
     stop: Callable[[], None],
     trust: Trust | bool = NOTHING,
+    loss: Any = None,
 ) -> Method:
     """The method of a learner's name.
 
     Raises:
-        ValueError: no such learner, or settings that do not fit the game or each other.
+        ValueError: no such learner, settings that do not fit the game or each other, or a loss for a learner that has
+            none.
     """
     module, _, name = learner_entry(learner).method.partition(":")
-    method: Method = getattr(importlib.import_module(module), name)(game, config, reporter, stop, trust)
+    if loss is not None and not hasattr(config, "learn"):
+        raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
+    given = {} if loss is None else {"loss": loss}
+    method: Method = getattr(importlib.import_module(module), name)(game, config, reporter, stop, trust, **given)
     return method

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.files import parse_json, write_atomically
+from boardai.quoting import quoted
 
 
 class MetricsFiles:
@@ -34,7 +35,7 @@ class MetricsFiles:
             file.write((json.dumps(line) + "\n").encode())
             file.flush()
             os.fsync(file.fileno())
-        row = _flat(line, "")
+        row = flat_line(line, lists_as_text=True)
         if self._columns is None or not set(row) <= set(self._columns):
             self._write_table()
         else:
@@ -50,7 +51,7 @@ class MetricsFiles:
             self._write_table()
 
     def _write_table(self) -> None:
-        rows = [_flat(line, "") for line in read_metrics(self._folder)]
+        rows = [flat_line(line, lists_as_text=True) for line in read_metrics(self._folder)]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         text = io.StringIO()
         writer = csv.DictWriter(text, columns)
@@ -76,7 +77,7 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
             record = parse_json(line, f"line {number}", nan_is_null=True)
             record["iteration"]
         except (ValueError, TypeError, KeyError):
-            raise ValueError(f"{file}: line {number} is not a line of metrics: {line[:80]!r}") from None
+            raise ValueError(f"{file}: line {number} is not a line of metrics: {quoted(line)}") from None
         records.append(record)
     return records
 
@@ -90,11 +91,12 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _flat(line: dict[str, Any], prefix: str) -> dict[str, Any]:
+def flat_line(line: dict[str, Any], prefix: str = "", lists_as_text: bool = False) -> dict[str, Any]:
+    """Nested values by dotted names."""
     flat: dict[str, Any] = {}
     for key, value in line.items():
         if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{key}.")
+            flat |= flat_line(value, f"{prefix}{key}.", lists_as_text)
         else:
-            flat[prefix + key] = json.dumps(value) if isinstance(value, list) else value
+            flat[prefix + key] = json.dumps(value) if lists_as_text and isinstance(value, list) else value
     return flat

@@ -11,6 +11,7 @@ from typing import Any
 from boardai.files import read_json
 from boardai.learn.config import to_table
 from boardai.learn.export import Trained, metadata
+from boardai.learn.layers import EPSILON
 from boardai.learn.markdown import markdown_table
 from boardai.learn.metrics import read_metrics
 
@@ -89,8 +90,9 @@ def model_card(trained: Trained, file: Path) -> str:
             *_architecture(trained),
             "",
             "Convolution kernels are `[height, width, in, out]`, dense ones `[in, out]`; convolutions keep the board's",
-            "size (zero padding). Batch normalisation uses the running `mean` and `var`. The layers, in Flax:",
-            "`boardai/learn/network.py`.",
+            "size (zero padding). Batch normalisation uses the running `mean` and `var`:",
+            f"`(x - mean) / sqrt(var + {EPSILON:g}) * scale + bias`, its last two where they are there.",
+            "The layers, in Flax: `boardai/learn/network.py`.",
             "",
             "## Loading",
             "",

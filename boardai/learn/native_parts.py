@@ -7,6 +7,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.config import SelfPlayConfig
 from boardai.learn.openings import opening_book
+from boardai.search.evaluated import with_evaluator
 
 
 def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:
@@ -26,7 +27,8 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
     book = opening_book(game, config.starts.openings) if config.starts.openings else ""
     values = self_play_options(config, book) | {"seed": seed, "first_game": group, "game_step": config.groups}
     options = native.options("SelfPlayOptions", "boardai/search/self_play/self_play", values)
-    return native.template("SelfPlay", initial)(native.native_state(initial), options)
+    _, evaluator = with_evaluator(initial, config.adjudication.evaluator)
+    return native.template("SelfPlay", initial)(native.native_state(initial), options, evaluator)
 
 
 def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
@@ -48,7 +50,7 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
     share = starts.pop("openings_share")
     starts |= {"book_share": share if starts.pop("openings") else 0.0}
     adjudication = asdict(config.adjudication)
-    kind, by = adjudication.pop("kind"), adjudication.pop("by")
+    kind, by, _ = adjudication.pop("kind"), adjudication.pop("by"), adjudication.pop("evaluator")
     if kind == "none":
         adjudication["threshold"] = 0.0
     if kind != "progressive":

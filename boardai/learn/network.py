@@ -25,6 +25,7 @@ import numpy as np
 from flax import nnx
 
 from boardai.learn.config import NetworkConfig
+from boardai.learn.config.network import given_architecture
 from boardai.learn.heads import (
     MOVES_UNIT,
     SCORE_UNIT,
@@ -35,6 +36,7 @@ from boardai.learn.heads import (
     win_draw_loss_value,
 )
 from boardai.learn.layers import ConvBlock, ResidualBlock
+from boardai.quoting import quoted
 
 Leaves = tuple[jax.Array, ...]
 Shape = tuple[int, int, int]
@@ -141,7 +143,7 @@ class Network:
             # Only shapes: JAX would compile for seconds to draw the weights.
             model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
         else:
-            model = _load(config.architecture)(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
+            model = _load(str(config.architecture))(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
         try:
             parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
         except ValueError as error:
@@ -314,7 +316,10 @@ def _load(architecture: str) -> Any:
     Raises:
         ValueError: there is none.
     """
+    given = given_architecture(architecture)
     place, _, name = architecture.rpartition(":")
+    if given is not None:
+        return _checked_class(given, place, name)
     try:
         if place.endswith(".py"):
             spec = importlib.util.spec_from_file_location(Path(place).stem, place)
@@ -324,11 +329,18 @@ def _load(architecture: str) -> Any:
             spec.loader.exec_module(module)
         else:
             module = importlib.import_module(place)
-    except (ImportError, OSError) as error:
-        raise ValueError(f"network.architecture: {architecture!r}: {error}") from error
-    found = getattr(module, name, None)
+    except (ImportError, OSError, ValueError) as error:
+        # ValueError: __main__ of another program, which has no file that could be read again.
+        raise ValueError(
+            f"network.architecture: {quoted(architecture)}: {error}; a class of a notebook or a function must be given "
+            "again"
+        ) from error
+    return _checked_class(getattr(module, name, None), place, name)
+
+
+def _checked_class(found: Any, place: str, name: str) -> Any:
     if not (inspect.isclass(found) and issubclass(found, nnx.Module)):
-        raise ValueError(f"network.architecture: {place} has no nnx.Module named {name!r}")
+        raise ValueError(f"network.architecture: {place} has no nnx.Module named {quoted(name)}")
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,9 @@ from boardai.game import Game
 from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import ExamplesConfig
 from boardai.learn.datasets import Dataset, Label, LabelledGame
-from boardai.records.sources import SourceGame, Warn, is_same_game, played_out, read_sources
+from boardai.records.formats import is_same_game
+from boardai.records.game_files import read_games
+from boardai.records.recorded_game import RecordedGame, played_out
 
 
 class Positions:
@@ -36,7 +38,7 @@ class Positions:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.games: list[SourceGame] = []
+        self.games: list[RecordedGame] = []
         self.values: list[float] = []
         self.has_policy: list[bool] = []
         self._rows: list[tuple[int, int]] = []  # game, ply
@@ -46,7 +48,7 @@ class Positions:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add_game(self, game: SourceGame, score: float = 0.0) -> int:
+    def add_game(self, game: RecordedGame, score: float = 0.0) -> int:
         """Takes a game up; its number.
 
         Args:
@@ -158,7 +160,7 @@ def value_to_learn(label: float, result: float | None, result_share: float) -> f
 
 
 def load_positions(
-    paths: Iterable[str], game: Game, config: ExamplesConfig, seed: int, warn: Warn = lambda text: None
+    paths: Iterable[str], game: Game, config: ExamplesConfig, seed: int, warn: Callable[[str], None] = lambda text: None
 ) -> tuple[Positions, Positions]:
     """Positions to learn from, and those held out.
 
@@ -195,20 +197,21 @@ def load_positions(
     return learned, held_out
 
 
-def _labelled_games(path: Path, game: Game, warn: Warn) -> Iterable[LabelledGame]:
+def _labelled_games(path: Path, game: Game, warn: Callable[[str], None]) -> Iterable[LabelledGame]:
     if path.is_dir():
         dataset = Dataset.open(path)
         if not is_same_game(dataset.header["game"], game):
             raise ValueError(f"{path}: positions of {dataset.header['game']}, this run is about {game.spec}")
         return dataset.games(game)
 
-    def every_position(number: int, one: SourceGame) -> LabelledGame:
+    def every_position(number: int, one: RecordedGame) -> LabelledGame:
         return LabelledGame(number, one, [Label(ply) for ply in range(len(one.actions))])
 
-    return (every_position(number, one) for number, one in enumerate(read_sources([path], game, warn)))
+    games = read_games(path, game, on_error=lambda error: warn(str(error)))
+    return (every_position(number, one) for number, one in enumerate(games))
 
 
-def _is_held_out(game: SourceGame, share: float, seed: int) -> bool:
+def _is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
     number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
     return number < share * 2**64
@@ -237,7 +240,7 @@ def _add(side: Positions, labelled: LabelledGame, config: ExamplesConfig) -> Non
         side.add(number, ply, value, policy)
 
 
-def _score_at_end(game: SourceGame) -> float:
+def _score_at_end(game: RecordedGame) -> float:
     if not hasattr(game.start, "score"):
         return 0.0
     return final_score(played_out(game.start, game.actions)[1])

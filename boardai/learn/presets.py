@@ -12,6 +12,7 @@ from typing import Any
 
 from boardai.game import is_path
 from boardai.learn.config import read_toml
+from boardai.quoting import quoted
 
 DEFAULT = "demo"
 
@@ -68,7 +69,7 @@ def load_preset(game: str, preset: str) -> Preset:
     params, learner, about = table.pop("game", {}), table.pop("learner", None), table.pop("about", "")
     for name, value, kind in (("game", params, dict), ("learner", learner, (str, type(None))), ("about", about, str)):
         if not isinstance(value, kind):
-            raise ValueError(f"{path}: {name}: not understood: {value!r}")
+            raise ValueError(f"{path}: {name}: not understood: {quoted(value)}")
     return Preset(table, params, learner, about.strip(), str(path))
 
 
@@ -81,7 +82,9 @@ def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
         path = folder / f"{preset}.toml"
         if path.is_file():
             return path
-    raise ValueError(f"{asked_by}{game}: no preset '{preset}'; presets: {', '.join(preset_names(game)) or 'none'}")
+    raise ValueError(
+        f"{asked_by}{game}: no preset {quoted(preset)}; presets: {', '.join(preset_names(game)) or 'none'}"
+    )
 
 
 def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> dict[str, Any]:
@@ -93,7 +96,7 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
     if base is None:
         return table
     if not isinstance(base, str):
-        raise ValueError(f"{path}: base: expected the name of a preset, got {base!r}")
+        raise ValueError(f"{path}: base: expected the name of a preset, got {quoted(base)}")
     # A preset may have the name of the general one it builds on.
     others = [folder for folder in folders if folder / f"{base}.toml" != path]
     found = _find(game, base, others, f"{path}: base: ")

@@ -34,7 +34,7 @@ class ReplayBuffer:
     """
 
     def __init__(self, game: Game, config: ReplayConfig):
-        self.config = config
+        self.config, self._game = config, game
         self._native = new_replay(game, config.capacity, memory_for_games(game, config))
         # (iteration, positions) of everything that may still be held, the oldest first.
         self._iterations: deque[tuple[int, int]] = deque()
@@ -96,18 +96,17 @@ class ReplayBuffer:
         Raises:
             ValueError: the buffer is empty, or the batch has another shape.
         """
-        arguments: list[Any] = []
-        for array in (
-            batch.planes,
-            batch.policy,
-            batch.outcome,
-            batch.search_value,
-            batch.moves_left,
-            batch.score,
-            batch.legal,
-        ):
-            arguments += [array, array.size]
-        self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), *arguments)
+        self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), *sized(batch))
+
+    def read_all(self) -> TrainingBatch:
+        """Everything held, the oldest first, as it was played.
+
+        Raises:
+            ValueError: the buffer is empty.
+        """
+        batch = TrainingBatch.empty(self._game.observation_shape, self._game.policy_size, self.size)
+        self._native.read(0, 0, len(batch), *sized(batch))
+        return batch
 
     def restore(
         self,
@@ -179,6 +178,11 @@ class ReplayBuffer:
         held = sum(positions for _, positions in self._iterations)
         while self._iterations and held - self._iterations[0][1] >= self.size:
             held -= self._iterations.popleft()[1]
+
+
+def sized(batch: TrainingBatch) -> list[Any]:
+    """The arrays of a batch, each with its size, in the order in which the native buffer takes them."""
+    return [argument for array in batch.arrays().values() for argument in (array, array.size)]
 
 
 def _contents(path: Path) -> Contents:

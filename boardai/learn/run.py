@@ -53,6 +53,7 @@ class Run:
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
         trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.losses.Loss`); None: the usual one.
 
     Attributes:
         method: what learns.
@@ -70,10 +71,11 @@ class Run:
         stop: Callable[[], None] = lambda: None,
         learner: str = "alphazero",
         trust: Trust | bool = NOTHING,
+        loss: Any = None,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self.method: Any = new_method(learner, game, config, reporter, stop, trust)
+        self.method: Any = new_method(learner, game, config, reporter, stop, trust, loss)
         self.progress = Progress()
         if config.tensorboard:
             require_tensorboard()

@@ -22,13 +22,14 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from boardai.files import lock_folder, read_json, sync_directory, write_json
+from boardai.files import is_file, lock_folder, read_json, sync_directory, write_json
 from boardai.learn import config as settings
 from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.config import NetworkConfig, RunConfig
 from boardai.learn.config.network import code_in_architecture
 from boardai.learn.config.run import code_in_run
 from boardai.learn.metrics import MetricsFiles
+from boardai.quoting import LONGEST_PATH, quoted, shortened
 from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai run 2"
@@ -58,7 +59,9 @@ class RunFolder:
         return str(self.description["learner"])
 
     @staticmethod
-    def create(path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero") -> "RunFolder":
+    def create(
+        path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero", loss: str = ""
+    ) -> "RunFolder":
         """Makes a new folder.
 
         Args:
@@ -67,6 +70,7 @@ class RunFolder:
             config: settings of the learner.
             device: recorded.
             learner: its name.
+            loss: name of a loss of one's own; "": the usual one.
 
         Raises:
             ValueError: something is there already.
@@ -77,12 +81,16 @@ class RunFolder:
         path.mkdir(parents=True, exist_ok=True)
         lock = lock_folder(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
+        if loss:
+            description["loss"] = loss
         run = RunFolder(path, description, config, lock)
         run.write_description()
         return run
 
     @staticmethod
-    def resume(path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING) -> "RunFolder":
+    def resume(
+        path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING, loss: str = ""
+    ) -> "RunFolder":
         """Opens a run to go on with it.
 
         Args:
@@ -90,6 +98,7 @@ class RunFolder:
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
             trust: whether code and programs that the folder names may run (`boardai.trust`).
+            loss: name of a loss of one's own; it must be the run's.
 
         Raises:
             ValueError: not a run, damaged, a setting that a run cannot change, another process works on it, or it
@@ -97,6 +106,13 @@ class RunFolder:
         """
         description, old = read_run(path)
         Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
+        if loss != (wanted := description.get("loss", "")):
+            raise ValueError(
+                f"{path} minimises {wanted or 'the usual loss'}, not {loss or 'the usual loss'}: go on in Python, "
+                "boardai.learn.resume(folder, loss=...)"
+                if wanted
+                else f"{path} minimises the usual loss, not {loss}: begin a new run"
+            )
         lock = lock_folder(path)
         start = _start(device)
         if config is not None:
@@ -172,7 +188,8 @@ def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]
     for name, (before, after) in found.items():
         if any(name == fixed or name.startswith(f"{fixed}.") for fixed in new.fixed):
             raise ValueError(
-                f"{name} cannot change in a run that has begun (it is {before!r}, asked for {after!r}): begin a new run"
+                f"{name} cannot change in a run that has begun (it is {quoted(before)}, asked for {quoted(after)}): "
+                "begin a new run"
             )
     return found
 
@@ -184,8 +201,8 @@ def read_run(path: Path) -> tuple[dict[str, Any], Any]:
         ValueError: not a run folder, or its run.json is damaged.
     """
     file = path / "run.json"
-    if not file.is_file():
-        raise ValueError(f"{path} is not a run folder: there is no run.json in it")
+    if not is_file(file):
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
     description = read_json(file)
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         raise ValueError(f"{file}: expected format {FORMAT!r}")
@@ -206,7 +223,9 @@ def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
     if not hasattr(config, "network"):
         raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
     network: NetworkConfig = config.network
-    Trust.of(trust).require(code_in_architecture(network.architecture), f"{folder / 'run.json'}: network.architecture")
+    Trust.of(trust).require(
+        code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture"
+    )
     return network
 
 

@@ -40,6 +40,7 @@ def play_run_match(
         return play_match(
             game, first, second,
             games=games, opening_plies=config.opening_plies, max_plies=config.max_plies, seed=seed, stop=stop,
+            at_once=games, on_error="raise",  # a network that fails must end the run, not lose its matches
         )  # fmt: skip
     finally:
         close(second)

@@ -37,6 +37,7 @@ from boardai.files import read_json, write_atomically
 from boardai.learn.config import learner_entry, read_toml
 from boardai.learn.metrics import read_metrics
 from boardai.learn.presets import game_folder, merged_tables
+from boardai.quoting import quoted
 
 BASE = "base"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")
@@ -123,7 +124,7 @@ def study_path(game: str, name: str) -> Path:
     path = folder / f"{name}.toml"
     if not path.is_file():
         known = sorted(found.stem for found in folder.glob("*.toml"))
-        raise ValueError(f"{game}: no study '{name}'; studies: {', '.join(known) or 'none'}, or a .toml file")
+        raise ValueError(f"{game}: no study {quoted(name)}; studies: {', '.join(known) or 'none'}, or a .toml file")
     return path
 
 
@@ -147,13 +148,13 @@ def load_study(game: str, path: Path) -> Study:
         if key not in kinds:
             raise ValueError(f"{path}: {key}: unknown; valid: {', '.join(kinds)}")
         if not isinstance(value, kinds[key]) or isinstance(value, bool):
-            raise ValueError(f"{path}: {key}: not understood: {value!r}")
+            raise ValueError(f"{path}: {key}: not understood: {quoted(value)}")
     variants = [Variant(BASE, "all of it")]
     for name, settings in table.get("variants", {}).items():
         if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
             raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
         if not _NAME.fullmatch(name) or name == BASE:
-            raise ValueError(f"{path}: variants: {name!r} cannot be a name")
+            raise ValueError(f"{path}: variants: {quoted(name)} cannot be a name")
         changes = {key: value for key, value in settings.items() if key != "about"}
         variants.append(Variant(name, settings.get("about", ""), changes))
     if len({variant.folder_name for variant in variants}) < len(variants):

@@ -25,6 +25,7 @@ from boardai.learn.config import SupervisedConfig
 from boardai.learn.counting import describe
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
+from boardai.learn.losses import Loss
 from boardai.learn.method import Reporter
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions
@@ -47,6 +48,7 @@ class Supervised:
         reporter: told about progress.
         stop: called often; may raise.
         trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.losses`); None: the usual one.
 
     Raises:
         ValueError: settings or data that do not fit the game.
@@ -60,12 +62,13 @@ class Supervised:
         reporter: Reporter,
         stop: Callable[[], None],
         trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
     ):
         self.game, self.config, self._trust = game, config, trust
         self._reporter, self._stop = reporter, stop
         check_opponents(game, config.arena, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
-        self.learner = Learner(self.network, config.learn)
+        self.learner = Learner(self.network, config.learn, loss)
         # 1. The positions.
         self._left_out = 0
         self.learned, self.held_out = load_positions(config.data, game, config.examples, config.seed, self._warn)

@@ -31,6 +31,7 @@ from boardai.learn.counting import describe
 from boardai.learn.datasets import Label, LabelledGame, read_shard, write_shard
 from boardai.learn.inference import Evaluator
 from boardai.learn.learner import Learner
+from boardai.learn.losses import Loss
 from boardai.learn.method import Reporter
 from boardai.learn.network import Network
 from boardai.learn.positions import Positions, final_score
@@ -40,7 +41,7 @@ from boardai.learn.tables.returns import lambda_returns, padded_plies
 from boardai.learn.value_agents import Hybrid, Values
 from boardai.learn.value_matches import PLAYERS, measured
 from boardai.learn.yardsticks import check_opponents
-from boardai.records.sources import SourceGame
+from boardai.records.recorded_game import RecordedGame
 from boardai.trust import NOTHING, Trust
 
 
@@ -75,6 +76,7 @@ class ValueLearning:
         reporter: told about progress.
         stop: called often; may raise.
         trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.losses`); None: the usual one.
 
     Raises:
         ValueError: settings that do not fit the game.
@@ -87,12 +89,13 @@ class ValueLearning:
         reporter: Reporter,
         stop: Callable[[], None],
         trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
     ):
         self.game, self.config, self._trust = game, config, trust
         self._reporter, self._stop = reporter, stop
         check_opponents(game, config.arena, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
-        self.learner = Learner(self.network, config.learn)
+        self.learner = Learner(self.network, config.learn, loss)
         self.positions = Positions(game)
         self.totals = Totals()
         self._due = (0, 0)
@@ -250,7 +253,11 @@ class ValueLearning:
         start = self.game.initial_state()
         labels = [[] for _ in games] if self.config.returns.results_alone else self._labels(values, games)
         return [
-            LabelledGame(one.number, SourceGame(start, tuple(one.actions), _result(one), f"game {one.number}"), its)
+            LabelledGame(
+                one.number,
+                RecordedGame(self.game, start, tuple(one.actions), _result(one), place=f"game {one.number}"),
+                its,
+            )
             for one, its in zip(games, labels, strict=True)
         ]
 

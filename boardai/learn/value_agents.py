@@ -223,8 +223,6 @@ def load_value_agent(
         ValueError: a parameter or the run does not fit.
     """
     values = dict(values)
-    if "run" not in values:
-        raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
     run, checkpoint = values.pop("run"), values.pop("checkpoint", None)
     if name == "value":
         return ValueAgent(run_evaluator(run, game, checkpoint, BATCH, trust))

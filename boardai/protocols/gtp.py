@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 
 from boardai.protocols.process import EngineError, LineProcess
+from boardai.quoting import quoted
 
 _START_SECONDS = 30.0
 _ANSWER_SECONDS = 30.0
@@ -51,18 +52,20 @@ class GtpClient:
         end = time.monotonic() + seconds
         lines: list[str] = []
         while not lines or lines[-1]:
-            line = self._process.read_until(lambda text: True, end - time.monotonic(), f"answer to {command!r}")[0]
+            line = self._process.read_until(lambda text: True, end - time.monotonic(), f"answer to {quoted(command)}")[
+                0
+            ]
             if not lines:
                 if not line.strip():
                     continue  # empty lines between answers
                 if line[0] not in "=?":
                     raise EngineError(
-                        f"{self._process.name}: {command!r} was answered by {line[:200]!r}, which is not GTP"
+                        f"{self._process.name}: {quoted(command)} was answered by {quoted(line)}, which is not GTP"
                     )
             lines.append(line.rstrip())
         text = "\n".join([lines[0][1:].strip(), *lines[1:-1]]).strip()
         if lines[0][0] == "?":
-            raise GtpRefusal(f"{self._process.name} refused {command!r}: {text or 'no reason given'}")
+            raise GtpRefusal(f"{self._process.name} refused {quoted(command)}: {text or 'no reason given'}")
         return text
 
     def knows(self, command: str) -> bool:

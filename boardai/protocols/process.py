@@ -20,6 +20,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from boardai.quoting import quoted
+
 _LONGEST_LINE = 1 << 16
 _LINES_WAITING = 10_000  # then the program waits until somebody reads
 _ERROR_LINES_KEPT = 20
@@ -49,7 +51,7 @@ class LineProcess:
             raise ValueError("an engine needs a program to run")
         self.name = name or words[0]
         if shutil.which(words[0]) is None:
-            raise ValueError(f"no program called {words[0]!r} was found (is it installed, and on PATH?)")
+            raise ValueError(f"no program called {quoted(words[0])} was found (is it installed, and on PATH?)")
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -78,14 +80,14 @@ class LineProcess:
             ValueError: the text holds a line break, so that it would be two commands.
         """
         if "\n" in line or "\r" in line:
-            raise ValueError(f"a command to {self.name} must be one line, got {line!r}")
+            raise ValueError(f"a command to {self.name} must be one line, got {quoted(line)}")
         stream = self._process.stdin
         assert stream is not None
         try:
             stream.write(line.encode() + b"\n")
             stream.flush()
         except (OSError, ValueError):  # ValueError: closed by us
-            raise self._failed(f"it had ended when it was sent {line!r}") from None
+            raise self._failed(f"it had ended when it was sent {quoted(line)}") from None
 
     def read(self, seconds: float) -> str:
         """The next line, without its end.
@@ -116,7 +118,7 @@ class LineProcess:
             # A program that never stops writing must not keep us here for ever.
             line = self._next(left) if left > 0 else None
             if line is None:
-                told = f"; its last line was {lines[-1][:200]!r}" if lines else "; it said nothing"
+                told = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
                 raise self._failed(f"no {what} within {seconds:g} s{told}")
             lines.append(line)
             if wanted(line):

@@ -16,7 +16,10 @@ which a position's text alone does not. Every game has it; formats of one game (
 `start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
 `result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
 when the rules had not ended the game (a player resigned). `notes` is what a program wants to keep besides; it may be
-left out.
+left out. So may `comments`, what is said of positions, by the number of actions played before them:
+`{"0": "Black is to win.", "2": "A blunder."}`.
+
+Several records are kept in a file of lines (`.jsonl`), each line one such object.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from typing import Any
 
 from boardai.files import parse_json, write_atomically
 from boardai.game import Game, code_in_game, load
+from boardai.quoting import quoted
 from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai game 1"
@@ -47,6 +51,7 @@ class GameRecord:
         players: who was player 0 and who player 1.
         result: outcome for player 0; None: unfinished.
         notes: what a program wants to keep besides; JSON values.
+        comments: what is said of a position, by the number of actions played before it; 0 is the start.
     """
 
     game: str
@@ -55,6 +60,7 @@ class GameRecord:
     players: tuple[str, str] = ("", "")
     result: int | None = None
     notes: dict[str, Any] = field(default_factory=dict, hash=False)
+    comments: dict[int, str] = field(default_factory=dict, hash=False)
 
     def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -85,9 +91,16 @@ class GameRecord:
 
     def to_json(self) -> str:
         """The file's text."""
+        return json.dumps(self._table(), indent=2, ensure_ascii=False) + "\n"
+
+    def to_line(self) -> str:
+        """The same in one line, as files of several games have it."""
+        return json.dumps(self._table(), ensure_ascii=False) + "\n"
+
+    def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
-        shown = {key: values[key] for key in _READERS if key != "notes" or self.notes}
-        return json.dumps({"format": FORMAT, **shown}, indent=2, ensure_ascii=False) + "\n"
+        optional = ("notes", "comments")
+        return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
 
     @classmethod
     def from_json(cls, text: str, source: str = "game record") -> GameRecord:
@@ -103,14 +116,18 @@ class GameRecord:
         table = parse_json(text, source)
         _require(isinstance(table, dict), source, "expected an object in braces")
         _require(
-            table.get("format") == FORMAT, f"{source}: format", f"expected {FORMAT!r}, got {table.get('format')!r}"
+            table.get("format") == FORMAT,
+            f"{source}: format",
+            f"expected {FORMAT!r}, got {quoted(table.get('format'))}",
         )
         for key in table:
             _require(
-                key in _READERS or key == "format", source, f"unknown key {key!r}; there are {', '.join(_READERS)}"
+                key in _READERS or key == "format",
+                source,
+                f"unknown key {quoted(key)}; there are {', '.join(_READERS)}",
             )
         for key in ("game", "actions"):
-            _require(key in table, source, f"the key {key!r} is missing")
+            _require(key in table, source, f"the key {quoted(key)} is missing")
         return cls(**{key: read(table[key], f"{source}: {key}") for key, read in _READERS.items() if key in table})
 
 
@@ -182,6 +199,14 @@ def _notes(value: Any, place: str) -> dict[str, Any]:
     return value
 
 
+def _comments(value: Any, place: str) -> dict[int, str]:
+    _require(isinstance(value, dict), place, f"expected an object in braces, got {json.dumps(value)}")
+    for key in value:
+        right = key.isascii() and key.isdecimal() and len(key) <= 9 and str(int(key)) == key
+        _require(right, place, f"expected a number of actions, got {key!r}")
+    return {int(key): _text(text, f"{place}[{key}]") for key, text in value.items()}
+
+
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "game": _text,
     "start": _start,
@@ -189,4 +214,5 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "players": _players,
     "result": _result,
     "notes": _notes,
+    "comments": _comments,
 }

@@ -15,6 +15,7 @@ from boardai.search.results.strategy import Strategy
 from boardai.search.solvers.and_or import AndOrOptions, and_or
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
 from boardai.search.solvers.pns import PnsOptions, pns
+from boardai.search.trees.forest import Forest, ForestResult
 from boardai.search.trees.gumbel import Gumbel, GumbelOptions, gumbel
 from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
 from boardai.search.trees.puct import Puct, PuctOptions, puct
@@ -24,6 +25,8 @@ __all__ = [
     "AndOrOptions",
     "DfPnOptions",
     "EvaluatedState",
+    "Forest",
+    "ForestResult",
     "Gumbel",
     "GumbelOptions",
     "Mcts",

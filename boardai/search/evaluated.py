@@ -1,6 +1,7 @@
 """What evaluates, for every search's `evaluator=`: names, learned evaluations, and functions of the caller's.
 
     pvs(state, evaluator="pesto")                 # one of evaluators(state)
+    pvs(state, evaluator="./tempo.hpp")           # a file of C++, or what define_evaluator made of such a text
     pvs(state, evaluator="runs/mouse")            # learned weights: a file, a run's folder, or a LearnedEvaluation
     pvs(state, evaluator=lambda state: 35)        # a score for the player to move, in the game's own unit
     mcts(state, evaluator=Outcome(f))             # an expected outcome in [-1, 1], with priors if f has them
@@ -18,13 +19,17 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from boardai import native
+from boardai.drawing import drawn
+from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.game import BaseState
 from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.quoting import quoted
+from boardai.search.written import SUFFIXES, WrittenEvaluation, read_evaluation, written_evaluations
 
 OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000
 _COMMON = ["none", "hash", "rollouts"]
@@ -57,7 +62,7 @@ class Outcome:
         if not isinstance(priors, Mapping | None) or not _is_number(outcome) or not -1 <= float(outcome) <= 1:
             raise ValueError(
                 f"Outcome: the function must give an outcome in [-1, 1], or priors (action to number, or None) and an "
-                f"outcome, not {answer!r}, in position {state.to_string()}"
+                f"outcome, not {quoted(answer)}, in position {state.to_string()}"
             )
         return priors, float(outcome)
 
@@ -88,7 +93,7 @@ class Network:
 
 
 ScoreFunction = Callable[[Any], float]
-Evaluator = str | Path | LearnedEvaluation | Outcome | Network | ScoreFunction
+Evaluator = str | Path | LearnedEvaluation | WrittenEvaluation | Outcome | Network | ScoreFunction
 
 
 def _is_number(value: Any) -> bool:
@@ -130,11 +135,11 @@ def evaluators(state: Any) -> list[str]:
     """The names that a search's `evaluator=` takes for this game; the first is the default.
 
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
-    (for tests of searches) and `rollouts` the mean of some random games. Learned evaluations that ship with the game
-    come last.
+    (for tests of searches) and `rollouts` the mean of some random games. What `define_evaluator` has made comes behind
+    these, and last the learned evaluations that ship with the game.
     """
     if native.is_native(state):
-        return [*state.evaluators(), *shipped_evaluations(state)]
+        return [*state.evaluators(), *written_evaluations(state), *shipped_evaluations(state)]
     return ["own", *_COMMON]
 
 
@@ -193,10 +198,53 @@ class EvaluatedState(BaseState):
     def action_from_string(self, text: str) -> int:
         return self.state.action_from_string(text)
 
+    def draw(self) -> str:
+        return drawn(self.state)
+
+    def svg(self, shares: Mapping[int, float] | None = None) -> str:
+        return drawn_svg(getattr(type(self.state), "svg", state_svg), self.state, shares)
+
     def __eq__(self, other: object) -> bool:
         return self.state == other.state if type(other) is EvaluatedState else NotImplemented
 
     __hash__ = BaseState.__hash__
+
+
+def check_evaluator(evaluator: Any) -> None:
+    """Refuses what no search takes.
+
+    Raises:
+        ValueError: it is of no kind that there is.
+    """
+    if not isinstance(evaluator, str | Path | Outcome | Network) and not callable(evaluator):
+        raise ValueError(
+            "evaluator must be a name or a path, a learned or written evaluation, a function of the state, Outcome(f) "
+            f"or Network(f), not {quoted(evaluator)}"
+        )
+
+
+def named_evaluation(state: Any, name: str) -> LearnedEvaluation | WrittenEvaluation:
+    """The evaluation that a text names, which is none of the game's compiled ones.
+
+    Args:
+        state: a native state.
+        name: of `define_evaluator`, of weights that ship with the game, or a path: a file of C++, of weights, a run.
+
+    Raises:
+        ValueError: there is none, or its file is damaged.
+    """
+    written = written_evaluations(state)
+    if name in written:
+        return written[name]
+    if name.endswith(SUFFIXES):
+        return read_evaluation(name)
+    found = find_evaluation(state, name)
+    if found is None:
+        raise ValueError(
+            f"unknown evaluator {quoted(name)}; this game has {', '.join(evaluators(state))}; or name the folder of a "
+            "run that learned one, a file of weights (.npz), or one of C++ (.hpp)"
+        )
+    return found
 
 
 def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
@@ -215,24 +263,13 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)
     if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
-        found = find_evaluation(state, evaluator)
-        if found is None:
-            names = ", ".join(evaluators(state))
-            raise ValueError(
-                f"unknown evaluator {evaluator!r}; this game has {names}; or name the folder of a run that learned "
-                "one, or a file of weights (.npz)"
-            )
-        evaluator = found
-    if isinstance(evaluator, LearnedEvaluation):
+        evaluator = named_evaluation(state, evaluator)
+    if isinstance(evaluator, LearnedEvaluation | WrittenEvaluation):
         return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):
         return state, native.evaluator_spec(evaluator)
     outcome = outcome_function(state, evaluator)
     if outcome is not None:
         return EvaluatedState(state, lambda here: round(OUTCOME_SCORE * outcome(here)[1])), native.evaluator_spec("own")
-    if isinstance(evaluator, Outcome | Network) or not callable(evaluator):
-        raise ValueError(
-            f"evaluator must be a name, a learned evaluation, a function of the state, Outcome(f) or Network(f), not "
-            f"{evaluator!r}"
-        )
-    return EvaluatedState(state, evaluator), native.evaluator_spec("own")
+    check_evaluator(evaluator)
+    return EvaluatedState(state, cast(ScoreFunction, evaluator)), native.evaluator_spec("own")

@@ -9,13 +9,14 @@ installed.
 from __future__ import annotations
 
 import math
-import numbers
 import operator
 import textwrap
 import typing
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
 from typing import Any, ClassVar, Literal, TypeVar
+
+from boardai.quoting import quoted
 
 T = TypeVar("T")
 
@@ -148,7 +149,7 @@ class Option:
             ValueError: naming the option, what it must be, and the value.
         """
         if not self._allows(value):
-            raise ValueError(f"{self.name} must be {self.wanted}, not {value!r}")
+            raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(value)}")
 
     def _allows(self, value: Any) -> bool:
         if self.kind is bool or isinstance(value, bool):
@@ -160,7 +161,8 @@ class Option:
         except (TypeError, ValueError, OverflowError):
             return False
         return (
-            isinstance(value, numbers.Real)
+            # A text can be read as a number, too; arrays of one number are none of Python's.
+            hasattr(value, "__float__")
             and (self.kind is int or math.isfinite(number))
             and (self.low is None or number >= self.low)
             and (self.high is None or number <= self.high)

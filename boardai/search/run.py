@@ -10,6 +10,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from boardai import native
+from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
 
@@ -40,13 +41,13 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
     for name in changes:
         if name in _FORMER:
-            raise TypeError(f"{face.__name__} has no option {name!r}: say {_FORMER[name]}")
+            raise TypeError(f"{face.__name__} has no option {quoted(name)}: say {_FORMER[name]}")
         if name not in names:
             keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
             near = difflib.get_close_matches(name, [*keywords, *names], n=1)
             hint = f"did you mean {near[0]}? " if near else ""
             known = ", ".join(dict.fromkeys([*keywords, *names]))
-            raise TypeError(f"{face.__name__} has no option {name!r}; {hint}it takes {known}")
+            raise TypeError(f"{face.__name__} has no option {quoted(name)}; {hint}it takes {known}")
     return replace(defaults, **changes) if changes else defaults  # type: ignore[type-var]
 
 
@@ -74,24 +75,13 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
     """
     if isinstance(tree, bool) or tree is None:
         return most if tree else 0
-    if not isinstance(tree, int) or tree < 1:
-        raise ValueError(f"tree must be True, False or the most rows to keep, not {tree!r}")
-    return tree
-
-
-def checked_seed(seed: int) -> int:
-    """The seed of a native search.
-
-    Raises:
-        ValueError: it is no whole number of 64 bits.
-    """
     try:
-        number = operator.index(seed)
+        rows = operator.index(tree)
     except TypeError:
-        number = -1
-    if not 0 <= number < 2**64:
-        raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
-    return number
+        rows = 0
+    if not 1 <= rows < 2**31:
+        raise ValueError(f"tree must be True, False or the most rows to keep, not {quoted(tree)}")
+    return rows
 
 
 def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float | None = None) -> Any:
@@ -119,10 +109,11 @@ def _limit(name: str, value: Any, most: float) -> int | float:
     except (TypeError, ValueError, OverflowError):
         number = -1
     if isinstance(value, bool | str) or not number > 0:
-        raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {value!r}")
+        raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {quoted(value)}")
     if not number < most:
         raise ValueError(
-            f"{name} cannot be {value!r}: it must be below {most:,}{'' if whole else ' seconds'}; None is no limit"
+            f"{name} cannot be {quoted(value)}: it must be below {most:,}{'' if whole else ' seconds'}; "
+            "None is no limit"
         )
     return number
 
@@ -149,7 +140,7 @@ def run_search(
             Where nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
     if on_interrupt not in ON_INTERRUPT:
-        raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {on_interrupt!r}")
+        raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {quoted(on_interrupt)}")
     search.retract()  # before anything can be interrupted: an earlier search's result is none of this one
 
     def report() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Self
 
 
 class Session:
@@ -12,7 +12,20 @@ class Session:
 
     One thing at a time may be done with it. Another thread, or its own progress report, is refused with a RuntimeError:
     C++ works on the tree without a lock.
+
+    A copy, or what a pickle gives, is as the session was when it was made: options, evaluator and seed go along, what
+    it has found since stays behind.
     """
+
+    _arguments: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
+        session = super().__new__(cls)
+        session._arguments = (arguments, keywords)
+        return session
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _made_again, (type(self), *self._arguments)
 
     def __init__(self) -> None:
         self._user: dict[str, object] = {}
@@ -36,6 +49,10 @@ class Session:
         finally:
             if self._user.get("now") is token:
                 del self._user["now"]
+
+
+def _made_again(kind: type[Session], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Session:
+    return kind(*arguments, **keywords)
 
 
 def actions_between(before: Any, after: Any, plies: int = 2, expected: int | None = None) -> list[int] | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any
 
 from boardai import native
+from boardai.arguments import number_in, whole_number
 from boardai.game import Game
-from boardai.games.chess.drawing import board_svg, board_text
+from boardai.games.chess.drawing import BOARD, board_svg, board_text
 from boardai.native_state import refuse_text
+from boardai.quoting import quoted
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
@@ -44,34 +47,54 @@ def load(
     """
     for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
         if not isinstance(value, bool):
-            raise ValueError(f"{name} must be true or false, not {value!r}")
-    if not isinstance(history, int) or isinstance(history, bool):
-        raise ValueError(f"history must be a number of earlier positions from 0 to {_HISTORY}, not {history!r}")
-    if position is not None and (not isinstance(position, int) or isinstance(position, bool)):
-        raise ValueError(f"position must be a Scharnagl number from 0 to 959, not {position!r}")
+            raise ValueError(f"{name} must be true or false, not {quoted(value)}")
+    history = number_in("history", history, 0, _HISTORY, "number of earlier positions")
+    if position is not None:
+        position = number_in("position", position, 0, 959, "Scharnagl number")
     if fen is not None and not isinstance(fen, str):
-        raise ValueError(f"fen must be text, not {fen!r}")
+        raise ValueError(f"fen must be text, not {quoted(fen)}")
     if fen is not None and position is not None:
         raise ValueError("position and fen both name a start position: give one of them")
-    cls = state_class()
+    if position is not None and position != _CLASSICAL_START and not chess960:
+        raise ValueError(f"position: start position {position} needs chess960")
+    # What may refuse its arguments changes a state that is there: of a new one cppyy would keep the memory.
+    initial = state_class(STATE_TYPES[0]).start(
+        _CLASSICAL_START if position is None else position, chess960, claim_draws
+    )
     if fen is not None:
-        initial = cls.from_fen(fen, chess960, claim_draws)
-    else:
-        initial = cls.start(_CLASSICAL_START if position is None else position, chess960, claim_draws)
+        initial = initial.from_string(fen)
+    initial.show_history(history)
     given = {"chess960": chess960, "position": position, "fen": fen, "claim_draws": claim_draws, "history": history}
     defaults = {"chess960": False, "position": None, "fen": None, "claim_draws": True, "history": _HISTORY}
     return Game(
         "chess",
-        initial.with_history(history),
+        initial,
         params={name: value for name, value in given.items() if value != defaults[name]},
         max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
-        svg=board_svg,
-        format_action=lambda state, action: state.san(action),
-        parse_action=lambda state, text: state.action_from_san(text),
+        format_action=_format_action,
+        parse_action=_parse_action,
         player_names=("White", "Black"),
         describe_ending=_ending,
         opponent="pvs:nodes=200000",
+        adopt=functools.partial(_showing, history),
     )
+
+
+def _format_action(state: Any, action: int) -> str:
+    """A move as people write it."""
+    return str(state.san(action))
+
+
+def _parse_action(state: Any, text: str) -> int:
+    """The reverse."""
+    return int(state.action_from_san(text))
+
+
+def _showing(history: int, state: Any) -> Any:
+    """The same game, of which networks see so many earlier positions."""
+    adopted = state.clone()
+    adopted.show_history(history)
+    return adopted
 
 
 def _ending(state: Any) -> str:
@@ -88,7 +111,7 @@ def _ending(state: Any) -> str:
 
 
 @functools.cache
-def state_class(cpp_type: str = "boardai::chess::State") -> Any:
+def state_class(cpp_type: str) -> Any:
     """The class of chess states; pickles find it by this."""
     cls = native.bind(
         cpp_type,
@@ -97,6 +120,8 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
         name="State",
         doc="A chess game in progress: a position and the history that the draw rules and the network planes need.",
         draw=board_text,
+        svg=board_svg,
+        hooks=BOARD,
         unchecked=(
             "position",
             "is_noisy",
@@ -106,6 +131,7 @@ def state_class(cpp_type: str = "boardai::chess::State") -> Any:
             "skip",
             "hash_after",
             "type_at",
+            "from_fen",
         ),
     )
     for method in _chess_methods(cls):
@@ -118,6 +144,9 @@ def _chess_methods(cls: Any) -> list[Any]:
     """What chess adds to the contract, with Python's own strings."""
     cpp_san, cpp_from_san, cpp_shredder_fen = cls.san, cls.action_from_san, cls.shredder_fen
     cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
+    cpp_piece_at, cpp_mirror_action = cls.piece_at, cls.mirror_action
+    cpp_repeats_within, cpp_repetition_ahead = cls.repeats_within, cls.repetition_ahead
+    cpp_reversible_moves = cls.reversible_moves
 
     def san(self: Any, action: int) -> str:
         """A legal action in standard algebraic notation.
@@ -125,7 +154,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         Raises:
             ValueError: the action is not legal here.
         """
-        return str(cpp_san(self, action))
+        return str(cpp_san(self, _legal(self, action)))
 
     def action_from_san(self: Any, text: str) -> int:
         """The legal action of a SAN text; `+ # ! ?` at its end and `0-0` are understood.
@@ -173,15 +202,69 @@ def _chess_methods(cls: Any) -> list[Any]:
         """
         return int(cpp_threat_order(self, _legal(self, action)))
 
+    def reversible_moves(self: Any) -> tuple[Any, list[int]]:
+        """The moves since the last capture, pawn move or loss of a castling right, and the state before them.
+
+        What a state knows of the way it came, since repetitions depend on it; what was before cannot come back.
+
+        Returns:
+            (start, moves): a state without history, and the actions that lead from it to here, oldest first.
+
+        Raises:
+            ValueError: the state was unpickled from bytes that no game makes.
+        """
+        moves, start = native.namespace().ActionList(), cls(self)
+        cpp_reversible_moves(self, moves, start)
+        return start, [moves[number] for number in range(moves.size())]
+
     def perft(self: Any, depth: int) -> int:
         """Leaves of the tree of legal moves of that depth; draws do not cut it. Ctrl-C interrupts it.
 
         Raises:
             ValueError: the depth is negative.
         """
-        return int(native.template("Perft", self).count(self, depth))
+        return int(native.template("Perft", self).count(self, whole_number("depth", depth)))
 
-    return [san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft]
+    def piece_at(self: Any, square: int) -> int:
+        """0 to 5 for White's P N B R Q K, 6 to 11 for Black's, -1 for none; square 0 is a1, 7 is h1, 63 is h8.
+
+        Raises:
+            ValueError: no such square.
+        """
+        return int(cpp_piece_at(self, whole_number("square", square)))
+
+    def mirror_action(self: Any, action: int) -> int:
+        """The action that means in `mirrored()` what a legal action means here.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        return int(cpp_mirror_action(self, _legal(self, action)))
+
+    def repeats_within(self: Any, plies: int) -> bool:
+        """Whether this position stood on the board at most that many plies ago."""
+        return bool(cpp_repeats_within(self, _plies(plies)))
+
+    def repetition_ahead(self: Any, plies: int) -> int:
+        """How many plies ago a position was that one move brings back: at most `plies`, or ending the game; else 0."""
+        return int(cpp_repetition_ahead(self, _plies(plies)))
+
+    return [
+        san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft, piece_at,
+        mirror_action, reversible_moves, repeats_within, repetition_ahead,
+    ]  # fmt: skip
+
+
+def _plies(plies: Any) -> int:
+    """A number of plies.
+
+    Raises:
+        ValueError: it is negative.
+    """
+    number = whole_number("plies", plies)
+    if number < 0:
+        raise ValueError(f"plies must be at least 0, not {number}")
+    return number
 
 
 def _legal(state: Any, action: int) -> int:
@@ -191,5 +274,5 @@ def _legal(state: Any, action: int) -> int:
         ValueError: it is not.
     """
     if not state.is_legal(action):
-        raise ValueError(f"action {action!r} is not legal in position {state.to_string()}")
-    return action
+        raise ValueError(f"action {quoted(action)} is not legal in position {state.to_string()}")
+    return operator.index(action)

@@ -9,8 +9,8 @@ def load(
     fen: str | None = None,
     claim_draws: bool = True,
     history: int = 7,
-) -> Game: ...
-def state_class(cpp_type: str = "boardai::chess::State") -> type[State]: ...
+) -> Game[State]: ...
+def state_class(cpp_type: str) -> type[State]: ...
 
 class State(NativeState, Protocol):
     """A chess game in progress; made by `Game.initial_state()` and `Game.from_string()`."""
@@ -38,6 +38,10 @@ class State(NativeState, Protocol):
     def claims_draws(self) -> bool: ...
     def history(self) -> int:
         """Earlier positions that the planes show."""
+    def reversible_moves(self) -> tuple[State, list[int]]:
+        """The moves since the last capture, pawn move or loss of a castling right, and the state before them."""
+    def show_history(self, earlier: int) -> None:
+        """From now on planes show so many of the last positions, 0 to 7; ValueError if out of range."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
     def plies_until_draw(self) -> int:
@@ -56,3 +60,11 @@ class State(NativeState, Protocol):
         """What a legal action wins by captures on its target square, in centipawns; ValueError if it is not legal."""
     def threat_order(self, action: int) -> int:
         """Kála's move priority of a legal action; ValueError if it is not legal."""
+    def board_cells(self) -> str:
+        """The squares, the eighth rank first, one line a rank; `.` empty, White's pieces in capitals."""
+    def action_cells(self, action: int) -> list[int]:
+        """The squares a legal move starts from and ends on, by number; ValueError if not legal."""
+    def player_pieces(self, player: int) -> str:
+        """The letters of a player's pieces."""
+    def row_names(self) -> str:
+        """The ranks, from the top."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from math import hypot
 from typing import Any
 
+from boardai.quoting import quoted
+
 _FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 _NAMES = dict(zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 _FILES = "abcdefgh"
@@ -227,3 +229,34 @@ def _labels(flipped: bool, margin: int, extent: int) -> str:
             parts.append(f'<text x="{along}" y="{across + 7}">{file}</text>')
             parts.append(f'<text x="{across}" y="{along + 7}">{rank}</text>')
     return "".join([*parts, "</g>"])
+
+
+# --- the board as data (boardai.drawing.board) -----------------------------------------------------------------
+
+
+def board_cells(state: Any) -> str:
+    """The squares, the eighth rank first, one line a rank; `.` empty, White's pieces in capitals."""
+    squares, _ = _read_fen(state.to_string())
+    return "\n".join("".join(squares.get(8 * rank + file, ".") for file in range(8)) for rank in range(7, -1, -1))
+
+
+def action_cells(state: Any, action: int) -> list[int]:
+    """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file."""
+    if not state.is_legal(action):
+        raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
+    return [8 * (7 - square // 8) + square % 8 for square in (int(action) & 63, int(action) >> 6 & 63)]
+
+
+def player_pieces(state: Any, player: int) -> str:
+    """The letters of a player's pieces, 0 White and 1 Black."""
+    if player not in (0, 1):
+        raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
+    return ("KQRBNP", "kqrbnp")[player]
+
+
+def row_names(state: Any) -> str:
+    """The ranks, from the top."""
+    return "8 7 6 5 4 3 2 1"
+
+
+BOARD = (board_cells, action_cells, player_pieces, row_names)

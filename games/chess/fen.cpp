@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/in_quotes.hpp"
 #include "games/chess/generate.hpp"
 #include "games/chess/position.hpp"
 
@@ -24,15 +25,8 @@ constexpr std::array<std::string_view, 6> field_names = {"piece placement", "sid
                                 "): " + reason);
 }
 
-std::string quoted(std::string_view text) {
-    std::string result(1, '\'');
-    result += text;
-    result += '\'';
-    return result;
-}
-
 std::string letter_name(char letter) {
-    if (std::isprint(static_cast<unsigned char>(letter))) return quoted({&letter, 1});
+    if (std::isprint(static_cast<unsigned char>(letter))) return in_quotes({&letter, 1});
     return "character " + std::to_string(static_cast<unsigned char>(letter));
 }
 
@@ -120,7 +114,7 @@ void read_en_passant(Position& position, std::string_view text) {
     const int us = position.side;
     const int rank = us == white ? 5 : 2;
     if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
-        fail(3, "expected '-' or a square, got " + quoted(text));
+        fail(3, "expected '-' or a square, got " + in_quotes(text));
     }
     const int square = (text[1] - '1') * 8 + text[0] - 'a';
     if (rank_of(square) != rank) {
@@ -147,7 +141,7 @@ std::uint32_t read_counter(std::size_t field, std::string_view text, std::uint32
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < lowest_value || value > highest_value) {
         fail(field, "expected a number from " + std::to_string(lowest_value) + " to " + std::to_string(highest_value) +
-                        ", got " + quoted(text));
+                        ", got " + in_quotes(text));
     }
     return value;
 }
@@ -201,11 +195,11 @@ Position parse_fen(std::string_view text, bool chess960) {
     const auto fields = split(text);
     if (fields.size() != 6 && fields.size() != 4) {
         throw std::invalid_argument("FEN: expected 6 fields (or 4, without counters), got " +
-                                    std::to_string(fields.size()) + " in " + quoted(text));
+                                    std::to_string(fields.size()) + " in " + in_quotes(text, 100));
     }
     Position position;
     read_placement(position, fields[0]);
-    if (fields[1] != "w" && fields[1] != "b") fail(1, "expected 'w' or 'b', got " + quoted(fields[1]));
+    if (fields[1] != "w" && fields[1] != "b") fail(1, "expected 'w' or 'b', got " + in_quotes(fields[1]));
     position.side = fields[1] == "w" ? white : black;
     if (const std::string defect = position.defect(); !defect.empty()) fail(0, defect);
     read_castling(position, fields[2], chess960);

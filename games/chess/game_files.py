@@ -1,32 +1,94 @@
-"""Chess games from files, for labelling and supervised learning: PGN."""
+"""Chess game files, as every game's are read and written: PGN."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+import functools
+import re
+from collections.abc import Iterator, Mapping
 
-from boardai.game import Game
-from boardai.games.chess.pgn import read_games
-from boardai.records.sources import SourceGame, Warn, known_result, played_out
+from boardai.game import Game, load
+from boardai.games.chess.pgn import DECODING_ERRORS, PgnGame, PgnMove, read_games
+from boardai.games.chess.pgn_writer import SEVEN_TAGS
+from boardai.records.formats import GameFormat, Source
+from boardai.records.recorded_game import RecordedGame, known_result, played_out
 
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
+_RESULT_TEXTS: Mapping[int | None, str] = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
+# What a RecordedGame says by its attributes.
+_SAID = ("White", "Black", "Result", "SetUp", "FEN", "Variant")
 
 
-def read_pgn(path: Path, game: Game, warn: Warn) -> Iterator[SourceGame]:
-    """The main lines of a PGN file; games of the other variant, and broken ones, are told and left out.
+def read_pgn(source: Source) -> Iterator[RecordedGame]:
+    """The main lines of a PGN text; games of the other variant, and broken ones, are reported and left out.
 
     Where draws by claim end the game (`claim_draws`, the default), what was played after such a position is left out.
     """
-    chess960 = bool(game.initial_state().is_chess960())
-    with read_games(path, on_error=lambda error: warn(f"{path}: {error}")) as games:
-        for record in games:
-            place = f"{path}:{record.line}"
-            if record.chess960 != chess960:
-                warn(f"{place}: a game of {'Chess960' if record.chess960 else 'classical chess'}")
-                continue
-            start = game.from_string(record.start)
-            actions, last = played_out(start, (move.action for move in record.moves))
-            yield SourceGame(start, actions, known_result(last, _RESULTS.get(record.result)), place)
+    wanted = None if source.game is None else bool(source.game.initial_state().is_chess960())
+    for read in read_games(source.text, on_error=lambda error: source.report(ValueError(f"{source.name}: {error}"))):
+        place = f"{source.name}:{read.line}"
+        if wanted not in (None, read.chess960):
+            kind = "Chess960" if read.chess960 else "classical chess"
+            source.report(ValueError(f"{place}: a game of {kind}"))
+            continue
+        game = source.game or _unclaimed(read.chess960)
+        start = game.from_string(read.start)
+        actions, last = played_out(start, (move.action for move in read.moves))
+        result = known_result(last, _RESULTS.get(read.result))
+        said = [read.comment, *(move.comment for move in read.moves[: len(actions)])]
+        yield RecordedGame(
+            game,
+            start,
+            actions,
+            result,
+            (_known(read, "White"), _known(read, "Black")),
+            {name: value for name, value in read.headers.items() if name not in _SAID and _known(read, name)},
+            {number: text for number, text in enumerate(said) if text},
+            place,
+        )
 
 
-READERS = {".pgn": read_pgn}
+def write_pgn(one: RecordedGame) -> str:
+    """A game in PGN's export format. Line breaks in comments become blanks.
+
+    Raises:
+        ValueError: an action is illegal, the result contradicts the rules, or a header or comment cannot be written.
+    """
+    last = one.check()
+    for name, value in one.headers.items():
+        if name in _SAID:
+            raise ValueError(f"header {name!r}: the game says it by itself (players, result, start)")
+        if not isinstance(value, str):
+            raise ValueError(f"header {name!r}: PGN keeps texts, not {value!r}")
+    for number in one.comments:
+        if not 0 <= number <= len(one.actions):
+            raise ValueError(f"comment {number!r}: the game has {len(one.actions)} moves")
+    players = {name: text for name, text in zip(("White", "Black"), one.players, strict=True) if text}
+    game = PgnGame(
+        {**one.headers, **players},
+        one.start.to_string(),
+        [PgnMove(action, "", one.comments.get(number, "")) for number, action in enumerate(one.actions, 1)],
+        _RESULT_TEXTS[known_result(last, one.result)],
+        one.comments.get(0, ""),
+        chess960=one.start.is_chess960(),
+    )
+    return game.to_string() + "\n"
+
+
+def _known(read: PgnGame, name: str) -> str:
+    """A tag's value; "" where it says that nobody knows."""
+    value = read.headers.get(name, "")
+    return "" if value == SEVEN_TAGS.get(name, "") else value
+
+
+@functools.cache
+def _unclaimed(chess960: bool) -> Game:
+    """Chess without draws by claim: a text does not tell whether somebody claimed one."""
+    return load("chess", chess960=chess960, claim_draws=False)
+
+
+def _is_pgn(beginning: str) -> bool:
+    text = re.sub(r"\A(?:\s+|\{[^}]*\}|;[^\n]*\n|%[^\n]*\n)+", "", beginning)
+    return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
+
+
+FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, decoding_errors=DECODING_ERRORS),)

@@ -50,6 +50,7 @@ from boardai.games.chess.pgn_tokens import (
     tokens,
 )
 from boardai.games.chess.pgn_writer import RESULTS, check_result, write_game
+from boardai.quoting import quoted
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.
@@ -220,7 +221,7 @@ class PgnReader:
 
     def __init__(self, source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise") -> None:
         if on_error not in ("raise", "skip") and not callable(on_error):
-            raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+            raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {quoted(on_error)}")
         self.skipped = 0
         self._on_error = on_error
         self._closing = contextlib.ExitStack()
@@ -398,7 +399,7 @@ class PgnReader:
         written = game.headers.get("Result")
         if written is not None and written != game.result:
             game.problems.append(
-                PgnError(line, column, f"the result is {game.result}, but the Result tag {written[:40]!r}")
+                PgnError(line, column, f"the result is {game.result}, but the Result tag {quoted(written)}")
             )
         by_rule = _result_by_rule(state)
         if by_rule != "*" and game.result not in (by_rule, "*"):
@@ -478,10 +479,10 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
         name = re.sub(r"[\s_-]", "", variant.value).lower()
         chess960 = name in _CHESS960_VARIANTS
         if not chess960 and name not in _STANDARD_VARIANTS:
-            raise fail(variant, f"unknown variant {variant.value[:40]!r}; boardai reads standard chess and Chess960")
+            raise fail(variant, f"unknown variant {quoted(variant.value)}; boardai reads standard chess and Chess960")
     set_up, fen = tags.get("SetUp"), tags.get("FEN")
     if set_up and set_up.value not in ("0", "1"):
-        raise fail(set_up, f"SetUp must be 0 or 1, not {set_up.value[:40]!r}")
+        raise fail(set_up, f"SetUp must be 0 or 1, not {quoted(set_up.value)}")
     if set_up and set_up.value == "1" and not fen:
         raise fail(set_up, "SetUp is 1, but there is no FEN tag")
     if set_up and set_up.value == "0" and fen:
@@ -516,7 +517,7 @@ def _forgiving_action(state: Any, text: str) -> int | None:
 def _refusal(state: Any, text: str, error: ValueError) -> str:
     if state.is_terminal():
         how = _game(state.is_chess960()).describe_ending(state)
-        return f"move {text[:20]!r} after the end of the game: {how} in position {state.to_string()}"
+        return f"move {quoted(text)} after the end of the game: {how} in position {state.to_string()}"
     return str(error)
 
 
@@ -529,17 +530,17 @@ def _latin_1_fallback(error: UnicodeError) -> tuple[str, int]:
     return error.object[error.start : error.end].decode("latin-1"), error.end
 
 
-_FALLBACK = "boardai-latin-1"
-codecs.register_error(_FALLBACK, _latin_1_fallback)
+DECODING_ERRORS = "boardai-latin-1"
+codecs.register_error(DECODING_ERRORS, _latin_1_fallback)
 
 
 def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
     """The text of a path or stream; `closing` closes what was opened here."""
     if isinstance(source, str | Path):
-        return closing.enter_context(open(source, encoding="utf-8-sig", errors=_FALLBACK))
+        return closing.enter_context(open(source, encoding="utf-8-sig", errors=DECODING_ERRORS))
     if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         return cast(IO[str], source)
-    text = io.TextIOWrapper(cast(IO[bytes], source), encoding="utf-8-sig", errors=_FALLBACK)
+    text = io.TextIOWrapper(cast(IO[bytes], source), encoding="utf-8-sig", errors=DECODING_ERRORS)
     closing.callback(text.detach)  # else it would close the caller's stream
     return text
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from boardai.quoting import quoted
+
 if TYPE_CHECKING:
     from boardai.games.chess.pgn import PgnGame
 
@@ -35,7 +37,7 @@ def write_game(game: PgnGame, *, is_default_start: bool) -> str:
 def check_result(result: str) -> None:
     """Raises ValueError if that is no result."""
     if result not in RESULTS:
-        raise ValueError(f"result must be one of {', '.join(RESULTS)}, not {result!r}")
+        raise ValueError(f"result must be one of {', '.join(RESULTS)}, not {quoted(result)}")
 
 
 def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
@@ -52,9 +54,9 @@ def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
 
 def _escaped(name: str, value: str) -> str:
     if not _TAG_NAME.fullmatch(name):
-        raise ValueError(f"tag {name!r}: a name has letters, digits and underscores only")
+        raise ValueError(f"tag {quoted(name)}: a name has letters, digits and underscores only")
     if _CONTROL.search(value):
-        raise ValueError(f"tag {name}: {value!r} has a line break or control character, which PGN cannot hold")
+        raise ValueError(f"tag {name}: {quoted(value)} has a line break or control character, which PGN cannot hold")
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -90,7 +92,7 @@ def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:
     if not text:
         return
     if unwritable := _CONTROL.search(text):
-        raise ValueError(f"comment {text[:40]!r}: PGN cannot hold the character {unwritable[0]!r}")
+        raise ValueError(f"comment {quoted(text)}: PGN cannot hold the character {quoted(unwritable[0])}")
     # A percent sign at the beginning of a line would hide the line, so no line may break before it.
     words = text.replace(" %", "\0%").split(" ")
     if "}" not in text:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
+#include <string>
 
 #include "games/chess/attacks.hpp"
 #include "games/chess/state.hpp"
@@ -73,7 +75,7 @@ class ReversibleMoves {
 };
 
 /// Made when first asked for: it needs the attack tables, which are filled when the library is loaded.
-const ReversibleMoves& reversible_moves() {
+const ReversibleMoves& reversible_moves_table() {
     static const ReversibleMoves moves;
     return moves;
 }
@@ -95,13 +97,53 @@ int State::repetition_ahead(int plies) const {
     const auto count = static_cast<int>(key_count_);
     for (int back = 3; back <= count; back += 2) {
         const std::uint64_t earlier = keys_[count - back];
-        const auto* move = reversible_moves().find(position_.key ^ earlier);
+        const auto* move = reversible_moves_table().find(position_.key ^ earlier);
         if (move == nullptr || move->colour != position_.side || (between(move->a, move->b) & occupied)) continue;
         if (back <= plies) return back;
         // Before the searched line: a draw only if that was the last time but one.
         if (std::count(keys_, keys_ + count, earlier) + 1 >= occurrence_limit()) return back;
     }
     return 0;
+}
+
+void State::reversible_moves(ActionList& out, State& start) const {
+    std::array<Action, max_halfmove> moves;
+    Position position = position_;
+    for (std::size_t i = key_count_; i-- > 0;) {
+        const std::uint64_t difference = keys_[i] ^ (i + 1 < key_count_ ? keys_[i + 1] : position_.key);
+        const auto* move = reversible_moves_table().find(difference);
+        PastMove past;
+        // Only the first position can have an en passant square: a pawn had just moved.
+        for (int file = 0; move == nullptr && i == 0 && file < 8; ++file) {
+            move = reversible_moves_table().find(difference ^ zobrist_keys.en_passant[file]);
+            past.en_passant_before = static_cast<std::uint8_t>((position.side == black ? 40 : 16) + file);
+        }
+        bool found = move != nullptr;
+        if (found) {
+            const bool came_from_a = position.piece_at(move->a) == no_piece;
+            past.from = came_from_a ? move->a : move->b;
+            past.to = came_from_a ? move->b : move->a;
+            past.type = static_cast<std::uint8_t>(position.piece_at(past.to));
+            moves[i] = make_action(past.from, past.to);
+            found = past.type != no_piece && take_back(position, past);
+        }
+        if (!found) {
+            throw std::invalid_argument("no move leads from earlier position " + std::to_string(i + 1) + " of " +
+                                        std::to_string(key_count_) + " to the next, in position " + to_string());
+        }
+    }
+    const std::uint32_t black_moves = (key_count_ + (position.side == black ? 1 : 0)) / 2;
+    position.halfmove = static_cast<std::uint16_t>(position.halfmove - key_count_);
+    position.fullmove -= std::min(black_moves, position.fullmove - 1);
+    position.key = position.compute_key();
+    if (key_count_ > 0 && (position.key != keys_[0] || !position.defect().empty())) {
+        throw std::invalid_argument("the earlier positions' keys are not those of positions, in position " +
+                                    to_string());
+    }
+    start = State(position, chess960_, claim_draws_);
+    start.show_history(history_);
+    out.clear();
+    for (std::size_t i = 0; i < key_count_; ++i) out.push_back(moves[i]);
 }
 
 std::uint64_t State::hash_after(Action action) const {

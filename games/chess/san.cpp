@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "boardai/core/in_quotes.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {
@@ -24,7 +25,7 @@ bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
 bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
 
 [[noreturn]] void fail(const std::string& text, const std::string& reason) {
-    throw std::invalid_argument("SAN '" + text + "': " + reason);
+    throw std::invalid_argument("SAN " + in_quotes(text) + ": " + reason);
 }
 
 SanMove read_san(const std::string& text) {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "boardai/core/in_quotes.hpp"
 #include "games/chess/play.hpp"
 
 namespace boardai::chess {
@@ -24,15 +25,13 @@ State::State(const Position& position, bool chess960, bool claim_draws)
     for (int square = 0; square < 64; ++square) board_[square] = static_cast<std::uint8_t>(position_.piece_at(square));
 }
 
-State State::with_history(int earlier) const {
+void State::show_history(int earlier) {
     if (earlier < 0 || earlier > history_length) {
         throw std::invalid_argument("history: expected 0 to " + std::to_string(history_length) +
                                     " earlier positions, got " + std::to_string(earlier));
     }
-    State state = *this;
-    state.history_ = static_cast<std::uint8_t>(earlier);
-    state.past_count_ = std::min(state.past_count_, state.history_);
-    return state;
+    history_ = static_cast<std::uint8_t>(earlier);
+    past_count_ = std::min(past_count_, history_);
 }
 
 State State::start(int number, bool chess960, bool claim_draws) {
@@ -123,7 +122,9 @@ State State::mirrored() const {
     if (position_.en_passant != 0) mirror.en_passant = position_.en_passant ^ 56;
     mirror.side = position_.side ^ 1;
     mirror.key = mirror.compute_key();
-    return State(mirror, chess960_, claim_draws_).with_history(history_);
+    State state(mirror, chess960_, claim_draws_);
+    state.show_history(history_);
+    return state;
 }
 
 std::uint64_t State::history_key() const {
@@ -160,7 +161,7 @@ Action State::action_from_string(const std::string& text) const {
     const std::string_view view = text;
     const bool promotes = view.size() == 5;
     if ((view.size() != 4 && !promotes) || !is_square(view.substr(0, 2)) || !is_square(view.substr(2, 2))) {
-        throw std::invalid_argument("move '" + text + "': expected UCI text such as e2e4 or e7e8q");
+        throw std::invalid_argument("move " + in_quotes(text) + ": expected UCI text such as e2e4 or e7e8q");
     }
     const int from = read_square(view.substr(0, 2));
     int to = read_square(view.substr(2, 2));
@@ -168,7 +169,7 @@ Action State::action_from_string(const std::string& text) const {
     if (promotes) {
         const auto found = promotion_letters.find(view[4]);
         if (found == std::string_view::npos || found == 0) {
-            throw std::invalid_argument("move '" + text + "': expected n, b, r or q as promotion");
+            throw std::invalid_argument("move " + in_quotes(text) + ": expected n, b, r or q as promotion");
         }
         promotion = static_cast<int>(found);
     }
@@ -184,7 +185,7 @@ Action State::action_from_string(const std::string& text) const {
     }
     const Action action = make_action(from, to, promotion);
     if (to < 0 || !legal_text || !is_legal(action)) {
-        throw std::invalid_argument("move '" + text + "' is not legal in position " + to_string());
+        throw std::invalid_argument("move " + in_quotes(text) + " is not legal in position " + to_string());
     }
     return action;
 }

@@ -24,8 +24,8 @@ class State {
     State(const Position& position, bool chess960, bool claim_draws);
     /// The start position of a Scharnagl number, 518 being the classical one; without `chess960` no other is accepted.
     static State start(int number, bool chess960, bool claim_draws);
-    /// The same game seen with `earlier` of the last positions in its planes, 0 to 7. Throws std::invalid_argument.
-    State with_history(int earlier) const;
+    /// Shows `earlier` of the last positions in the planes, 0 to 7. Throws std::invalid_argument.
+    void show_history(int earlier);
     static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
         return State(parse_fen(fen, chess960), chess960, claim_draws);
     }
@@ -50,7 +50,9 @@ class State {
     std::string to_string() const { return to_fen(position_); }
     /// The settings are kept.
     State from_string(const std::string& text) const {
-        return State(parse_fen(text, chess960_), chess960_, claim_draws_).with_history(history_);
+        State state(parse_fen(text, chess960_), chess960_, claim_draws_);
+        state.show_history(history_);
+        return state;
     }
     std::string action_to_string(Action action) const;
     Action action_from_string(const std::string& text) const;
@@ -102,6 +104,10 @@ class State {
     /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
     /// `plies`, or any number where the game would end by it. 0: none.
     int repetition_ahead(int plies) const;
+    /// The moves since the last capture, pawn move or loss of a castling right, oldest first: those that repetitions
+    /// depend upon. They are read off the keys of the positions between. `start` becomes the position before them.
+    /// Throws std::invalid_argument where no moves made the keys (a state unpacked from bytes that no game makes).
+    void reversible_moves(ActionList& out, State& start) const;
     // Repeating
     /// Whether this position stood on the board at most `plies` plies ago.
     bool repeats_within(int plies) const;

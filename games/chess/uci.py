@@ -15,6 +15,7 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
+from boardai.quoting import quoted
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
@@ -50,14 +51,14 @@ class Option:
             ValueError: naming the option and what it takes.
         """
         if self.kind == "check" and value not in ("true", "false"):
-            raise ValueError(f"{self.name} must be true or false, not {value!r}")
+            raise ValueError(f"{self.name} must be true or false, not {quoted(value)}")
         if self.kind == "spin":
             number = int(value) if value.lstrip("-").isdigit() else None
             low, high = self.least, self.most
             if number is None or (low is not None and number < low) or (high is not None and number > high):
-                raise ValueError(f"{self.name} must be a whole number from {low} to {high}, not {value!r}")
+                raise ValueError(f"{self.name} must be a whole number from {low} to {high}, not {quoted(value)}")
         if self.kind == "combo" and value not in self.choices:
-            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}")
+            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {quoted(value)}")
 
 
 @dataclass
@@ -158,7 +159,8 @@ class Engine:
                 near = difflib.get_close_matches(name.lower(), offered, n=1)
                 hint = f"; did you mean {offered[near[0]]}?" if near else "."
                 raise ValueError(
-                    f"{self.name} has no option {name!r}{hint} It has: {', '.join(sorted(self.options)) or 'none'}"
+                    f"{self.name} has no option {quoted(name)}{hint} "
+                    f"It has: {', '.join(sorted(self.options)) or 'none'}"
                 )
             option = self.options[offered[name.lower()]]
             option.check(value)
@@ -212,7 +214,7 @@ class Engine:
         try:
             answer = Analysis(int(state.action_from_string(move)))
         except ValueError as error:
-            raise EngineError(f"{self.name}: answered {lines[-1]!r}: {error}") from None
+            raise EngineError(f"{self.name}: answered {quoted(lines[-1])}: {error}") from None
         for line in lines[:-1]:
             fields = line.split()
             if fields[:1] == ["info"] and "string" not in fields[1:2]:

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai import native
+from boardai.arguments import number_in, whole_number
 from boardai.game import Game
-from boardai.games.hex.drawing import draw_svg, draw_text
+from boardai.games.hex.drawing import BOARD, draw_svg, draw_text
+from boardai.quoting import quoted
 
 __all__ = ["load", "state_class"]
 
@@ -61,9 +63,9 @@ def load(
     else:
         rows, cols = _side("rows", rows), _side("cols", cols)
     if not isinstance(swap, bool):
-        raise ValueError(f"hex: swap must be True or False, not {swap!r}")
+        raise ValueError(f"hex: swap must be True or False, not {quoted(swap)}")
     if view not in VIEWS:
-        raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {view!r}")
+        raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {quoted(view)}")
 
     params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
     if swap:
@@ -77,7 +79,6 @@ def load(
         initial,
         params=params,
         max_length=rows * cols + int(swap),
-        svg=draw_svg,
         parse_action=_parse_action,
         describe_ending=_ending,
         opponent="mcts:simulations=20000,rave=true",
@@ -97,9 +98,7 @@ def _ending(state: Any) -> str:
 
 
 def _side(name: str, value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_SIDE:
-        raise ValueError(f"hex: {name} must be a whole number from 1 to {LARGEST_SIDE}, not {value!r}")
-    return value
+    return number_in(f"hex: {name}", value, 1, LARGEST_SIDE)
 
 
 @functools.cache
@@ -110,7 +109,7 @@ def state_class(cpp_type: str) -> Any:
         ValueError: there is no such type.
     """
     if cpp_type not in STATE_TYPES:
-        raise ValueError(f"hex has no state class {cpp_type!r}")
+        raise ValueError(f"hex has no state class {quoted(cpp_type)}")
     words = _WORDS[STATE_TYPES.index(cpp_type)]
     cls = native.bind(
         cpp_type,
@@ -119,6 +118,8 @@ def state_class(cpp_type: str) -> Any:
         name="HexState",
         doc=_DOC,
         draw=draw_text,
+        svg=draw_svg,
+        hooks=BOARD,
         unchecked=("stones",),
     )
     for method in _checked_methods(cls):
@@ -133,9 +134,11 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
     native_connection, native_path = cls.shortest_connection, cls.shortest_path
     native_unreachable = native.namespace().hex.unreachable
 
-    def check_player(player: int) -> None:
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
+    def checked(player: int) -> int:
+        number = whole_number("player", player)
+        if number not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
+        return number
 
     def colour_of(self: Any, player: int) -> int:
         """The colour of a player: 0 = black, joins top and bottom; 1 = white, joins left and right.
@@ -143,8 +146,7 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: there is no such player.
         """
-        check_player(player)
-        return native_colour_of(self, player)
+        return native_colour_of(self, checked(player))
 
     def stone_at(self: Any, row: int, column: int) -> int:
         """The colour of the stone on a cell, rows and columns counted from 0; -1 where there is none.
@@ -152,8 +154,11 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: no such cell.
         """
+        row, column = whole_number("row", row), whole_number("column", column)
         if not (0 <= row < self.rows() and 0 <= column < self.columns()):
-            raise ValueError(f"row {row!r}, column {column!r} is not a cell of a {self.rows()}x{self.columns()} board")
+            raise ValueError(
+                f"row {quoted(row)}, column {quoted(column)} is not a cell of a {self.rows()}x{self.columns()} board"
+            )
         return native_stone_at(self, row, column)
 
     def shortest_connection(self: Any, player: int) -> int | None:
@@ -165,8 +170,7 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: there is no such player.
         """
-        check_player(player)
-        length = native_connection(self, player)
+        length = native_connection(self, checked(player))
         return None if length == native_unreachable else length
 
     def shortest_path(self: Any, player: int) -> list[int]:
@@ -177,9 +181,8 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: there is no such player.
         """
-        check_player(player)
         cells = native.namespace().ActionList()
-        native_path(self, player, cells)
+        native_path(self, checked(player), cells)
         return [cells[number] for number in range(cells.size())]
 
     return [colour_of, stone_at, shortest_connection, shortest_path]

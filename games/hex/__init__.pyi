@@ -15,7 +15,7 @@ def load(
     cols: int | None = None,
     swap: bool = False,
     view: str = "mover",
-) -> Game: ...
+) -> Game[HexState]: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
 class HexState(NativeState, Protocol):
@@ -42,3 +42,11 @@ class HexState(NativeState, Protocol):
         """Stones the player still needs if the opponent only looked on; 0 = has won, None = has lost."""
     def shortest_path(self, player: int) -> list[int]:
         """The cells of one shortest connection, own stones included; empty if there is none."""
+    def board_cells(self) -> str:
+        """The cells, one line a row: `.` empty, `B` black, `W` white."""
+    def action_cells(self, action: int) -> list[int]:
+        """The cell a legal action puts a stone on, none for `swap`, by number; ValueError if not legal."""
+    def player_pieces(self, player: int) -> str:
+        """The letter of a player's stones, which a swap may have changed."""
+    def cell_shape(self) -> str:
+        """`hexagon`."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Any
 
+from boardai.quoting import quoted
+
 # The tip of a pointy-top hexagon and the others clockwise, as (x, y) steps from its centre; a step is half the
 # hexagon's width in x and half its circumradius in y. In these units every corner of the board is a pair of whole
 # numbers, so neighbouring cells get the very same corner and no gap from rounding.
@@ -69,12 +71,12 @@ def draw_svg(
         ValueError: the radius is not positive, or a mark is not a cell of the board.
     """
     if not radius > 0:
-        raise ValueError(f"radius must be positive, not {radius!r}")
+        raise ValueError(f"radius must be positive, not {quoted(radius)}")
     rows, columns = state.rows(), state.columns()
     marked = set(marks)
     for mark in marked:
         if not 0 <= mark < rows * columns:
-            raise ValueError(f"mark {mark!r} is not a cell of a {rows}x{columns} board")
+            raise ValueError(f"mark {quoted(mark)} is not a cell of a {rows}x{columns} board")
     shares = shares or {}
     highest = max(shares.values(), default=0.0) or 1.0
     step_x, step_y, margin = radius * sqrt(3) / 2, radius / 2, 1.6 * radius
@@ -136,3 +138,32 @@ def draw_svg(
         x, y = place(row, 0)
         parts.append(f'<text x="{x - 1.65 * radius:.2f}" y="{y:.2f}" {centred}>{row + 1}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+# --- the board as data (boardai.drawing.board) -----------------------------------------------------------------
+
+
+def board_cells(state: Any) -> str:
+    """The cells, one line a row: `.` empty, `B` black, `W` white."""
+    columns = range(state.columns())
+    return "\n".join("".join(_STONES[state.stone_at(row, column)] for column in columns) for row in range(state.rows()))
+
+
+def action_cells(state: Any, action: int) -> list[int]:
+    """The cell a legal action puts a stone on; none for `swap`."""
+    if not state.is_legal(action):
+        raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
+    return [int(action)] if action < state.rows() * state.columns() else []
+
+
+def player_pieces(state: Any, player: int) -> str:
+    """The letter of a player's stones, which a swap may have changed."""
+    return _STONES[state.colour_of(player)]
+
+
+def cell_shape(state: Any) -> str:
+    """Hexagons."""
+    return "hexagon"
+
+
+BOARD = (board_cells, action_cells, player_pieces, cell_shape)

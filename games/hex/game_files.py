@@ -1,57 +1,104 @@
-"""Hex games from files, for labelling and supervised learning: SGF."""
+"""Hex game files, as every game's are read and written: SGF."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from boardai.game import Game
-from boardai.games.hex.sgf import SgfGame, read_sgf
-from boardai.records.sources import SourceGame, Warn, known_result, played_out
+from boardai.game import load
+from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
+from boardai.records.formats import GameFormat, Source
+from boardai.records.recorded_game import RecordedGame, known_result, played_out
 
 _COLOURS = {"B": 0, "W": 1}
+_PLAYERS = ("PB", "PW")
 
 
-def read_sgf_file(path: Path, game: Game, warn: Warn) -> Iterator[SourceGame]:
-    """The main lines of an SGF file; games on other boards, and swaps where the game knows none, are left out.
+def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
+    """The main lines of an SGF text; games on other boards, and swaps where the game knows none, are reported.
+
+    A resignation is told by `RE` among the headers, e.g. `B+Resign`. PB is player 0, PW player 1. Where nobody says
+    which game it is, it has the swap rule if somebody swapped.
 
     Raises:
-        ValueError: the file is malformed, with line and column.
+        ValueError: the text is malformed, with line and column.
     """
-    start = game.initial_state()
-    with open(path, encoding="utf-8") as file:
-        games = read_sgf(file)
-        number = 0
-        while True:
-            number += 1
-            place = f"{path}, game {number}"
-            try:
-                record = next(games)
-            except StopIteration:
-                return
-            except ValueError as error:
-                raise ValueError(f"{path}: {error}") from None
-            if (record.rows, record.columns) != (start.rows(), start.columns()):
-                warn(f"{place}: on {record.rows}x{record.columns}")
-                continue
-            if record.swapped and not game.params.get("swap"):
-                warn(f"{place}: with a swap, which {game.spec} does not have")
-                continue
-            actions, last = played_out(start, record.actions)
-            yield SourceGame(start.clone(), actions, known_result(last, _told(record, last)), place)
+    games = read_sgf(source.text)
+    number = 0
+    while True:
+        number += 1
+        place = f"{source.name}, game {number}"
+        try:
+            read = next(games)
+        except StopIteration:
+            return
+        except UnicodeDecodeError:
+            raise
+        except ValueError as error:
+            raise ValueError(f"{source.name}: {error}") from None
+        game = source.game or load("hex", **_board(read.rows, read.columns), swap=read.swapped)
+        start = game.initial_state()
+        if (read.rows, read.columns) != (start.rows(), start.columns()):
+            source.report(ValueError(f"{place}: on {read.rows}x{read.columns}"))
+            continue
+        if read.swapped and not start.swap_rule():
+            source.report(ValueError(f"{place}: with a swap, which {game.spec} does not have"))
+            continue
+        actions, last = played_out(start, read.actions)
+        headers = {name: "\n".join(values) for name, values in read.headers.items()}
+        first, second = (headers.pop(name, "") for name in _PLAYERS)
+        if read.ending is not None:
+            winner = "BW"[1 - _COLOURS[read.ending[0]]]
+            headers["RE"] = f"{winner}+{read.ending[1].capitalize()}"
+        result = known_result(last, _told(headers, last))
+        if _is_bare(headers.get("RE")) and result is not None:
+            del headers["RE"]  # it says no more than the result does
+        yield RecordedGame(game, start, actions, result, (first, second), headers, read.comments, place)
 
 
-def _told(record: SgfGame, last: Any) -> int | None:
-    """Player 0's outcome by who resigned, or by the RE property; colours may have been swapped."""
-    winner = None
-    if record.ending is not None:
-        winner = 1 - _COLOURS[record.ending[0]]
-    else:
-        text = (record.headers.get("RE") or ("",))[0].strip().upper()
-        if text[:2] in ("B+", "W+"):
-            winner = _COLOURS[text[0]]
-    return None if winner is None else (1 if last.colour_of(0) == winner else -1)
+def write_sgf_game(one: RecordedGame) -> str:
+    """A game as SGF.
+
+    Raises:
+        ValueError: it does not begin with the empty board, an action is illegal, the result contradicts the rules or
+            the header `RE`, or a header or comment has no place in the file.
+    """
+    last = one.check()
+    if one.start != one.game.initial_state():
+        raise ValueError("SGF files of Hex begin with the empty board")
+    for name, value in one.headers.items():
+        if name in _PLAYERS or not isinstance(value, str):
+            raise ValueError(f"header {name!r}: SGF keeps texts, and the names of players are in `players`")
+    headers = {name: (value,) for name, value in one.headers.items()}
+    headers |= {name: (text,) for name, text in zip(_PLAYERS, one.players, strict=True) if text}
+    result = known_result(last, one.result)
+    if "RE" in headers:
+        if _told(one.headers, last) != result:
+            raise ValueError(f"header 'RE': {one.headers['RE']!r}, but the result for player 0 is {result}")
+    elif result is not None:
+        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+",)
+    return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, headers, dict(one.comments)))
 
 
-READERS = {".sgf": read_sgf_file, ".hsgf": read_sgf_file}
+def _board(rows: int, columns: int) -> dict[str, int]:
+    return {"size": rows} if rows == columns else {"rows": rows, "cols": columns}
+
+
+def _is_bare(told: str | None) -> bool:
+    return told is not None and told.strip().upper() in ("B+", "W+")
+
+
+def _told(headers: Any, last: Any) -> int | None:
+    """Player 0's outcome by the RE property; colours may have been swapped."""
+    text = headers.get("RE", "").strip().upper()
+    if text[:2] not in ("B+", "W+"):
+        return None
+    return 1 if last.colour_of(0) == _COLOURS[text[0]] else -1
+
+
+def _is_sgf(beginning: str) -> bool:
+    return re.match(r"\s*\(\s*;", beginning) is not None
+
+
+FORMATS = (GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf),)

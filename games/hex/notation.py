@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
+from boardai.quoting import quoted
+
 SwapText = Literal["swap-sides", "swap-pieces"]
 SWAP_TEXTS = ("swap-sides", "swap-pieces")
 
@@ -33,7 +35,7 @@ class MoveText:
             ValueError: it is neither of the two forms.
         """
         if swap not in SWAP_TEXTS:
-            raise ValueError(f"swap must be swap-sides or swap-pieces, not {swap!r}")
+            raise ValueError(f"swap must be swap-sides or swap-pieces, not {quoted(swap)}")
         self.swap: SwapText = swap
         self.mirrored = False
 
@@ -56,16 +58,16 @@ class MoveText:
             self.mirrored = move == "swap-pieces"
             return action
         if move == "swap":
-            raise ValueError(f"move {text!r}: write swap-sides or swap-pieces")
+            raise ValueError(f"move {quoted(text)}: write swap-sides or swap-pieces")
         if not self.mirrored:
             return state.action_from_string(move)
         cell = re.fullmatch("([a-s])([1-9][0-9]?)", move)
         if cell is None or int(cell[2]) > state.rows():
-            raise ValueError(f"move {text!r}: expected a cell of this board, as in a1")
+            raise ValueError(f"move {quoted(text)}: expected a cell of this board, as in a1")
         try:
             return state.action_from_string(_mirrored(move))
         except ValueError as error:
-            raise ValueError(f"move {text!r} (mirrored since swap-pieces): {error}") from None
+            raise ValueError(f"move {quoted(text)} (mirrored since swap-pieces): {error}") from None
 
     def write(self, state: Any, action: int) -> str:
         """The text of a legal action of `state`, which is to be applied next.

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TextIO
 
 from boardai.games.hex.notation import MoveText, SwapText
+from boardai.quoting import quoted
 
 _COLOURS = {"B": 0, "W": 1}
 _ENDINGS = ("resign", "forfeit")
@@ -92,12 +93,12 @@ def write_sgf(game: SgfGame) -> str:
     """
     for name, values in game.headers.items():
         if not re.fullmatch("[A-Z]+", name) or name in ("FF", "GM", "CA", "SZ", "C", "B", "W", *_SETUP):
-            raise ValueError(f"header {name!r}: not the name of a further root property")
+            raise ValueError(f"header {quoted(name)}: not the name of a further root property")
         if not values or isinstance(values, str):
-            raise ValueError(f"header {name!r}: expected a tuple of at least one text, got {values!r}")
+            raise ValueError(f"header {quoted(name)}: expected a tuple of at least one text, got {quoted(values)}")
     for number in game.comments:
         if not 0 <= number <= len(game.actions):
-            raise ValueError(f"comment {number!r}: the game has {len(game.actions)} moves")
+            raise ValueError(f"comment {quoted(number)}: the game has {len(game.actions)} moves")
     state = _start(game.rows, game.columns)
     size = str(game.rows) if game.rows == game.columns else f"{game.columns}:{game.rows}"
     parts = [f"(;FF[4]GM[11]CA[UTF-8]SZ[{size}]"]
@@ -115,7 +116,7 @@ def write_sgf(game: SgfGame) -> str:
     if game.ending is not None:
         colour, how = game.ending
         if colour not in _COLOURS or how not in _ENDINGS:
-            raise ValueError(f"ending {game.ending!r}: expected B or W, and resign or forfeit")
+            raise ValueError(f"ending {quoted(game.ending)}: expected B or W, and resign or forfeit")
         parts.append(f"\n;{colour}[{how}]")
     return "".join(parts) + ")\n"
 

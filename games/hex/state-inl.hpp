@@ -239,28 +239,4 @@ std::uint64_t State<Words>::observation_key() const {
     return stones_key() + (swap_rule_ ? (swap_available() ? 0x9e6c63d0876a9a63ULL : 0xa0761d6478bd642fULL) : 0ULL);
 }
 
-template <int Words>
-int State<Words>::shortest_connection(int player) const {
-    const int colour = colour_of(player);
-    const Geometry<Words>& board = *geometry_;
-    const Bits<Words>& own = stones_[colour];
-    const Bits<Words> empty = board.board - (stones_[black] | stones_[white]);
-    const Bits<Words>& goal = colour == black ? board.bottom : board.right;
-    Bits<Words> border = colour == black ? board.top : board.left;  // cells that one more step may enter
-    Bits<Words> reached;
-    for (int distance = 0;; ++distance) {
-        // Own stones cost nothing: take in all that hang together before the next paid step.
-        for (Bits<Words> stones = border & own; (stones - reached).any(); stones = border & own) {
-            reached |= stones;
-            border |= board.neighbours(stones);
-        }
-        if ((reached & goal).any()) return distance;
-        const Bits<Words> bought = (border & empty) - reached;
-        if (!bought.any()) return unreachable;
-        reached |= bought;
-        border |= board.neighbours(bought);
-        if ((reached & goal).any()) return distance + 1;
-    }
-}
-
 }  // namespace boardai::hex

@@ -1,4 +1,4 @@
-// Hex: text, bytes, symmetry and the teaching path: what no search calls in its inner loop.
+// Hex: text, bytes, symmetry and paths: what is too long to be inlined, or what no search calls in its inner loop.
 
 #include <algorithm>
 #include <array>
@@ -6,30 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "boardai/core/in_quotes.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai::hex {
 
 namespace {
-
-/// The text for an error message: bounded, printable, quoted.
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    constexpr char digits[] = "0123456789abcdef";
-    std::string result = "'";
-    for (char c : text.substr(0, longest)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f) {
-            result += c;
-        } else {
-            result += "\\x";
-            result += digits[byte >> 4];
-            result += digits[byte & 15];
-        }
-    }
-    if (text.size() > longest) result += "...";
-    return result + "'";
-}
 
 [[noreturn]] void fail(const std::string& reason) { throw std::invalid_argument(reason); }
 
@@ -123,7 +105,7 @@ template <int Words>
 State<Words> State<Words>::from_string(const std::string& text) const {
     const std::vector<std::string_view> fields = split(text, ' ');
     if (fields.size() != 3) {
-        fail("Hex position " + quoted(text) +
+        fail("Hex position " + in_quotes(text) +
              ": expected 3 fields separated by single spaces (board, colour to move, " + "swap rule), got " +
              std::to_string(fields.size()));
     }
@@ -146,7 +128,7 @@ State<Words> State<Words>::from_string(const std::string& text) const {
                 if (run == 0) fail(place + ": a run of empty cells starts with 1 to 9");
                 if (at < line.size() && is_digit(line[at])) fail(place + ": number too large");
             } else if (line[at] != 'b' && line[at] != 'w') {
-                fail(place + ": expected b, w or a number, got " + quoted(line.substr(at, 1)));
+                fail(place + ": expected b, w or a number, got " + in_quotes(line.substr(at, 1)));
             } else if (column < columns()) {
                 result.stones_[line[at++] == 'b' ? black : white].set(row * columns() + column);
             }
@@ -161,21 +143,21 @@ State<Words> State<Words>::from_string(const std::string& text) const {
 
     const auto* const word = std::find(std::begin(rule_words), std::end(rule_words), fields[2]);
     if (word == std::end(rule_words)) {
-        fail("Hex position field 3 (swap rule): expected no-swap, swap or swapped, got " + quoted(fields[2]));
+        fail("Hex position field 3 (swap rule): expected no-swap, swap or swapped, got " + in_quotes(fields[2]));
     }
     if ((word != rule_words) != swap_rule_) {
         fail("Hex position field 3 (swap rule): this game is played " + std::string(swap_rule_ ? "with" : "without") +
-             " the swap rule, got " + quoted(fields[2]));
+             " the swap rule, got " + in_quotes(fields[2]));
     }
     result.swapped_ = word == rule_words + 2;
 
     if (fields[1] != "b" && fields[1] != "w") {
-        fail("Hex position field 2 (colour to move): expected b or w, got " + quoted(fields[1]));
+        fail("Hex position field 2 (colour to move): expected b or w, got " + in_quotes(fields[1]));
     }
     if (const std::string reason = result.settle(); !reason.empty()) fail("Hex position: " + reason);
     if ((fields[1] == "b") != (result.colour_to_move() == black)) {
         fail("Hex position field 2 (colour to move): by the number of stones it is " +
-             std::string(result.colour_to_move() == black ? "b" : "w") + ", got " + quoted(fields[1]));
+             std::string(result.colour_to_move() == black ? "b" : "w") + ", got " + in_quotes(fields[1]));
     }
     return result;
 }
@@ -192,7 +174,7 @@ std::string State<Words>::action_to_string(Action action) const {
 
 template <int Words>
 Action State<Words>::action_from_string(const std::string& text) const {
-    const std::string place = "move " + quoted(text);
+    const std::string place = "move " + in_quotes(text);
     if (is_terminal()) fail(place + ": the game is over");
     if (text == "swap") {
         if (swap_available()) return swap_action();
@@ -308,6 +290,30 @@ void State<Words>::shortest_path(int player, ActionList& out) const {
         geometry_->neighbours(Bits<Words>::of(cell)).for_each([&](int next) {
             if (next < geometry_->cells) meet(next, cell);
         });
+    }
+}
+
+template <int Words>
+int State<Words>::shortest_connection(int player) const {
+    const int colour = colour_of(player);
+    const Geometry<Words>& board = *geometry_;
+    const Bits<Words>& own = stones_[colour];
+    const Bits<Words> empty = board.board - (stones_[black] | stones_[white]);
+    const Bits<Words>& goal = colour == black ? board.bottom : board.right;
+    Bits<Words> border = colour == black ? board.top : board.left;  // cells that one more step may enter
+    Bits<Words> reached;
+    for (int distance = 0;; ++distance) {
+        // Own stones cost nothing: take in all that hang together before the next paid step.
+        for (Bits<Words> stones = border & own; (stones - reached).any(); stones = border & own) {
+            reached |= stones;
+            border |= board.neighbours(stones);
+        }
+        if ((reached & goal).any()) return distance;
+        const Bits<Words> bought = (border & empty) - reached;
+        if (!bought.any()) return unreachable;
+        reached |= bought;
+        border |= board.neighbours(bought);
+        if ((reached & goal).any()) return distance + 1;
     }
 }
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from boardai import native
+from boardai.arguments import whole_number
 from boardai.game import Game
-from boardai.games.reversi.drawing import board_svg, board_text
+from boardai.games.reversi.drawing import BOARD, board_svg, board_text
+from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
@@ -30,15 +32,15 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         ValueError: there is no such board or view, or the file is malformed (line, column and reason named).
     """
     if not isinstance(board, str):
-        raise ValueError(f"board must be a board's name, a path or a board file's text, not {board!r}")
+        raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
     if view not in VIEWS:
-        raise ValueError(f"view must be {' or '.join(VIEWS)}, not {view!r}")
+        raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
     text = _text_of(board)
     reversi = _namespace()
     try:
         description = reversi.Board.from_text(text)
     except ValueError as error:
-        source = "" if "\n" in board else f"{board}: "
+        source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
         raise ValueError(f"{source}{error}") from None
     cls = state_class(f"boardai::reversi::State<{description.words()}>")
     initial = cls(description, view == "absolute")
@@ -51,7 +53,6 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         params=params,
         # Every placement fills a cell, and between two of them at most one side passes.
         max_length=2 * initial.to_string().count("-"),
-        svg=board_svg,
         player_names=("dark", "light"),
         describe_ending=_ending,
         # `positional` wins on large squares, on other boards the weights that learned on several (docs/benchmarks.md).
@@ -91,10 +92,12 @@ def _text_of(board: str) -> str:
         if path.is_file():
             return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{board}: not a text file: byte {error.start + 1} is not UTF-8") from None
+        raise ValueError(
+            f"{shortened(board, LONGEST_PATH)}: not a text file: byte {error.start + 1} is not UTF-8"
+        ) from None
     except OSError as error:
-        raise ValueError(f"{board}: cannot be read: {error.strerror}") from None
-    raise ValueError(f"no board or board file called {board!r}; shipped boards: {', '.join(available_boards())}")
+        raise ValueError(f"{shortened(board, LONGEST_PATH)}: cannot be read: {error.strerror}") from None
+    raise ValueError(f"no board or board file called {quoted(board)}; shipped boards: {', '.join(available_boards())}")
 
 
 @functools.cache
@@ -112,7 +115,7 @@ def state_class(cpp_type: str) -> Any:
         ValueError: there is no such type.
     """
     if cpp_type not in STATE_TYPES:
-        raise ValueError(f"reversi has no state class {cpp_type!r}")
+        raise ValueError(f"reversi has no state class {quoted(cpp_type)}")
     cls = native.bind(
         cpp_type,
         header=f"games/reversi/bind{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
@@ -120,7 +123,18 @@ def state_class(cpp_type: str) -> Any:
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",
         draw=board_text,
-        unchecked=("board", "discs", "own_discs", "opponent_discs", "placements", "is_noisy", "quiet_order"),
+        svg=board_svg,
+        hooks=BOARD,
+        unchecked=(
+            "board",
+            "discs",
+            "own_discs",
+            "opponent_discs",
+            "placements",
+            "is_noisy",
+            "quiet_order",
+            "perft",
+        ),
     )
     cpp_score = cls.score
 
@@ -130,9 +144,10 @@ def state_class(cpp_type: str) -> Any:
         Raises:
             ValueError: no such player.
         """
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
-        return int(cpp_score(self, player))
+        number = whole_number("player", player)
+        if number not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
+        return int(cpp_score(self, number))
 
     score.__module__ = __name__
     cls.score = score

@@ -6,7 +6,7 @@ STATE_TYPES: tuple[str, ...]
 
 VIEWS: tuple[str, ...]
 
-def load(*, board: str = "8x8", view: str = "mover") -> Game: ...
+def load(*, board: str = "8x8", view: str = "mover") -> Game[State]: ...
 def available_boards() -> list[str]: ...
 def board_of(game: Game) -> Any: ...
 def state_class(cpp_type: str) -> type[State]: ...
@@ -16,3 +16,11 @@ class State(NativeState, Protocol):
 
     def score(self, player: int) -> int:
         """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's."""
+    def absolute_view(self) -> bool:
+        """Whether networks see dark's and light's discs, instead of the mover's and the opponent's."""
+    def board_cells(self) -> str:
+        """The cells, one line a row: `.` empty, blank where there is no cell, `X` dark, `O` light."""
+    def action_cells(self, action: int) -> list[int]:
+        """The cell a legal action puts a disc on, none for a pass, by number; ValueError if not legal."""
+    def player_pieces(self, player: int) -> str:
+        """The character of a player's discs."""

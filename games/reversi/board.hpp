@@ -33,6 +33,8 @@ struct BoardDescription {
 
 /// Reads a board file. Throws std::invalid_argument with line, column and reason.
 BoardDescription parse_board(const std::string& text);
+/// A byte as it can be shown in an error: 'x', or its number where it has no printable form.
+std::string shown(char c);
 
 class Board {
   public:

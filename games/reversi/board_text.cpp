@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "boardai/core/in_quotes.hpp"
 #include "games/reversi/board.hpp"
 
 namespace boardai::reversi {
@@ -17,14 +18,6 @@ struct Place {
 [[noreturn]] void fail(Place place, const std::string& reason) {
     throw std::invalid_argument("board file, line " + std::to_string(place.line) + ", column " +
                                 std::to_string(place.column) + ": " + reason);
-}
-
-/// A byte as it can be shown in an error: 'x', or its number where it has no printable form.
-std::string shown(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte < 0x7f) return std::string("'") + c + "'";
-    if (c == ' ') return "a space";
-    return "byte " + std::to_string(static_cast<int>(byte));
 }
 
 /// Lines without their ends ("\n" or "\r\n"); blank lines at the end of the file are left out.
@@ -94,7 +87,7 @@ std::size_t parse_header(const std::vector<std::string_view>& lines, BoardDescri
             }
             description.first_player = header.value == "light" ? 1 : 0;
         } else {
-            fail(place, "unknown key '" + std::string(header.key) + "', expected 'name', 'comment' or 'to move'");
+            fail(place, "unknown key " + in_quotes(header.key) + ", expected 'name', 'comment' or 'to move'");
         }
     }
     if (!has_name) fail({index + 1, 1}, "no 'name:' line in the header");
@@ -125,6 +118,13 @@ void parse_row(std::string_view line, std::size_t line_number, BoardDescription&
 }
 
 }  // namespace
+
+std::string shown(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > 0x20 && byte < 0x7f) return std::string("'") + c + "'";
+    if (c == ' ') return "a space";
+    return "byte " + std::to_string(static_cast<int>(byte));
+}
 
 BoardDescription parse_board(const std::string& text) {
     const std::vector<std::string_view> lines = split_lines(text);

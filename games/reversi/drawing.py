@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from boardai.quoting import quoted
+
 _NAMES = ("dark", "light")
 
 
@@ -134,3 +136,29 @@ def _labels(width: int, height: int, margin: int) -> str:
     texts = "".join(f'<text x="{x}" y="{y}" dy="0.35em">{name}</text>' for x, y, name in names)
     style = f'font-family="sans-serif" font-size="{_CELL * 0.3:g}" text-anchor="middle" fill="#555"'
     return f"<g {style}>{texts}</g>"
+
+
+# --- the board as data (boardai.drawing.board) -----------------------------------------------------------------
+
+
+def board_cells(state: Any) -> str:
+    """The cells, one line a row: `.` empty, blank where the board has no cell, `X` dark, `O` light."""
+    return "\n".join(_rows(state)).replace("-", ".").replace("#", " ")
+
+
+def action_cells(state: Any, action: int) -> list[int]:
+    """The cell a legal action puts a disc on; none for a pass."""
+    if not state.is_legal(action):
+        raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
+    height, width, _ = state.observation_shape
+    return [int(action)] if action < height * width else []
+
+
+def player_pieces(state: Any, player: int) -> str:
+    """The character of a player's discs."""
+    if player not in (0, 1):
+        raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
+    return "XO"[player]
+
+
+BOARD = (board_cells, action_cells, player_pieces)

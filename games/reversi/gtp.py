@@ -14,6 +14,7 @@ from typing import Any
 from boardai.game import Game
 from boardai.protocols.gtp import GtpClient, GtpRefusal
 from boardai.protocols.process import EngineError
+from boardai.quoting import quoted
 
 _COLOURS = ("black", "white")
 _SLACK = 10.0  # seconds an engine may take beyond its time
@@ -69,7 +70,7 @@ class Engine:
         try:
             action = int(self._now.action_from_string(answer.strip().lower()))
         except ValueError as error:
-            raise EngineError(f"{self.name}: genmove gave {answer!r}: {error}") from None
+            raise EngineError(f"{self.name}: genmove gave {quoted(answer)}: {error}") from None
         self._note(action)
         return action
 

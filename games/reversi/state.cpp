@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "boardai/core/in_quotes.hpp"
 #include "boardai/core/interrupt.hpp"
 #include "games/reversi/state-inl.hpp"
 
@@ -73,12 +74,6 @@ class LeafCounter {
     Bits<Words> shape_;
     InterruptPoll poll_;
 };
-
-std::string shown(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) return std::string("'") + c + "'";
-    return "byte " + std::to_string(static_cast<int>(byte));
-}
 
 [[noreturn]] void fail_position(std::size_t index, const std::string& reason) {
     throw std::invalid_argument("position text, character " + std::to_string(index + 1) + ": " + reason);
@@ -190,7 +185,9 @@ std::string State<Words>::action_to_string(Action action) const {
 
 template <int Words>
 Action State<Words>::action_from_string(const std::string& text) const {
-    const auto fail = [&](const std::string& reason) { throw std::invalid_argument("move '" + text + "': " + reason); };
+    const auto fail = [&](const std::string& reason) {
+        throw std::invalid_argument("move " + in_quotes(text) + ": " + reason);
+    };
     if (text == "pass") {
         if (!must_pass_) fail(is_terminal() ? "the game is over" : "a side that can place a disc may not pass");
         return board_->pass_action();

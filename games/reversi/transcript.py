@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from boardai.quoting import quoted
+
 PASS_TEXT = "--"
 
 # Far more than any game has, whatever the board and however it is spaced.
@@ -51,7 +53,9 @@ def parse_transcript(start: Any, text: str) -> list[int]:
         move, explicit_pass = _MOVE.match(line, column), _PASS.match(line, column)
         found = explicit_pass or move
         if found is None:
-            raise ValueError(f"{place}: expected a move such as f5, or {PASS_TEXT} for a pass, got {line[column]!r}")
+            raise ValueError(
+                f"{place}: expected a move such as f5, or {PASS_TEXT} for a pass, got {quoted(line[column])}"
+            )
         forced = _forced_pass(state)
         if explicit_pass is None and forced is not None:
             play(forced)

@@ -150,6 +150,97 @@ void batch() {
     CHECK(throws_with<Bad>([&] { Batch<TicTacToe>(TicTacToe::from_string("xxxoo...."), options); }, "over"));
 }
 
+/// Random legal actions, cuts, final planes and saved progress, as a transcript.
+std::vector<float> sample_batch(int threads, bool auto_reset, bool restored) {
+    constexpr std::size_t rows = 29;
+    BatchOptions options;
+    options.size = rows;
+    options.seed = 3;
+    options.auto_reset = auto_reset;
+    options.random_plies = 2;
+    options.max_plies = 7;
+    options.threads = threads;
+    Batch<TicTacToe> batch(TicTacToe(), options);
+    std::vector<std::uint8_t> mask(rows * 9), terminated(rows), truncated(rows);
+    std::vector<std::int32_t> indices(rows);
+    std::vector<float> transcript;
+    int cut = 0;
+    for (int step = 0; step < 30; ++step) {
+        if (restored && step == 11) {  // what a saved batch is: states and progress
+            std::vector<std::uint64_t> words(5 * rows + 2);
+            batch.save_progress(words.data(), words.size());
+            Batch<TicTacToe> other(TicTacToe(), options);
+            for (int row = 0; row < batch.size(); ++row) other.set_state(row, batch.state(row));
+            other.restore_progress(words.data(), words.size());
+            batch = other.copy();
+        }
+        std::vector<bool> over(rows);
+        for (std::size_t row = 0; row < rows; ++row) over[row] = !auto_reset && (terminated[row] || truncated[row]);
+        batch.legal_mask(mask.data(), mask.size());
+        batch.sample(indices.data(), indices.size());
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (over[row]) CHECK(indices[row] == -1);
+            if (!over[row]) CHECK(mask[9 * row + static_cast<std::size_t>(indices[row])] == 1);
+        }
+        batch.apply(indices.data(), indices.size(), true);
+        batch.terminated(terminated.data(), terminated.size());
+        batch.truncated(truncated.data(), truncated.size());
+        std::size_t ended = 0;
+        for (std::size_t row = 0; row < rows; ++row) {
+            CHECK(!(terminated[row] && truncated[row]));
+            if (over[row]) continue;
+            ended += terminated[row] || truncated[row];
+            cut += truncated[row];
+        }
+        std::vector<float> finals(ended * 18);
+        batch.final_observations(finals.data(), finals.size());
+        for (std::size_t game = 0; game < ended; ++game) {  // of 5 stones and more
+            float stones = 0;
+            for (std::size_t i = 0; i < 18; ++i) stones += finals[18 * game + i];
+            CHECK(stones >= 5 && stones <= 7);
+        }
+        transcript.insert(transcript.end(), indices.begin(), indices.end());
+        transcript.insert(transcript.end(), finals.begin(), finals.end());
+    }
+    CHECK(cut > 0);
+    return transcript;
+}
+
+void samples() {
+    for (bool auto_reset : {false, true}) {
+        CHECK(sample_batch(1, auto_reset, false) == sample_batch(4, auto_reset, false));
+        CHECK(sample_batch(1, auto_reset, false) == sample_batch(1, auto_reset, true));
+    }
+    BatchOptions options;
+    options.size = 3;
+    options.auto_reset = true;
+    options.max_plies = 4;
+    Batch<TicTacToe> batch(TicTacToe(), options);
+    std::vector<std::int32_t> indices(3), again(3);
+    batch.sample_with_seed(5, indices.data(), 3);
+    batch.sample_with_seed(5, again.data(), 3);
+    CHECK(indices == again);
+    std::vector<float> planes(18);
+    CHECK(throws_with<Bad>([&] { batch.final_observations(planes.data(), 0); }, "did not keep them"));
+    batch.apply(indices.data(), 3);
+    CHECK(throws_with<Bad>([&] { batch.final_observations(planes.data(), 0); }, "did not keep them"));
+    const std::vector<std::uint8_t> second{0, 1, 0};
+    const TicTacToe kept = batch.state(0);
+    batch.reset_rows(second.data(), 3);
+    CHECK(batch.state(0) == kept && batch.state(1) == TicTacToe());
+    batch.set_state(2, TicTacToe::from_string("xo......."));
+    CHECK(batch.state(2).to_string() == "xo.......");
+    CHECK(
+        throws_with<Bad>([&] { batch.set_state(0, TicTacToe::from_string("xxxoo....")); }, "row 0: the game is over"));
+    CHECK(throws_with<std::out_of_range>([&] { batch.set_state(3, TicTacToe()); }, "row 3 of 3"));
+    CHECK(throws_with<Bad>([&] { batch.reset_rows(second.data(), 2); }, "rows must have 3"));
+    CHECK(throws_with<Bad>([&] { batch.sample(indices.data(), 2); }, "indices must have 3"));
+    options.random_plies = 4;
+    CHECK(throws_with<Bad>([&] { Batch<TicTacToe>(TicTacToe(), options); }, "below max_plies, 4, got 4"));
+    options.max_plies = -1;
+    CHECK(throws_with<Bad>([&] { Batch<TicTacToe>(TicTacToe(), options); }, "max_plies must be at least 0"));
+}
+
 void threads() {
     std::vector<int> touched(1000);
     parallel_ranges(touched.size(), 7, [&](std::size_t begin, std::size_t end) {
@@ -177,6 +268,7 @@ int main() {
     random_games();
     greedy();
     batch();
+    samples();
     threads();
     return test_result();
 }

@@ -128,7 +128,24 @@ void check_exchanges(const State& state) {
     }
 }
 
+/// The moves read off the keys lead from the position before them to here.
+void check_reversible_moves(const State& state) {
+    ActionList moves;
+    State start;
+    state.reversible_moves(moves, start);
+    CHECK(static_cast<int>(moves.size()) <= state.halfmove_clock());
+    for (Action action : moves) {
+        CHECK(start.is_legal(action));
+        start.apply(action);
+    }
+    State bare = state;
+    bare.show_history(0);
+    start.show_history(0);
+    CHECK(start == bare);
+}
+
 void check_state(const State& state) {
+    check_reversible_moves(state);
     const Position& position = state.position();
     CHECK(position.key == position.compute_key());
     CHECK(position.defect().empty());

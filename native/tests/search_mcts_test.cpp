@@ -3,7 +3,7 @@
 #include <numeric>
 #include <thread>
 
-#include "boardai/search/trees/mcts-inl.hpp"
+#include "boardai/search/trees/uct/mcts-inl.hpp"
 #include "check.hpp"
 #include "double_move.hpp"
 #include "games/hex/states.hpp"

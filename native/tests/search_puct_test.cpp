@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "boardai/search/trees/dirichlet.hpp"
-#include "boardai/search/trees/puct-inl.hpp"
+#include "boardai/search/trees/puct/dirichlet.hpp"
+#include "boardai/search/trees/puct/puct-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/fake_network.hpp"

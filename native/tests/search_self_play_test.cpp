@@ -19,6 +19,7 @@ namespace {
 
 /// An opinion for adjudication: whoever holds the centre is one ahead.
 struct CentreEvaluation {
+    static constexpr const char* name = "centre";
     int evaluate(const tictactoe::State& state) const {
         const char centre = state.to_string()[4];
         if (centre == '.') return 0;

@@ -89,7 +89,7 @@ def test_odd_numbers_of_games_are_refused(hex4: Game, games: int) -> None:
 def test_an_illegal_action_is_an_error(hex4: Game) -> None:
     with pytest.raises(ValueError, match="illegal action"):
         play_match(
-            hex4, Scripted("cheat", lambda legal: 10_000), RandomAgent(), games=2, opening_plies=0, max_plies=9, seed=0
+            hex4, Scripted("cheat", lambda legal: 10_000), RandomAgent(), games=2, opening_plies=0, on_error="raise"
         )
 
 

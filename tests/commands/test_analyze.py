@@ -72,7 +72,9 @@ def test_games_of_every_kind_have_a_default_search(capsys, tic_tac_toe: str, con
 
 def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     shown = []
-    given = analyze.search("pvs", analyze.load("chess").initial_state(), {"seconds": 0.5}, {"progress": shown.append})
+    given = analyze.search(
+        "pvs", chess := analyze.load("chess"), chess.initial_state(), {"seconds": 0.5}, {"progress": shown.append}
+    )
     assert 1 <= len(shown) <= 6 and all(result.method == "pvs" for result in shown)
     assert given.depth >= shown[0].depth
 

@@ -19,7 +19,7 @@ import boardai
 from boardai.label import main
 from boardai.learn.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.labellers import load_labeller, logistic_scale
-from boardai.records.sources import read_sources
+from boardai.records import RecordedGame, read_games
 from boardai.search import mcts, pvs
 
 FAKE_ENGINE = Path(__file__).parent.parent / "protocols" / "fake_engine.py"
@@ -88,6 +88,10 @@ def test_an_evaluation_s_own_scale(spec: str, evaluator: str, tanh_scale: float)
 # --- Sources ---
 
 
+def read_telling(path: str, game: boardai.Game, told: list[str]) -> list[RecordedGame]:
+    return list(read_games(path, game, on_error=lambda error: told.append(str(error))))
+
+
 def test_pgn_is_read_as_games(tmp_path: Path) -> None:
     Path("g.pgn").write_text(
         '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
@@ -99,11 +103,11 @@ def test_pgn_is_read_as_games(tmp_path: Path) -> None:
         "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 1-0\n"
     )
     told: list[str] = []
-    games = list(read_sources(["g.pgn"], boardai.load("chess"), told.append))
+    games = read_telling("g.pgn", boardai.load("chess"), told)
     assert [len(game.actions) for game in games] == [3, 4, 8]
     assert [game.result for game in games] == [1, -1, 0]  # the rules' draw wins over the marker
     assert len(told) == 2 and "line 8" in told[0] and "Chess960" in told[1]
-    without = list(read_sources(["g.pgn"], boardai.load("chess", claim_draws=False), told.append))
+    without = read_telling("g.pgn", boardai.load("chess", claim_draws=False), told)
     assert [len(game.actions) for game in without] == [3, 4, 10]
 
 
@@ -114,17 +118,17 @@ def test_hex_sgf_is_read_as_games() -> None:
         "(;FF[4]GM[11]SZ[5];B[a1])"
     )
     told: list[str] = []
-    games = list(read_sources(["g.sgf"], boardai.load("hex", size=3), told.append))
+    games = read_telling("g.sgf", boardai.load("hex", size=3), told)
     assert [(len(game.actions), game.result) for game in games] == [(5, 1), (2, -1)]
     assert told == ["g.sgf, game 3: on 5x5"]
     Path("bad.sgf").write_text("(;FF[4]GM[11]SZ[3];B[zz])")
     with pytest.raises(ValueError, match=r"bad.sgf.*line 1"):
-        list(read_sources(["bad.sgf"], boardai.load("hex", size=3)))
+        list(read_games("bad.sgf", boardai.load("hex", size=3)))
 
 
 def test_a_swap_changes_who_resigned() -> None:
     Path("g.sgf").write_text("(;FF[4]GM[11]SZ[3];B[b2];W[swap-sides];W[a1];B[resign])")
-    games = list(read_sources(["g.sgf"], boardai.load("hex", size=3, swap=True)))
+    games = list(read_games("g.sgf", boardai.load("hex", size=3, swap=True)))
     # The second player has taken over black's stone, and it is black who resigns: the first player has won.
     assert [(len(game.actions), game.result) for game in games] == [(3, 1)]
 
@@ -133,21 +137,22 @@ def test_transcripts_positions_and_records_are_read() -> None:
     reversi = boardai.load("reversi")
     Path("g.txt").write_text("f5d6c3\nnonsense\nf5d6\n")
     told: list[str] = []
-    games = list(read_sources(["g.txt"], reversi, told.append))
+    games = read_telling("g.txt", reversi, told)
     assert [(len(game.actions), game.result) for game in games] == [(3, None), (2, None)]
     assert len(told) == 1 and "g.txt:2" in told[0]
     chess = boardai.load("chess")
     Path("p.epd").write_text("7k/8/8/8/8/8/8/KR6 w - - bm Rb2; id 1;\n# a comment\n7k/8 w - -\n")
-    games = list(read_sources(["p.epd"], chess, told.append))
+    games = read_telling("p.epd", chess, told)
     assert [game.start.to_string() for game in games] == ["7k/8/8/8/8/8/8/KR6 w - - 0 1"]
     assert len(told) == 2
     state = boardai.load("hex", size=3).initial_state()
     record = {"format": "boardai game 1", "game": "hex:size=3", "actions": ["b2", "a1"], "result": 1}
     Path("r.json").write_text(json.dumps(record))
-    (game,) = read_sources(["r.json"], boardai.load("hex", size=3))
+    (game,) = read_games("r.json", boardai.load("hex", size=3))
     assert game.result == 1 and game.start == state
-    with pytest.raises(ValueError, match=r"\.pgn"):
-        list(read_sources(["g.doc"], chess))
+    Path("g.doc").write_text("neither moves nor tags")
+    with pytest.raises(ValueError, match=r"g\.doc: chess is read from files that end in .*\.pgn"):
+        list(read_games("g.doc", chess))
 
 
 # --- Labels ---

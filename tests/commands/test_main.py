@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import boardai
 from boardai import __main__, command_line
 
 COMMANDS = sorted(__main__.commands())
@@ -31,6 +32,22 @@ def test_a_new_command_file_appears_by_itself(tmp_path, monkeypatch):
     (tmp_path / "kitchen" / "__main__.py").write_text('"""Run a kitchen."""\n')
     monkeypatch.setattr(__main__, "_PACKAGE", tmp_path)
     assert __main__.commands() == {"kitchen": "Run a kitchen", "tea": "Make tea"}
+
+
+@pytest.mark.parametrize("command", ["", ".perft", ".train", ".study"])
+def test_versions(command):
+    done = run_python("-m", f"boardai{command}", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"boardai {boardai.__version__}\n", "")
+
+
+@pytest.mark.parametrize(("words", "status", "said"), [
+    (["perft", "hex:size=3", "--depth", "1"], 0, "depth 1: 9 nodes"),
+    (["agents", "nobody"], 2, "unknown agent"),
+    (["nothing"], 2, "unexpected argument 'nothing'"),
+])  # fmt: skip
+def test_the_program_runs_the_commands(words, status, said):
+    done = run_python("-c", "from boardai.__main__ import command; command()", *words)
+    assert done.returncode == status and said in done.stdout + done.stderr
 
 
 def test_every_command_says_what_it_does():

@@ -31,8 +31,8 @@ def talk(monkeypatch, capsys):
 
 def boards(output: str) -> list[str]:
     """The tic-tac-toe boards that were drawn, as position texts."""
-    rows = re.findall(r"^[123] ([.xo]) ([.xo]) ([.xo])$", output, re.MULTILINE)
-    cells = "".join("".join(row) for row in rows)
+    rows = re.findall(r"^[123] (.*)$", output.replace("(", " ").replace(")", " "), re.MULTILINE)
+    cells = "".join(piece for row in rows for piece in row.split())
     return [cells[first : first + 9] for first in range(0, len(cells), 9)]
 
 

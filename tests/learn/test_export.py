@@ -117,7 +117,15 @@ def test_the_command_writes_file_and_card(
     arrays, _ = read_weights("run.npz")
     assert any(name.startswith("parameters/stem") for name in arrays)
     card = Path("run.md").read_text()
-    for words in ("hex:size=3", "[batch, 3, 3, 3]", "[batch, 9]", "Licence", "2 iterations", "`blocks` | `1`"):
+    for words in (
+        "hex:size=3",
+        "[batch, 3, 3, 3]",
+        "[batch, 9]",
+        "Licence",
+        "2 iterations",
+        "`blocks` | `1`",
+        "var + 0.0001",
+    ):
         assert words in card, words
     main([str(run), "--output", "other.stablehlo"])
     assert Path("other.stablehlo").exists() and "jax.export" in Path("other.md").read_text()

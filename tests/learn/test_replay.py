@@ -19,7 +19,7 @@ from boardai.learn.batch import TrainingBatch
 from boardai.learn.config import ReplayConfig
 from boardai.learn.game_files import Contents, read_contents, read_games, write_games
 from boardai.learn.native_parts import replay_bytes_per_position
-from boardai.learn.replay import ReplayBuffer, memory_for_games
+from boardai.learn.replay import ReplayBuffer, memory_for_games, sized
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SPECS = [
@@ -39,12 +39,9 @@ SPECS = [
 def read(buffer: ReplayBuffer, game: Game, first: int, rows: int, symmetry: int = 0) -> TrainingBatch:
     """Positions by age instead of by chance."""
     batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
-    arguments: list = []
-    for name in ("planes", "policy", "outcome", "search_value", "moves_left", "score", "legal"):
-        array = batch.arrays()[name]
+    for array in batch.arrays().values():
         array.fill(77)
-        arguments += [array, array.size]
-    buffer._native.read(first, symmetry, rows, *arguments)
+    buffer._native.read(first, symmetry, rows, *sized(batch))
     return batch
 
 

@@ -194,6 +194,18 @@ def test_games_are_adjudicated_by_the_evaluation(tmp_path: Path, line: str, winn
             assert metrics["adjudicated"] == wins == 0
 
 
+def test_games_are_adjudicated_by_an_evaluation_of_one_s_own(hex3: Game, tmp_path: Path) -> None:
+    file = tmp_path / "second.hpp"
+    file.write_text("int evaluate(const State& state) { return state.current_player() == 1 ? 500 : -500; }")
+    for evaluator in (str(file), boardai.define_evaluator(hex3, file.read_text(), "for_the_second").name):
+        adjudication = {"kind": "fixed", "by": "evaluation", "evaluator": evaluator, "threshold": 400, "ply": 1}
+        config = merged(SelfPlayConfig(games=4, simulations=2), {"adjudication": adjudication | {"plies": 1}}, "test")
+        metrics = play(hex3, config)[0].metrics(12)
+        assert metrics["second_player_wins"] == metrics["adjudicated"] == metrics["games"]
+    with pytest.raises(ValueError, match="unknown evaluator 'third'"):
+        play(hex3, merged(config, {"adjudication": {"evaluator": "third"}}, "test"))
+
+
 @pytest.mark.parametrize("search", ["puct", "gumbel"])
 def test_quick_searches_are_without_noise(hex3: Game, search: str) -> None:
     def games(full_share: float, noise: float) -> list[bytes]:

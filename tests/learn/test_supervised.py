@@ -25,7 +25,7 @@ from boardai.learn.network import Network
 from boardai.learn.positions import Positions, load_positions, value_to_learn
 from boardai.learn.run import Run
 from boardai.learn.supervised import validate
-from boardai.records.sources import SourceGame
+from boardai.records import RecordedGame
 from boardai.train import main
 
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
@@ -48,12 +48,12 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def random_game(game: Game, seed: int, plies: int | None = None) -> SourceGame:
+def random_game(game: Game, seed: int, plies: int | None = None) -> RecordedGame:
     rng, state, actions = random.Random(seed), game.initial_state(), list[int]()
     while not state.is_terminal() and (plies is None or len(actions) < plies):
         actions.append(rng.choice(state.legal_actions()))
         state.apply(actions[-1])
-    return SourceGame(game.initial_state(), tuple(actions), state.outcome(0) if state.is_terminal() else None)
+    return RecordedGame(game, game.initial_state(), tuple(actions), state.outcome(0) if state.is_terminal() else None)
 
 
 # --- Positions ---
@@ -243,7 +243,7 @@ def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> No
 def test_one_changed_value_is_noticed(hex4: Game) -> None:
     def digest(value: float, ply: int = 0, policy: dict[int, float] | None = None, move: int = 3) -> str:
         positions = Positions(hex4)
-        game = positions.add_game(SourceGame(hex4.initial_state(), (move, 5), 1, "here"))
+        game = positions.add_game(RecordedGame(hex4, hex4.initial_state(), (move, 5), 1, place="here"))
         positions.add(game, ply, 0.25)
         positions.add(game, 1, value, policy)
         return positions.digest()

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 
 import boardai
+from boardai import native
 from boardai.learned import shipped_evaluations
 from boardai.search import EvaluatedState, alphabeta, evaluators, mcts, minimax
 from boardai.search.evaluated import with_evaluator
+from boardai.search.written import written_evaluations
 
 ALL = pytest.mark.parametrize("name", SPECS)
 
@@ -38,9 +40,10 @@ def nothing(position: Any) -> float:
 def test_every_game_names_its_evaluators(name: str) -> None:
     state = load(name).initial_state()
     names = evaluators(state)
+    written = written_evaluations(state) if native.is_native(state) else []  # by other tests, for instance
     learned = list(shipped_evaluations(state))
-    assert names[: len(names) - len(learned)][-3:] == ["none", "hash", "rollouts"] and len(names) == len(set(names))
-    assert names[len(names) - len(learned) :] == learned
+    assert names[names.index("none") :] == ["none", "hash", "rollouts", *written, *learned]
+    assert len(names) == len(set(names))
     for evaluator in names:
         assert alphabeta(state, depth=2, evaluator=evaluator).action in state.legal_actions()
     with pytest.raises(ValueError, match=r"unknown evaluator 'stockfish'; this game has .*none, hash, rollouts"):
@@ -133,7 +136,7 @@ def test_the_functions_own_exception_comes_through() -> None:
 
 @pytest.mark.parametrize("bad", [7, None, b"pesto"])
 def test_what_is_no_evaluator_is_refused(bad: Any) -> None:
-    with pytest.raises(ValueError, match="evaluator must be a name, a learned evaluation, a function"):
+    with pytest.raises(ValueError, match="evaluator must be a name or a path, a learned or written evaluation"):
         alphabeta(boardai.load("hex", size=3).initial_state(), depth=2, evaluator=bad)
 
 

@@ -14,8 +14,8 @@ from positions import early_positions
 import boardai
 from boardai import native
 from boardai.search import Gumbel, Network, Outcome, Puct, PuctOptions, gumbel, negamax, puct
-from boardai.search.trees.forest import ask_and_tell
 from boardai.search.trees.temperature import TemperatureSchedule, draw_action
+from boardai.search.trees.tree_session import ask_and_tell
 
 FACES = {"puct": puct, "gumbel": gumbel}
 
@@ -125,7 +125,7 @@ def test_bad_answers_of_a_function_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             puct(state, evaluator=Outcome(lambda _, answer=answer: answer))
-    with pytest.raises(ValueError, match=r"must be Outcome"):
+    with pytest.raises(ValueError, match=r"evaluator must be a name or a path, .*, not 7"):
         puct(state, evaluator=7)
 
 
@@ -311,7 +311,7 @@ def test_early_stop_changes_no_move():
         native.template("Puct", state)(
             1,
             native.options(
-                "PuctOptions", "boardai/search/trees/puct", {"early_stop": True, "gumbel": {"considered": 4}}
+                "PuctOptions", "boardai/search/trees/puct/puct", {"early_stop": True, "gumbel": {"considered": 4}}
             ),
             0,
         )

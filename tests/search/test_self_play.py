@@ -11,6 +11,7 @@ from kinds_of_game import SPECS, load
 
 from boardai import native
 from boardai.learn.batch import TrainingBatch
+from boardai.learn.replay import sized
 
 
 def new_self_play(game, **options):
@@ -42,19 +43,9 @@ def new_replay(game, capacity=500):
 
 def sample(replay, game, rows, seed, symmetries=False):
     batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
-    arguments = []
-    for array in (
-        batch.planes,
-        batch.policy,
-        batch.outcome,
-        batch.search_value,
-        batch.moves_left,
-        batch.score,
-        batch.legal,
-    ):
+    for array in batch.arrays().values():
         array.fill(77)
-        arguments += [array, array.size]
-    replay.sample(seed, replay.capacity(), symmetries, rows, *arguments)
+    replay.sample(seed, replay.capacity(), symmetries, rows, *sized(batch))
     return batch.planes, batch.policy, batch.outcome
 
 

@@ -11,6 +11,8 @@ def _module():
     return native.namespace("boardai/search/table")
 
 
+DEEPEST = 511  # the depth of what is proven
+
 entries = st.tuples(
     st.integers(0, 2**64 - 1) | st.integers(0, 40),  # keys: spread out, and few
     st.integers(-1, 2**31 - 1),
@@ -20,6 +22,12 @@ entries = st.tuples(
 )
 
 
+def _is_proven(cpp, entry):
+    bound = {int(getattr(cpp.Bound, name)): name for name in ("upper", "lower", "exact")}[int(entry.bound)]
+    settled = {"exact": True, "lower": cpp.is_win_score(entry.score), "upper": cpp.is_loss_score(entry.score)}
+    return entry.depth == DEEPEST and settled[bound]
+
+
 @given(st.lists(entries, max_size=60), st.booleans(), st.sampled_from([1e-9, 0.001, 1]))
 def test_what_is_found_was_stored_last(stored, always_replace, megabytes):
     cpp = _module()
@@ -27,11 +35,14 @@ def test_what_is_found_was_stored_last(stored, always_replace, megabytes):
     latest = {}
     for key, action, score, depth, bound in stored:
         known = cpp.TableEntry()
-        kept = known.action if action < 0 and table.probe(key, known) else action
+        is_known = table.probe(key, known)
+        # A proof is not replaced by a shallower search.
+        stays = latest[key] if is_known and depth < DEEPEST and _is_proven(cpp, known) else None
+        kept = known.action if action < 0 and is_known else action
         entry = cpp.TableEntry()
         entry.action, entry.score, entry.depth, entry.bound = action, score, depth, getattr(cpp.Bound, bound)
         table.store(key, entry)
-        latest[key] = (kept, score, depth, int(entry.bound))
+        latest[key] = stays or (kept, score, depth, int(entry.bound))
     found = cpp.TableEntry()
     hits = 0
     for key, expected in latest.items():

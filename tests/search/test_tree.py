@@ -159,6 +159,8 @@ def test_svg_shows_what_was_asked_for(tree: SearchTree, direction: str) -> None:
     for row in searched:
         assert tree.value_text(row) in texts
     assert sum(text in tree.moves[1:] for text in texts) == len(rows) - 1
+    # Programs that know no paint-order would paint an outline of the text itself over it.
+    assert not any(element.get("stroke") for element in picture.iter(f"{SVG}text") if element.text)
     crosses = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "pruned"]
     assert len(crosses) == len(rows) - len(searched)
     assert sum(path.get("stroke-dasharray") is not None for path in picture.iter(f"{SVG}path")) == len(crosses)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from boardai.learn.config.checks import check_ranges, require
+from boardai.quoting import quoted
 
 INITIAL = "initial"
 _SNAPSHOT = re.compile(r"snapshot:-([1-9]\d*)")
@@ -17,7 +18,7 @@ def snapshot_age(opponent: str) -> int | None:
     """
     found = _SNAPSHOT.fullmatch(opponent)
     if found is None and opponent.startswith("snapshot"):
-        raise ValueError(f"expected snapshot:-1, snapshot:-2..., got {opponent!r}")
+        raise ValueError(f"expected snapshot:-1, snapshot:-2..., got {quoted(opponent)}")
     return int(found.group(1)) if found else None
 
 

@@ -6,6 +6,7 @@ from boardai.learn.config.run import RunConfig, TrainConfig
 from boardai.learn.config.supervised import SupervisedConfig
 from boardai.learn.config.tables import MouseConfig, TDConfig, TDLeafConfig
 from boardai.learn.config.value import ValueConfig
+from boardai.quoting import quoted
 
 
 @dataclass(frozen=True)
@@ -44,5 +45,5 @@ def learner_entry(learner: str) -> LearnerEntry:
         ValueError: nothing is; the learners are named.
     """
     if learner not in LEARNERS:
-        raise ValueError(f"no learner '{learner}'; learners: {', '.join(LEARNERS)}")
+        raise ValueError(f"no learner {quoted(learner)}; learners: {', '.join(LEARNERS)}")
     return LEARNERS[learner]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from boardai.learn.config.checks import require
+from boardai.quoting import quoted
 
 
 def _close(name: str, valid: list[str]) -> str:
@@ -29,15 +30,15 @@ def _checked(value: Any, kind: Any, place: str) -> Any:
     """The value as the field's type; an integer may stand for a float, nothing else is converted."""
     if typing.get_origin(kind) is Literal:
         choices = typing.get_args(kind)
-        require(value in choices, place, f"expected one of {', '.join(map(repr, choices))}, got {value!r}")
+        require(value in choices, place, f"expected one of {', '.join(map(repr, choices))}, got {quoted(value)}")
         return value
     if typing.get_origin(kind) is tuple:
-        require(isinstance(value, list | tuple), place, f"expected a list, got {value!r}")
+        require(isinstance(value, list | tuple), place, f"expected a list, got {quoted(value)}")
         return tuple(_checked(entry, typing.get_args(kind)[0], place) for entry in value)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
-    require(right, place, f"expected {kind.__name__}, got {value!r}")
+    require(right, place, f"expected {kind.__name__}, got {quoted(value)}")
     return value
 
 
@@ -66,7 +67,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
         kind = fields[key].type
         if dataclasses.is_dataclass(kind):
-            require(isinstance(value, dict), place, f"expected a table, got {value!r}")
+            require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")
             changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
         else:
             changes[key] = _checked(value, kind, place)

@@ -1,19 +1,52 @@
 """Settings of the network."""
 
+import inspect
+import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from boardai.learn.config.checks import check_ranges, require
+from boardai.quoting import quoted
 from boardai.trust import Code, code_file, code_module
 
 PolicyHead = Literal["dense", "conv"]
 
 
+if TYPE_CHECKING:
+    Architecture = str | type[Any]
+else:
+    Architecture = str  # what it is once a class has given its name, and on a command line
+
+_GIVEN: dict[str, type[Any]] = {}  # classes that were given as they are, by the names under which runs record them
+
+
+def name_of_architecture(given: Architecture) -> str:
+    """The text under which a run records a network's class: `file.py:Class` of a program, else `module:Class`.
+
+    Within the process the text stands for this very class, so that one of a notebook or a function can be used. Whoever
+    opens the run later gives the class again, unless the text leads to it.
+    """
+    if isinstance(given, str):
+        return given
+    place = given.__module__
+    file = getattr(sys.modules.get(place), "__file__", None)
+    if place == "__main__" and file is not None and file.endswith(".py"):
+        place = str(Path(file).absolute())
+    name = f"{place}:{given.__qualname__}"
+    _GIVEN[name] = given
+    return name
+
+
+def given_architecture(architecture: str) -> type[Any] | None:
+    """The class that was given under that name, if one was."""
+    return _GIVEN.get(architecture)
+
+
 def code_in_architecture(architecture: str) -> list[Code]:
-    """What making a network of this architecture would run, besides what is installed with this package."""
+    """What making a network of this architecture would run, besides what this package has or a caller has given."""
     place = architecture.rpartition(":")[0]
-    if not place or place.split(".")[0] == "boardai":
+    if not place or place.split(".")[0] == "boardai" or architecture in _GIVEN:
         return []
     return [code_file(place) if place.endswith(".py") else code_module(place)]
 
@@ -22,7 +55,7 @@ def code_in_architecture(architecture: str) -> list[Code]:
 class NetworkConfig:
     """The tower, its heads, and the boards they fit."""
 
-    architecture: str = "residual"
+    architecture: Architecture = "residual"
     """residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)."""
     blocks: int = 4
     """Residual blocks of two 3x3 convolutions."""
@@ -66,13 +99,16 @@ class NetworkConfig:
             positive="channels policy_channels value_channels value_hidden",
             not_negative="blocks squeeze_excitation global_pooling canvas",
         )
+        if inspect.isclass(self.architecture):
+            object.__setattr__(self, "architecture", name_of_architecture(self.architecture))
+        architecture = cast(str, self.architecture)
         require(self.board_plane >= -1, "network.board_plane", f"must be a plane or -1, got {self.board_plane}")
         require(
-            self.architecture == "residual" or ":" in self.architecture,
+            architecture == "residual" or ":" in architecture,
             "network.architecture",
-            f"expected residual, module:Class or file.py:Class, got {self.architecture!r}",
+            f"expected residual, module:Class or file.py:Class, got {quoted(architecture)}",
         )
-        place, _, name = self.architecture.rpartition(":")
+        place, _, name = architecture.rpartition(":")
         if place.endswith(".py"):
             # The run may be resumed from another folder, which may have a file of that name, too.
             object.__setattr__(self, "architecture", f"{Path(place).absolute()}:{name}")

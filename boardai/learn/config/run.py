@@ -1,6 +1,7 @@
 """Settings of a whole run."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from boardai.learn.config.merge import flattened
 from boardai.learn.config.network import NetworkConfig, code_in_architecture
 from boardai.learn.config.replay import ReplayConfig
 from boardai.learn.config.self_play import SelfPlayConfig
+from boardai.search.written import code_in_evaluator
 from boardai.trust import Code
 
 
@@ -74,11 +76,24 @@ def code_in_run(game: str, config: Any) -> list[Code]:
     return list(dict.fromkeys(found))
 
 
+def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
+    """What a user's own words for settings name: programs and code of opponents, an evaluation, a network's class.
+
+    Args:
+        texts: whatever the user wrote, settings that are no names among it.
+        architecture: the network's, if the user named one.
+    """
+    found = [code for text in texts for code in (*code_in_agent(text), *code_in_evaluator(text))]
+    return found + code_in_architecture(architecture)
+
+
 def code_in_settings(config: Any) -> list[Code]:
     """What a run's settings name: its network, and the opponents it is measured against."""
     arena = config.arena
     opponents = (*arena.opponents, *arena.final_opponents, *arena.policy_opponents)
     found = [code for opponent in opponents for code in code_in_agent(opponent)]
+    if hasattr(config, "selfplay"):
+        found += code_in_evaluator(config.selfplay.adjudication.evaluator)
     if hasattr(config, "network"):
         found = code_in_architecture(config.network.architecture) + found
     return found

@@ -139,6 +139,8 @@ class AdjudicationConfig:
     """fixed: one threshold and ply; progressive: both go in equal steps to their final values."""
     by: Literal["value", "evaluation"] = "value"
     """value: the search's, in 0..1; evaluation: the game's points or own evaluation (chess: centipawns)."""
+    evaluator: str = ""
+    """The evaluation instead: what searches take by name, or a file (`evaluator=` of docs/search/evaluators.md)."""
     threshold: float = 0.95
     """Lead that decides, in the first iteration."""
     ply: int = 40

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from boardai.files import naming
+
 # Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
            "#8C564B", "#7F7F7F", "#9467BD", "#BCBD22", "#800000", "#F0E442")  # fmt: skip
@@ -87,5 +89,6 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
     # No date and no random names inside: the same run gives the same file.
     with matplotlib.rc_context({"svg.hashsalt": "boardai"}):
         for path in paths:
-            figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
+            with naming(path):
+                figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
     return paths

@@ -39,6 +39,7 @@ from boardai.learn.tables.rules import (
     step_games,
 )
 from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
+from boardai.quoting import LONGEST_PATH, quoted
 from boardai.threads import cores
 from boardai.trust import NOTHING, Trust
 
@@ -302,7 +303,10 @@ class TableLearning:
             return np.zeros(size, np.float32)
         found = find_evaluation(start, source)
         if found is None:
-            raise ValueError(f"weights: {source!r} is no file of weights, no run's folder and no name of the game's")
+            raise ValueError(
+                f"weights: {quoted(source, LONGEST_PATH)} is no file of weights, no run's folder and no name of the "
+                "game's"
+            )
         if found.features != self.features.spec or found.weights.size != size:
             raise ValueError(f"weights: {source} has features {found.features}, this run {self.features.spec}")
         return np.array(found.weights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from boardai.quoting import quoted
 from boardai.search.option import Choices, Options, option
 
 PvsParallel = Literal["lazy", "root", "aspiration"]
@@ -118,7 +119,7 @@ class PvsOptions(Options, rules=True):
             ValueError: there is no such preset.
         """
         if name not in _LADDER:
-            raise ValueError(f"preset must be one of {', '.join(_LADDER)}, not {name!r}")
+            raise ValueError(f"preset must be one of {', '.join(_LADDER)}, not {quoted(name)}")
         fields: dict[str, Any] = dict.fromkeys((*_UNSOUND, *_MODERN), False)
         fields |= {"table_megabytes": 0, "aspiration": 0}
         for step in _LADDER:
@@ -213,11 +214,11 @@ class PvsMargins(Options):
         for part in text.split("+") if text else []:
             name, _, number = (piece.strip() for piece in part.partition(":"))
             if name not in cls.table:
-                raise ValueError(f"margins: there is no {name!r}; there are {', '.join(cls.table)}")
+                raise ValueError(f"margins: there is no {quoted(name)}; there are {', '.join(cls.table)}")
             try:
                 values[name] = cls.table[name].kind(number)
             except ValueError:
-                raise ValueError(f"{name} must be {cls.table[name].wanted}, not {number!r}") from None
+                raise ValueError(f"{name} must be {cls.table[name].wanted}, not {quoted(number)}") from None
         return cls(**values)
 
 

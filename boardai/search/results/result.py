@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.drawing import drawn
 from boardai.search.results import result_text
 from boardai.search.results.result_data import ResultData
 
@@ -50,6 +51,15 @@ class SearchResult(ResultData):
     def __str__(self) -> str:
         return self.to_text()
 
+    def __repr__(self) -> str:
+        return f"<SearchResult {self.to_text(moves=0).splitlines()[0]}>"
+
+    def _repr_html_(self) -> str:
+        return result_text.html(self, 10)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.state is None else result_text.picture(self)
+
     def to_text(self, game: Any = None, moves: int = 5) -> str:
         """What the search found, in a few lines: move, value, line, effort, and a table of the best moves.
 
@@ -76,7 +86,7 @@ class SearchResult(ResultData):
         """
         if self.state is None:
             raise ValueError("this result holds no state to draw")
-        return f"{self.state}\n\n{self.to_text(game, moves)}"
+        return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
     def to_json(self) -> str:
         """Everything but the tree (which has its own `to_json`) as JSON text; moves are by their texts."""

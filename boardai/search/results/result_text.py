@@ -7,12 +7,15 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from boardai.drawing import page
+from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.search.results.result_data import ResultData
 from boardai.search.results.wording import count_words, outcome_words, value_words
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
 _TABLE_LINE_MOVES = 8
+_WORDS = ("move", "line")  # columns that are no numbers
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
 
@@ -32,11 +35,47 @@ def text(result: ResultData, game: Any, moves: int) -> str:
     return "\n".join([*lines, *(["", body] if body else [])])
 
 
+def html(result: ResultData, moves: int) -> str:
+    """The board with the moves' shares on it, the text and the table beside it."""
+    head, *rows = rows_of(result, None, moves) or [[]]
+    parts = [page.text(text(result, None, 0))]
+    if rows:
+        parts.append(page.table(head, rows, left=_WORDS))
+    if result.state is None:
+        return "".join(parts)
+    return page.beside(picture(result), *parts)
+
+
+def picture(result: ResultData) -> str:
+    """The board with the moves' shares on it; without, where the game draws none."""
+    draw = getattr(type(result.state), "svg", state_svg)
+    try:
+        return drawn_svg(draw, result.state, result.policy)
+    except ValueError:
+        return drawn_svg(draw, result.state)
+
+
 def table(result: ResultData, game: Any, moves: int | None) -> str:
     """`SearchResult.table`."""
+    rows = rows_of(result, game, moves)
+    if not rows:
+        return ""
+    head = rows[0]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if title in _WORDS else cell.rjust(width)
+            for title, cell, width in zip(head, row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]:
+    """The table's rows of texts, the columns' names first; empty where there is nothing but the moves."""
     actions = _ranked(result)[:moves]
     if not actions:
-        return ""
+        return []
     name = _namer(result.state, game)
     total = sum(result.visits.values())
     columns: list[tuple[str, Callable[[int], str]]] = [("move", name)]
@@ -53,16 +92,8 @@ def table(result: ResultData, game: Any, moves: int | None) -> str:
     if len(lines) > 1:  # of several best moves; a single one stands above the table
         columns.append(("line", lambda a: " ".join(_names(result.state, game, lines.get(a, ())[:_TABLE_LINE_MOVES]))))
     if len(columns) == 1:
-        return ""
-    rows = [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(columns))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if title in ("move", "line") else cell.rjust(width)
-            for (title, _), cell, width in zip(columns, row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
+        return []
+    return [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
 
 
 def to_json(result: ResultData) -> str:

@@ -44,6 +44,9 @@ class Strategy:
     def __str__(self) -> str:
         return self.to_text()
 
+    def _repr_svg_(self) -> str:
+        return self.to_tree().to_svg()
+
     def depth(self) -> int:
         """Plies of its longest line."""
         return int(self.plies.max())

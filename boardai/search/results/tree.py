@@ -80,6 +80,9 @@ class SearchTree(TreeRows):
     def __repr__(self) -> str:
         return f"<SearchTree {self.method or 'of'} {self.position!r}, {len(self)} rows>"
 
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
     def with_variation(self, actions: Sequence[int], method: str = "") -> SearchTree:
         """The same tree with the line of these actions as its principal variation, as far as it has rows for them."""
         row, rows = 0, []

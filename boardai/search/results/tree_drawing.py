@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from boardai.quoting import quoted
 from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
 from boardai.search.results.wording import count_words
 
@@ -112,7 +113,7 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "") -> str:
         ValueError: no such direction.
     """
     if direction not in ("", "down", "right"):
-        raise ValueError(f"direction must be down or right, not {direction!r}")
+        raise ValueError(f"direction must be down or right, not {quoted(direction)}")
     leaves = sum(not children for children in shown.children.values())
     down = direction == "down" or (not direction and leaves <= _DOWN_LEAVES)
     rows = list(shown.children)
@@ -207,10 +208,12 @@ def _edge_label(
         x, y, anchor = x1, y1 - 9, "middle"
     else:
         x, y, anchor = x1 - 8, y1 - 4, "end"
-    # A white outline keeps the text readable where it lies on its edge.
+    # A white outline keeps the text readable where it lies on its edge. It is a text of its own beneath, because not
+    # every program draws the outline of a text before the text.
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight}'
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight} fill="{colour}" stroke="#ffffff" '
-        f'stroke-width="4" paint-order="stroke" stroke-linejoin="round">{text}</text>'
+        f'<text {place} fill="none" stroke="#ffffff" stroke-width="4" stroke-linejoin="round" aria-hidden="true">'
+        f'<tspan>{text}</tspan></text><text {place} fill="{colour}">{text}</text>'
     )
 
 

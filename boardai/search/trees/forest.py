@@ -1,256 +1,255 @@
-"""What PUCT and Gumbel search share: one tree, asked step by step, that lives on from move to move.
+"""Many trees at once, arrays in and out: what mctx offers to JAX, for every game and with rules in C++.
 
-The native side is `native/boardai/search/trees/puct.hpp`, a forest of trees; here it holds one.
+    forest = Forest(states, network, GumbelOptions())
+    found = forest.run(32)                      # actions [n], visits and action_weights [n, policy_size], values [n]
+    forest.advance(found.actions)               # what is below the moves is kept
+
+The search is that of `puct` and `gumbel`: tree i of a forest finds what it would find alone (each has its own random
+stream), whatever stands in the other rows.
 """
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.learned import LearnedEvaluation
-from boardai.search.evaluated import Evaluator, Network, Outcome, Priors, check_planes, with_evaluator
-from boardai.search.results.result import SearchResult
-from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, checked_seed, limits, run_search, searched_copy, tree_rows
-from boardai.search.session import Session, actions_between
-from boardai.search.trees.options import TreeOptions
+from boardai.arguments import checked_seed
+from boardai.search.evaluated import Network, check_planes
+from boardai.search.session import Session
+from boardai.search.trees.options import GumbelOptions, PuctOptions
 
-UNLIMITED = 2**62
-_MOST_ACTIONS = 4096  # ActionList::capacity
+NetworkFunction = Callable[[np.ndarray], tuple[Any, Any]]
 
 
-class TreeSession(Session):
-    """A tree that is searched from move to move.
+@dataclass(frozen=True)
+class ForestResult:
+    """What the searches have found; a row for every tree, columns by policy index.
+
+    Rows of finished games have no visits, weights of 0 and the action -1.
+
+    Attributes:
+        actions: int32 `[n]`, the best action of each tree, as `state.apply` takes it.
+        visits: int64 `[n, policy_size]`.
+        action_weights: float32 `[n, policy_size]`, what to train on; each row adds up to 1.
+        values: float32 `[n]`, each root's value for its player to move.
+        priors: float32 `[n, policy_size]`, of the network, with noise where there is some.
+        q_values: float32 `[n, policy_size]`, the mean value of each action for the player to move; 0 without visits.
+    """
+
+    actions: np.ndarray
+    visits: np.ndarray
+    action_weights: np.ndarray
+    values: np.ndarray
+    priors: np.ndarray
+    q_values: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, rows: Any) -> ForestResult:
+        """Some of the rows: a slice, indices or a mask."""
+        return ForestResult(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def __repr__(self) -> str:
+        return f"<ForestResult of {len(self)} trees, {int(self.visits.sum())} visits>"
+
+
+class Forest(Session):
+    """A search tree for each of n states, and one network for all of them.
 
     Args:
-        options: how.
-        method: the search's name.
-        evaluator: see `boardai.search.puct`, as for the others.
-        rollouts: random games per leaf where nothing else evaluates.
-        seed: of noise and random games.
+        states: of one game, on boards of one size; finished ones are left out of the search.
+        network: a function of planes `[rows, height, width, channels]` to logits `[rows, policy_size]` and values
+            `[rows]` in [-1, 1] for the player to move, or `Network(f)`. It always gets the same number of rows, so that
+            a jitted function is traced once. Rows that nobody waits for hold old planes; it must not keep what it gets.
+        options: `GumbelOptions` or `PuctOptions`; Gumbel's by default.
+        seed: of noise; tree i draws from the stream (seed, i).
+        batch_size: rows the network gets at a time; one for each tree and waiting leaf by default.
+
+    Attributes:
+        states: copies of the states at the roots.
 
     Raises:
-        ValueError: an option is out of range, or what evaluates does not go with it.
+        ValueError: no states, states of different games or boards, a game without planes, or an option out of range.
     """
 
-    def __init__(self, options: TreeOptions, *, method: str, evaluator: Evaluator, rollouts: int, seed: int) -> None:
-        super().__init__()
-        if not isinstance(evaluator, str | Path | LearnedEvaluation | Outcome | Network):
-            raise ValueError(
-                "evaluator must be Outcome(f), Network(f), a name or a learned evaluation, or left out for random "
-                f"games, not {evaluator!r}"
-            )
-        if options.cache_mb and not isinstance(evaluator, Network):
-            raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
-        self.options = options
-        self._native_options = options.to_native()
-        self._method, self._evaluator = method, evaluator
-        self._leaf = native.options(
-            "LeafOptions",
-            "boardai/search/trees/leaf",
-            {"rollouts": rollouts, "evaluator_share": 0.0 if evaluator == "" else 1.0},
-        )
-        self._seed = checked_seed(seed)
-        self._forest: Any = None
-        self._kind: Any = None  # of states that the forest is for
-        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
-        self._expected: int | None = None
-        self._planes: Any = None
-
-    @property
-    def state(self) -> Any:
-        """The position at the root (a copy); None before the first search."""
-        return None if self._root is None else self._root.clone()
-
-    def advance(self, action: int) -> bool:
-        """Tells that an action was taken from the root; what is not below it is forgotten.
-
-        Returns:
-            Whether the tree knew anything of what is there.
-
-        Raises:
-            ValueError: the action is not legal, or nothing has been searched.
-            RuntimeError: this search is in use.
-        """
-        with self._used():
-            if self._root is None:
-                raise ValueError("advance() before the first search")
-            return self._advance(action)
-
-    def forget(self) -> None:
-        """Gives the tree back: the next search is as the first one was.
-
-        Raises:
-            RuntimeError: this search is in use.
-        """
-        with self._used():
-            self._forest = self._root = self._planes = self._kind = None
-
-    def search(
+    def __init__(
         self,
-        state: Any,
+        states: Sequence[Any],
+        network: NetworkFunction | Network,
+        options: GumbelOptions | PuctOptions | None = None,
         *,
+        seed: int = 0,
+        batch_size: int | None = None,
+    ) -> None:
+        super().__init__()
+        if not len(states):
+            raise ValueError("a forest needs at least one state")
+        check_planes(states[0])
+        self.options = GumbelOptions() if options is None else options
+        self._network = network.function if isinstance(network, Network) else network
+        if not callable(self._network):
+            raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
+        self._seed = checked_seed(seed)
+        self._policy_size = int(states[0].policy_size)
+        rows = len(states) * self.options.leaves_per_tree
+        self._planes = np.zeros((rows, *states[0].observation_shape), np.float32)
+        self._batch = rows if batch_size is None else batch_size
+        if not self._batch >= 1:
+            raise ValueError(f"batch_size must be at least 1, got {batch_size}")
+        self._padded: np.ndarray | None = None
+        if rows % self._batch:
+            self._padded = np.zeros((self._batch, *self._planes.shape[1:]), np.float32)
+        self._template = native.template("Puct", states[0])
+        self._forest = self._template(len(states), self.options.to_native(), self._seed, True)
+        self.states: list[Any] = []
+        self.set_states(states)
+
+    def __len__(self) -> int:
+        """Number of trees."""
+        return int(self._forest.trees())
+
+    def set_states(self, states: Sequence[Any]) -> None:
+        """New roots; everything known is forgotten, random streams go on.
+
+        Raises:
+            ValueError: not as many states as trees, or of another game or board.
+        """
+        if len(states) != len(self):
+            raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
+        with self._used():
+            self.states = [state.clone() for state in states]
+            self._new = [True] * len(states)  # trees whose roots the network has not seen
+            for number, state in enumerate(self.states):
+                self._place(number, state)
+
+    def _place(self, number: int, state: Any) -> None:
+        if native.native_type(state) is not native.native_type(self.states[0]):
+            raise ValueError(f"states[{number}] is of another game than states[0]")
+        if not state.is_terminal():
+            self._forest.set_root(number, native.native_state(state))
+
+    def run(
+        self,
         simulations: int | None = None,
-        seconds: float | None = None,
-        noise: Sequence[float] | None = None,
-        progress: Progress | None = None,
-        tree: bool | int | None = None,
-        on_interrupt: str = "raise",
-    ) -> SearchResult:
-        """Searches a state. Where it is the root, or up to two plies later, the search goes on in the tree.
+        *,
+        root_logits: Any = None,
+        root_values: Any = None,
+        noise: Any = None,
+    ) -> ForestResult:
+        """Searches every tree.
 
         Args:
-            state: a state of any game; it is not changed.
-            simulations: that many more; None: the options', or with `seconds` no limit.
-            seconds: wall time.
-            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order; a
-                Dirichlet sample, or for Gumbel search Gumbel samples.
-            progress: gets the result so far, at most ten times a second.
-            tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
-            on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
+            simulations: of each, on top of what it has; the options' by default.
+            root_logits: the network's answers about the roots, `[n, policy_size]`, where they are known already.
+            root_values: with them, `[n]`.
+            noise: instead of drawn noise at new roots, `[n, policy_size]`: Gumbel samples, or for PUCT Dirichlet
+                samples, of which legal actions' are used.
+
+        Returns:
+            What was found.
 
         Raises:
-            ValueError: the game is over, a limit is out of range, or an answer of what evaluates cannot be used.
-            RuntimeError: this search is in use.
+            ValueError: arrays of other shapes, answers that are no numbers, or roots that have been evaluated before.
+            RuntimeError: this forest is in use.
         """
         with self._used():
-            root = searched_copy(state)
-            limits(seconds=seconds)
-            rows = tree_rows(tree)
-            if simulations is None:
-                simulations = self.options.simulations if seconds is None else UNLIMITED
-            more = min(_whole_simulations(simulations), UNLIMITED)
-            forest = self._forest_for(root)
+            running = [number for number, state in enumerate(self.states) if not state.is_terminal()]
+            amount = self.options.simulations if simulations is None else simulations
             if noise is not None:
-                numbers = _noise(noise, len(root.legal_actions()))
-                forest.set_root_noise(0, numbers, numbers.size)
+                self._set_noise(running, _array("noise", noise, (len(self), self._policy_size)))
+            for number in running:
+                done = int(self._forest.simulations_done(number))
+                self._forest.set_simulations(number, done + operator.index(amount))
+            if (root_logits is None) != (root_values is None):
+                raise ValueError("root_logits and root_values go together")
+            if root_logits is not None:
+                logits = _array("root_logits", root_logits, (len(self), self._policy_size))
+                values = _array("root_values", root_values, (len(self),))
+                self._answer_roots(running, logits, values)
+            while rows := self._forest.select(self._planes, self._planes.size):
+                logits, values = self._ask(rows)
+                self._forest.backup(logits, logits.size, values, values.size)
+            self._new = [False] * len(self)
+            return self._result()
 
-            def run() -> None:
-                self._go_to(root)
-                forest.begin(more, float(seconds or 0))
-                try:
-                    self._search(root)
-                finally:
-                    forest.publish()
+    def advance(self, actions: Any) -> None:
+        """Plays an action in each tree, and keeps what is below it; -1 leaves a tree as it is.
 
-            result = run_search(forest, run, root, self._method, progress=progress, on_interrupt=on_interrupt)
-            # The move is likely to be played, which makes the next state quick to find.
-            self._expected = result.action
-            return replace(result, tree=SearchTree.from_record(forest.record(0, rows), root)) if rows else result
+        Args:
+            actions: `[n]`, as `ForestResult.actions`.
 
-    def _forest_for(self, root: Any) -> Any:
-        """The native forest for this kind of state."""
-        template = native.template("Puct", root)
-        kind = (template, getattr(root, "observation_shape", None))
-        if self._kind != kind:
-            by_network = isinstance(self._evaluator, Network)
-            if by_network:
-                check_planes(root)
-                self._planes = np.empty((self.options.leaves_per_tree, *root.observation_shape), np.float32)
-            self._root = None
-            self._forest = template(1, self._native_options, self._seed, by_network)
-            # Without a root these find nothing to do; what they call is compiled before the clock runs.
-            if isinstance(self._evaluator, Outcome):
-                self._forest.select_state(0)
-            elif not by_network:
-                self._forest.search(self._leaf, with_evaluator(root, self._evaluator)[1])
-            self._kind = kind
-        return self._forest
+        Raises:
+            ValueError: not one for each tree, or one that is not legal; nothing has moved.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions must be {len(self)} whole numbers, got {chosen.dtype} {list(chosen.shape)}")
+        moves = [(number, int(action)) for number, action in enumerate(chosen) if action >= 0]
+        for number, action in moves:
+            if not self.states[number].is_legal(action):
+                raise ValueError(f"tree {number}: illegal action {action} in {self.states[number].to_string()}")
+        with self._used():
+            for number, action in moves:
+                self.states[number].apply(action)
+                if not self.states[number].is_terminal():
+                    self._new[number] = not self._forest.advance(number, action)
 
-    def _go_to(self, root: Any) -> None:
-        """Makes the state the tree's root, with what is known of it."""
-        line = None if self._root is None else actions_between(self._root, root, 2, self._expected)
-        if line is None:
-            self._root = None  # should the game fail on the way
-            self._forest.set_root(0, native.native_state(root))
-            self._root = root
-        else:
-            for action in line:
-                self._advance(action)
+    def _set_noise(self, running: list[int], noise: np.ndarray) -> None:
+        for number in running:
+            state = self.states[number]
+            row = noise[number, [state.policy_index(action) for action in state.legal_actions()]].astype(np.float64)
+            self._forest.set_root_noise(number, row, row.size)
 
-    def _advance(self, action: int) -> bool:
-        after = self._root.child(action)
-        self._root = None
-        kept = bool(self._forest.advance(0, action))
-        self._root = after
-        return kept
+    def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
+        if self.options.cache_mb:
+            raise ValueError("root_logits: with cache_mb the network's own answers are kept, which these are not")
+        seen = [number for number in running if not self._new[number]]
+        if seen:
+            raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")
+        # The first rows are the roots', in the order of the trees.
+        rows = self._forest.select(self._planes, self._planes.size)
+        if rows:
+            logits, values = np.ascontiguousarray(logits[running]), np.ascontiguousarray(values[running])
+            self._forest.backup(logits, logits.size, values, values.size)
 
-    def _search(self, root: Any) -> None:
-        if isinstance(self._evaluator, Outcome):
-            self._ask_about_states(self._evaluator, root)
-        elif isinstance(self._evaluator, Network):
-            ask_and_tell(self._forest, self._evaluator.function, self._planes)
-        else:
-            self._forest.search(self._leaf, with_evaluator(root, self._evaluator)[1])
+    def _ask(self, rows: int) -> tuple[np.ndarray, np.ndarray]:
+        """The network's answers about the first rows of the planes, asked in whole batches."""
+        logits = np.empty((rows, self._policy_size), np.float32)
+        values = np.empty(rows, np.float32)
+        for first in range(0, rows, self._batch):
+            planes = self._planes[first : first + self._batch]
+            if len(planes) < self._batch and self._padded is not None:
+                self._padded[: len(planes)] = planes
+                planes = self._padded
+            answered = self._network(planes)
+            found = _array("the network's logits", answered[0], (self._batch, self._policy_size))
+            worth = _array("the network's values", answered[1], (self._batch,))
+            last = min(first + self._batch, rows)
+            logits[first:last], values[first:last] = found[: last - first], worth[: last - first]
+        return logits, values
 
-    def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:
-        path, actions = np.empty(256, np.int32), np.empty(_MOST_ACTIONS, np.int32)
-        forest = self._forest
-        while forest.select_state(0):
-            length = forest.leaf_path(0, path, path.size)
-            if length > path.size:
-                path = np.empty(2 * length, np.int32)
-                length = forest.leaf_path(0, path, path.size)
-            count = forest.leaf_actions(0, actions, actions.size)
-            position = root.clone()
-            for action in path[:length].tolist():
-                position.apply(action)
-            priors, value = evaluate(position)
-            logits = _logits(priors, actions[:count].tolist(), position)
-            forest.backup_state(0, logits, logits.size, value)
-
-
-def _whole_simulations(simulations: Any) -> int:
-    """A number of simulations, checked."""
-    try:
-        number = operator.index(simulations)
-    except TypeError:
-        number = -1
-    if isinstance(simulations, bool) or number < 0:
-        raise ValueError(f"simulations must be at least 0, got {simulations!r}")
-    return number
+    def _result(self) -> ForestResult:
+        n, shape = len(self), (len(self), self._policy_size)
+        visits = np.zeros(shape, np.int64)
+        weights, priors, q_values = (np.zeros(shape, np.float32) for _ in range(3))
+        actions, values = np.full(n, -1, np.int32), np.zeros(n, np.float32)
+        if not all(state.is_terminal() for state in self.states):
+            self._forest.write_rows(visits, weights, priors, q_values, visits.size, actions, values)
+        over = [number for number, state in enumerate(self.states) if state.is_terminal()]
+        for rows in (visits, weights, priors, q_values, values):
+            rows[over] = 0
+        actions[over] = -1
+        return ForestResult(actions, visits, weights, values, priors, q_values)
 
 
-def _noise(noise: Sequence[float], count: int) -> np.ndarray:
-    """The root's noise, checked."""
-    numbers = np.ascontiguousarray(noise, np.float64)
-    if numbers.shape != (count,) or not np.isfinite(numbers).all():
-        raise ValueError(f"noise must be {count} finite numbers, one for each legal action")
-    return numbers
-
-
-def ask_and_tell(forest: Any, network: Callable[[np.ndarray], tuple[Any, Any]], planes: np.ndarray) -> None:
-    """Runs all searches of a native forest to their end, or until its clock stops them.
-
-    Args:
-        forest: a native `Puct`.
-        network: gets the rows to evaluate, `[n, height, width, channels]`.
-        planes: the buffer they stand in, `[rows, height, width, channels]`.
-    """
-    while rows := forest.select(planes, planes.size):
-        logits, values = network(planes[:rows])
-        # On the host before the next select() overwrites the planes: JAX may still read them until then.
-        logits = np.ascontiguousarray(logits, np.float32)
-        values = np.ascontiguousarray(values, np.float32)
-        forest.backup(logits, logits.size, values, values.size)
-
-
-def _logits(priors: Priors, actions: list[int], state: Any) -> np.ndarray:
-    """Logits whose softmax are the priors, for these legal actions."""
-    if priors is None:
-        return np.zeros(len(actions), np.float32)
-    weights = [priors.get(action, 0.0) for action in actions]
-    if not all(weight >= 0 and math.isfinite(weight) for weight in weights) or not any(weights):
-        raise ValueError(
-            f"the priors of the legal actions must be numbers of at least 0, not all 0, in position {state.to_string()}"
-        )
-    largest = max(weights)
-    return np.array([math.log(weight / largest) if weight / largest > 0 else -1e9 for weight in weights], np.float32)
+def _array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
+    array = np.asarray(given, np.float32)
+    if array.shape != shape:
+        raise ValueError(f"{name}: expected {list(shape)}, got {list(array.shape)}")
+    return array

@@ -1,7 +1,7 @@
 """Gumbel search: a policy improved by planning, with few simulations.
 
-The search is C++ (`native/boardai/search/trees/gumbel.hpp` has idea, formulas and paper, `puct_tree.hpp` the tree);
-`boardai.search.reference.trees.gumbel` is the same algorithm in plain Python.
+The search is C++ (`native/boardai/search/trees/puct/gumbel.hpp` has idea, formulas and paper, `puct_tree.hpp` the
+tree); `boardai.search.reference.trees.gumbel` is the same algorithm in plain Python.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from boardai.search.evaluated import Evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
-from boardai.search.trees.forest import TreeSession
 from boardai.search.trees.options import GumbelOptions
+from boardai.search.trees.tree_session import TreeSession
 
 
 class Gumbel(TreeSession):

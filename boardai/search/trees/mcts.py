@@ -1,6 +1,6 @@
 """UCT: Monte-Carlo tree search by upper confidence bounds, with random games or any other value at the leaves.
 
-The search is C++: `native/boardai/search/trees/mcts_tree.hpp` has idea, formulas and papers, docs/search/mcts.md
+The search is C++: `native/boardai/search/trees/uct/mcts_tree.hpp` has idea, formulas and papers, docs/search/mcts.md
 tells it at length, and `boardai.search.reference.trees.mcts` is the same in plain Python. For networks see
 `boardai.search.puct`.
 """
@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from boardai import native
+from boardai.arguments import checked_seed, whole_number
 from boardai.search.evaluated import Evaluator, Network, Outcome, outcome_function, with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import (
     Progress,
-    checked_seed,
     limits,
     run_search,
     searched_copy,
@@ -112,7 +112,7 @@ class Mcts(Session):
         with self._used():
             if self._search is None:
                 raise ValueError("advance() before the first search")
-            self._search.advance(action)
+            self._search.advance(whole_number("an action", action))
 
     def forget(self) -> None:
         """Gives the tree back: the next search is as the first one was.

@@ -1,6 +1,6 @@
 """PUCT: Monte-Carlo tree search guided by a network, a function of the state, or random games.
 
-The search is C++ (`native/boardai/search/trees/puct_tree.hpp` has idea, formula and papers); this module is its
+The search is C++ (`native/boardai/search/trees/puct/puct_tree.hpp` has idea, formula and papers); this module is its
 Python face for one state. `boardai.search.reference.trees.puct` is the same algorithm in plain Python, `puct_graph`
 beside it the variant on graphs.
 """
@@ -13,8 +13,8 @@ from typing import Any
 from boardai.search.evaluated import Evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, with_options
-from boardai.search.trees.forest import TreeSession
 from boardai.search.trees.options import PuctOptions
+from boardai.search.trees.tree_session import TreeSession
 
 
 class Puct(TreeSession):
@@ -56,9 +56,10 @@ def puct(
         state: a state of any game; it is not changed.
         simulations: how many; 800 where `seconds` is not given either.
         seconds: wall time.
-        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or a static evaluation,
-            by name or learned, squashed to (-1, 1); left out: random games, a leaf being worth their mean (plain
-            Monte-Carlo tree search). These two run in C++ alone, and priors are uniform.
+        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or scores, squashed to
+            (-1, 1): by name, learned, written in C++, or a function of the state (100 being worth tanh(1) = 0.76 of a
+            win). Left out: random games, a leaf being worth their mean (plain Monte-Carlo tree search). Names and
+            random games run in C++ alone; without a network or f's own, priors are uniform.
         rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
             order. It weighs `dirichlet_fraction`.

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
+from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 
 
@@ -32,7 +33,7 @@ class TemperatureSchedule:
         if not (self.start >= 0 and self.end >= 0 and self.plies >= 0):
             raise ValueError(f"start, end and plies must be at least 0, got {self}")
         if self.shape not in ("step", "linear", "halving"):
-            raise ValueError(f"shape must be step, linear or halving, not {self.shape!r}")
+            raise ValueError(f"shape must be step, linear or halving, not {quoted(self.shape)}")
 
     def at(self, ply: int) -> float:
         """The temperature of a ply, counted from 0."""

@@ -11,21 +11,18 @@
 
 namespace boardai {
 
-[[noreturn]] inline void refuse_policy_index(Action action, int index, int size, const std::string& position) {
-    throw std::invalid_argument("policy_index(" + std::to_string(action) + ") gave " + std::to_string(index) +
-                                ", outside [0, " + std::to_string(size) + "), in position " + position);
-}
+[[noreturn]] void refuse_policy_index(Action action, int index, int size, const std::string& position);
+/// Throws std::invalid_argument where a game's own extents make no array.
+void check_layout(const Shape& shape, int policy_size);
+/// Throws std::invalid_argument naming the array unless it has exactly `expected` elements.
+void check_array_size(const char* where, const char* array, std::size_t size, std::size_t expected);
 
 template <Encodable S>
 class Encoding {
   public:
     /// Throws std::invalid_argument where the game's own extents make no array.
     explicit Encoding(const S& state) : shape_(state.observation_shape()), policy_size_(boardai::policy_size(state)) {
-        if (shape_.height < 1 || shape_.width < 1 || shape_.channels < 1 || policy_size_ < 1) {
-            throw std::invalid_argument("observation_shape and policy_size must be at least 1, got " +
-                                        std::to_string(shape_.height) + " x " + std::to_string(shape_.width) + " x " +
-                                        std::to_string(shape_.channels) + " and " + std::to_string(policy_size_));
-        }
+        check_layout(shape_, policy_size_);
     }
 
     const Shape& shape() const { return shape_; }
@@ -99,13 +96,5 @@ struct EncodingOf<S> {
 /// Encoding<S>, or NoEncoding for a game that no network can look at.
 template <GameState S>
 using Encoding_t = typename EncodingOf<S>::type;
-
-/// Throws std::invalid_argument naming the array unless it has exactly `expected` elements.
-inline void check_array_size(const char* where, const char* array, std::size_t size, std::size_t expected) {
-    if (size != expected) {
-        throw std::invalid_argument(std::string(where) + ": " + array + " must have " + std::to_string(expected) +
-                                    " elements, got " + std::to_string(size));
-    }
-}
 
 }  // namespace boardai

@@ -14,7 +14,6 @@
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/core/rng.hpp"
-#include "boardai/core/table_weights.hpp"
 
 namespace boardai {
 
@@ -117,49 +116,43 @@ struct GameEvaluators {
     using type = EvaluatorList<typename DefaultEvaluator<S>::type>;
 };
 
+/// The place of a name among the `count` known ones. Throws std::invalid_argument that lists them if it is none.
+std::size_t evaluator_place(const std::string& name, const char* const* known, std::size_t count);
+/// The known names, with a comma and a space between them.
+std::string evaluator_names(const char* const* known, std::size_t count);
+
 template <class S, class List>
 class EvaluatorChoice;
 
-/// One of the evaluators of a list, or learned weights, chosen when the search begins. It is itself an
+/// One of the evaluators of a list, or one that is given, chosen when the search begins. It is itself an
 /// IncrementalEvaluator; the choice costs branches that always go the same way.
 template <class S, class... E>
 class EvaluatorChoice<S, EvaluatorList<E...>> {
   public:
-    /// "" is the game's default, the first. Throws std::invalid_argument that lists the names, or if the weights are
-    /// another game's.
+    /// "" is the game's default, the first. Throws std::invalid_argument that lists the names, or if the one
+    /// given is another game's.
     explicit EvaluatorChoice(const EvaluatorSpec& spec = {}) {
-        if (spec.weights) {
-            weights_ = std::dynamic_pointer_cast<const TableWeights<S>>(spec.weights);
-            if (!weights_) throw std::invalid_argument("these weights are of another game's evaluation");
+        if (spec.given) {
+            given_ = std::dynamic_pointer_cast<const StateEvaluation<S>>(spec.given);
+            if (!given_) throw std::invalid_argument("this evaluation is of another game");
             return;
         }
-        if (spec.name.empty()) return;
-        for (std::size_t i = 0; i < sizeof...(E); ++i) {
-            if (spec.name == known_[i]) {
-                chosen_ = i;
-                return;
-            }
-        }
-        throw std::invalid_argument("unknown evaluator '" + spec.name + "'; this game has " + names());
+        if (!spec.name.empty()) chosen_ = evaluator_place(spec.name, known_, sizeof...(E));
     }
 
     /// All names, with a comma and a space between them, the default first.
-    static std::string names() {
-        std::string all;
-        for (const char* one : known_) all += (all.empty() ? "" : ", ") + std::string(one);
-        return all;
-    }
+    static std::string names() { return evaluator_names(known_, sizeof...(E)); }
 
-    /// Learned weights must have seen a position of the board in reset().
+    /// A given one must have seen a position of the board in reset().
     int evaluate(const S& state) {
-        if (weights_) return weights_->evaluate(state);
+        if (given_) return given_->evaluate(state);
         int value = 0;
         with_chosen([&](auto& evaluator) { value = evaluator.evaluate(state); });
         return value;
     }
     /// See evaluation_scale().
     double scale() {
-        if (weights_) return weights_->units().scale;
+        if (given_) return given_->scale();
         double value = 0;
         with_chosen([&](auto& evaluator) { value = evaluation_scale(evaluator); });
         return value;
@@ -167,34 +160,34 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     /// What a clear advantage is worth (a pawn): the evaluator's `static constexpr int unit`, 0 where it names none.
     /// Searches measure their margins by it.
     int unit() const {
-        if (weights_) return weights_->units().unit;
+        if (given_) return given_->unit();
         constexpr int units[] = {unit_of<E>()...};
         return units[chosen_];
     }
     /// See ProbCutModel.
     ProbCutModel probcut(const S& state, int depth) {
         ProbCutModel model;
-        if (weights_) return model;
+        if (given_) return model;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.probcut(state, depth); }) model = evaluator.probcut(state, depth);
         });
         return model;
     }
-    /// Throws std::invalid_argument if learned weights are of another board than the state's.
+    /// Throws std::invalid_argument if a given one is for another board than the state's.
     void reset(const S& state) {
-        if (weights_) return weights_->features().check(state);
+        if (given_) return given_->check(state);
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.reset(state); }) evaluator.reset(state);
         });
     }
     void push(const S& before, Action action) {
-        if (weights_) return;
+        if (given_) return;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.push(before, action); }) evaluator.push(before, action);
         });
     }
     void pop() {
-        if (weights_) return;
+        if (given_) return;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.pop(); }) evaluator.pop();
         });
@@ -222,7 +215,7 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
 
     std::tuple<E...> evaluators_;
     std::size_t chosen_ = 0;
-    std::shared_ptr<const TableWeights<S>> weights_;  ///< null: the chosen one
+    std::shared_ptr<const StateEvaluation<S>> given_;  ///< null: the chosen one
 };
 
 /// What the searches of a game choose from: its own evaluators, and those which every game has.

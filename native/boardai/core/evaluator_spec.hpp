@@ -1,27 +1,42 @@
 #pragma once
-// Which evaluator a search shall use: one of the game's by name, or learned weights.
+// Which evaluator a search shall use: one of the game's by name, or one that it is given.
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace boardai {
 
-/// Weights of some game; tables.hpp has what there is. Searches find out whether they fit.
-class LearnedWeights {
+/// An evaluation of some game. Searches find out whether it is of theirs.
+class GivenEvaluation {
   public:
-    virtual ~LearnedWeights() = default;
+    virtual ~GivenEvaluation() = default;
+};
+
+/// One that searches of S can use: learned weights (table_weights.hpp), or what a user wrote (written_evaluation.hpp).
+/// Shared by threads, and never changed. It costs a virtual call an evaluation, and needs no search compiled for it.
+template <class S>
+class StateEvaluation : public GivenEvaluation {
+  public:
+    /// For the side to move, within +-30000; never asked about finished games.
+    virtual int evaluate(const S& state) const = 0;
+    /// Throws std::invalid_argument if it is for another board than the state's.
+    virtual void check(const S&) const {}
+    /// What a clear advantage is worth: EvaluatorChoice::unit().
+    virtual int unit() const { return 0; }
+    /// What is worth tanh(1) = 0.76 of a win: evaluation_scale().
+    virtual double scale() const { return 100; }
 };
 
 struct EvaluatorSpec {
     EvaluatorSpec() = default;
     EvaluatorSpec(std::string name) : name(std::move(name)) {}  // NOLINT: a name is a spec
     EvaluatorSpec(const char* name) : name(name) {}             // NOLINT
-    explicit EvaluatorSpec(std::shared_ptr<const LearnedWeights> weights)
-        : name("learned"), weights(std::move(weights)) {}
+    explicit EvaluatorSpec(std::shared_ptr<const GivenEvaluation> given) : name("given"), given(std::move(given)) {}
 
     std::string name;  ///< "": the game's default
-    std::shared_ptr<const LearnedWeights> weights;
+    std::shared_ptr<const GivenEvaluation> given;
 };
 
 }  // namespace boardai

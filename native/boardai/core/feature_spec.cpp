@@ -4,11 +4,13 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "boardai/core/in_quotes.hpp"
+
 namespace boardai {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const std::string& reason) {
-    throw std::invalid_argument("features '" + name + "': " + reason);
+    throw std::invalid_argument("features " + in_quotes(name) + ": " + reason);
 }
 
 }  // namespace
@@ -26,10 +28,10 @@ FeatureSpec::FeatureSpec(const std::string& text) {
         int value = 0;
         const auto [stopped, error] = std::from_chars(begin, last, value);
         if (begin == last || error != std::errc() || stopped != last) {
-            fail(name_, "expected option=number, got '" + part + "'");
+            fail(name_, "expected option=number, got " + in_quotes(part));
         }
         if (!given_.emplace(part.substr(0, equals), value).second)
-            fail(name_, "'" + part + "' is an option's second value");
+            fail(name_, in_quotes(part) + " is an option's second value");
         at = end + 1;
     }
 }
@@ -51,7 +53,7 @@ void FeatureSpec::finish() const {
         if (std::any_of(asked_.begin(), asked_.end(), same)) continue;
         std::string known;
         for (const auto& asked : asked_) known += (known.empty() ? "" : ", ") + asked.first;
-        fail(name_, "no option '" + key + "'; options: " + (known.empty() ? "none" : known));
+        fail(name_, "no option " + in_quotes(key) + "; options: " + (known.empty() ? "none" : known));
     }
 }
 

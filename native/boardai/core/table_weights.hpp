@@ -31,16 +31,17 @@ void check_weights(const float* weights, std::size_t size, const TableUnits& uni
 
 /// Weights of S as a search sees them.
 template <GameState S>
-class TableWeights final : public LearnedWeights {
+class TableWeights final : public StateEvaluation<S> {
   public:
     static constexpr int limit = 29'000;  ///< evaluations lie within
 
     TableWeights(std::shared_ptr<const FeatureSet<S>> features, std::vector<float> weights, const TableUnits& units)
         : features_(std::move(features)), weights_(std::move(weights)), units_(units) {}
 
-    const TableUnits& units() const { return units_; }
-    const FeatureSet<S>& features() const { return *features_; }
-    int evaluate(const S& state) const {
+    void check(const S& state) const override { features_->check(state); }
+    int unit() const override { return units_.unit; }
+    double scale() const override { return units_.scale; }
+    int evaluate(const S& state) const override {
         const double points = units_.points * static_cast<double>(features_->value(state, weights_.data()));
         return static_cast<int>(std::lrint(std::clamp(points, -1.0 * limit, 1.0 * limit)));
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "boardai/core/grid.hpp"
+#include "boardai/core/in_quotes.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/core/tables.hpp"
 #include "boardai/core/tuples.hpp"
@@ -36,7 +37,7 @@ Tables<S>::Tables(const std::string& features, const S& start) {
         if (!features_ && spec.name() == "tuples") features_ = make_tuples(spec, start);
     }
     if (!features_) {
-        throw std::invalid_argument("unknown features '" + spec.name() + "'; this game has " +
+        throw std::invalid_argument("unknown features " + in_quotes(spec.name()) + "; this game has " +
                                     (names().empty() ? "none" : names()));
     }
 }

@@ -6,4 +6,5 @@
 #define BOARDAI_FAMILY(...)                                                                        \
     static_assert(boardai::Encodable<__VA_ARGS__>, #__VA_ARGS__ " is not an Encodable GameState"); \
     template struct boardai::python::Face<__VA_ARGS__>;                                            \
+    template struct boardai::python::Unpacked<__VA_ARGS__>;                                        \
     template struct boardai::python::EncodableFace<__VA_ARGS__>;

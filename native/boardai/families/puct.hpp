@@ -1,7 +1,7 @@
 #pragma once
 // Family: searches guided by a network, PUCT and Gumbel.
 
-#include "boardai/search/trees/puct-inl.hpp"
+#include "boardai/search/trees/puct/puct-inl.hpp"
 
 #define BOARDAI_FAMILY(...)                        \
     template class boardai::PuctTree<__VA_ARGS__>; \

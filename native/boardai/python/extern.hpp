@@ -5,6 +5,7 @@
 #include "boardai/python/face.hpp"
 
 /// At global scope: BOARDAI_EXTERN(boardai::hex::State<2>)
-#define BOARDAI_EXTERN(...)                                    \
-    extern template struct boardai::python::Face<__VA_ARGS__>; \
+#define BOARDAI_EXTERN(...)                                        \
+    extern template struct boardai::python::Face<__VA_ARGS__>;     \
+    extern template struct boardai::python::Unpacked<__VA_ARGS__>; \
     extern template struct boardai::python::EncodableFace<__VA_ARGS__>;

@@ -85,18 +85,6 @@ PyObject* Face<S>::pack(const S& self) {
 }
 
 template <class S>
-S Face<S>::unpack(PyObject* bytes) {
-    if constexpr (Packable<S>) {
-        return S::unpack(bytes_contents(bytes));
-    } else if constexpr (std::default_initializable<S>) {
-        return S().from_string(bytes_contents(bytes));
-    } else {
-        throw std::invalid_argument(
-            "this C++ state cannot be pickled: give it pack() and unpack(), or a default constructor");
-    }
-}
-
-template <class S>
 int Face<S>::random_playout(const S& self, std::uint64_t seed) {
     Rng rng(seed);
     return boardai::random_playout(self, rng);
@@ -171,6 +159,21 @@ bool Face<S>::undo_restores(const S& self) {
     }
     return true;
 }
+
+template <class S>
+S unpack(const std::string& bytes) {
+    if constexpr (Packable<S>) {
+        return S::unpack(bytes);
+    } else if constexpr (std::default_initializable<S>) {
+        return S().from_string(bytes);
+    } else {
+        throw std::invalid_argument(
+            "this C++ state cannot be pickled: give it pack() and unpack(), or a default constructor");
+    }
+}
+
+template <class S>
+Unpacked<S>::Unpacked(PyObject* bytes) : state(unpack<S>(bytes_contents(bytes))) {}
 
 template <class S>
 int EncodableFace<S>::observation_height(const S& self) {

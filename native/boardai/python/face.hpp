@@ -27,9 +27,8 @@ struct Face {
     static void read(S& self, const std::string& text);
     static PyObject* action_to_string(const S& self, Action action);
     static Action action_from_string(const S& self, const std::string& text);
-    /// The whole state as bytes (pickle); the same S restores it.
+    /// The whole state as bytes (pickle); Unpacked<S> restores it.
     static PyObject* pack(const S& self);
-    static S unpack(PyObject* bytes);
     /// One uniformly random game to its end from here; outcome for player 0. By S's own playout where it has one.
     static int random_playout(const S& self, std::uint64_t seed);
     /// Static value for the side to move, by the evaluator of that name; "" is the one that searches use by default.
@@ -45,6 +44,17 @@ struct Face {
     static bool has_undo(const S& self);
     /// Whether applying and undoing each legal action restores the state bit for bit (true where S has no undo).
     static bool undo_restores(const S& self);
+};
+
+/// The state that pack() made bytes of. A constructor that throws leaves nothing behind, where a result by value would.
+template <class S>
+struct Unpacked {
+    /// Throws std::invalid_argument: damaged bytes, or a state that cannot be restored.
+    explicit Unpacked(PyObject* bytes);
+    Unpacked(const Unpacked&) = delete;
+    Unpacked& operator=(const Unpacked&) = delete;
+
+    S state;
 };
 
 /// The face of an Encodable state. Arrays are C-contiguous float32; sizes are checked.

@@ -8,7 +8,8 @@ in rounds, the better half going on. Inside the tree, visits follow the policy i
 
 Paper: Danihelka et al. 2022, Policy improvement by planning with Gumbel (ICLR). Cost: every simulation plays its moves
 again from the root. Not handled: batches of leaves (in the native twin, `boardai.search.gumbel`, whose results are
-otherwise the same). Steps as in native/boardai/search/trees/gumbel.hpp; the tree is that of `puct` beside this file.
+otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of `puct` beside this
+file.
 """
 
 import math

@@ -12,19 +12,21 @@
 #include "boardai/search/self_play/self_play.hpp"
 #include "boardai/search/self_play/self_play_file-inl.hpp"
 #include "boardai/search/self_play/self_play_game-inl.hpp"
-#include "boardai/search/trees/network_rows.hpp"
-#include "boardai/search/trees/puct_tree-inl.hpp"
+#include "boardai/search/trees/puct/network_rows.hpp"
+#include "boardai/search/trees/puct/puct_tree-inl.hpp"
 
 namespace boardai {
 
 template <Encodable S>
-SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options)
+SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluatorSpec& evaluator)
     : start_(start),
       options_(options),
+      evaluator_(evaluator),
       encoding_(start),
       cache_(static_cast<std::size_t>(std::max(options.puct.cache_mb, 0)) << 20),
       next_game_(options.first_game) {
     self_play_detail::check_options(options);
+    if (!evaluator.name.empty()) self_play_detail::lead(start, evaluator);  // throws if it is unknown or does not fit
     if (start.is_terminal()) throw std::invalid_argument("self-play: the start position is over");
     if (!Mirrorable<S> && options.starts.mirrored_share > 0) {
         throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");

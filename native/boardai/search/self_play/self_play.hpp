@@ -35,18 +35,20 @@
 #include <vector>
 
 #include "boardai/core/crew.hpp"
+#include "boardai/core/evaluator_spec.hpp"
 #include "boardai/search/records/game_record.hpp"
 #include "boardai/search/self_play/self_play_options.hpp"
-#include "boardai/search/trees/evaluation_cache.hpp"
-#include "boardai/search/trees/puct_tree.hpp"
+#include "boardai/search/trees/puct/evaluation_cache.hpp"
+#include "boardai/search/trees/puct/puct_tree.hpp"
 
 namespace boardai {
 
 template <Encodable S>
 class SelfPlay {
   public:
-    /// Throws std::invalid_argument on options out of range or a start that is over.
-    SelfPlay(const S& start, const SelfPlayOptions& options);
+    /// `evaluator` says who is ahead where adjudication asks for an evaluation; "": points, or the default evaluation.
+    /// Throws std::invalid_argument on options out of range, an unknown evaluator, or a start that is over.
+    SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluatorSpec& evaluator = {});
 
     /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to
     /// evaluate: one row for every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
@@ -121,6 +123,7 @@ class SelfPlay {
 
     S start_;
     SelfPlayOptions options_;
+    EvaluatorSpec evaluator_;  ///< of adjudication
     Encoding<S> encoding_;
     EvaluationCache cache_;  ///< of what the present weights say
     std::vector<std::vector<Action>> book_;

@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "boardai/core/evaluator.hpp"
+#include "boardai/core/in_quotes.hpp"
 #include "boardai/core/random_opening.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
 #include "boardai/search/self_play/self_play.hpp"
-#include "boardai/search/self_play/self_play_check-inl.hpp"
+#include "boardai/search/self_play/self_play_check.hpp"
 
 namespace boardai {
 namespace self_play_detail {
@@ -22,25 +23,33 @@ inline constexpr double smallest_share = 1e-5;
 // own beside the game's.
 inline constexpr std::uint64_t resign_stream = 0x5e5167, search_stream = 0x5ea2c4;
 
-/// By how much player 0 is ahead: in points where the game has them, else by its default evaluation.
+/// By how much player 0 is ahead: by the evaluation that is named, else in points where the game has them, else by its
+/// default evaluation.
 template <GameState S>
-int lead(const S& state) {
-    if constexpr (Scored<S>) {
+int lead(const S& state, const EvaluatorSpec& evaluator) {
+    int value = 0;  // of the side to move
+    if (!evaluator.name.empty()) {
+        typename SearchEvaluator<S>::type named(evaluator);
+        named.reset(state);
+        value = named.evaluate(state);
+    } else if constexpr (Scored<S>) {
         return state.score(0);
     } else {
-        typename DefaultEvaluator<S>::type evaluator{};
-        const int value = evaluator.evaluate(state);  // of the side to move
-        return state.current_player() == 0 ? value : -value;
+        value = typename DefaultEvaluator<S>::type{}.evaluate(state);
     }
+    return state.current_player() == 0 ? value : -value;
 }
 
 /// Outcome for player 0 of a game that is stopped at the ply limit.
 template <GameState S>
-int outcome_at_cap(const S& state, int margin) {
-    if (!Scored<S> && margin == 0) return 0;
-    const int ahead = lead(state);
-    const int least = Scored<S> ? 1 : margin;
-    return (ahead >= least) - (ahead <= -least);
+int outcome_at_cap(const S& state, int margin, const EvaluatorSpec& evaluator) {
+    if constexpr (Scored<S>) {
+        const int points = state.score(0);
+        return (points > 0) - (points < 0);
+    }
+    if (margin == 0) return 0;
+    const int ahead = lead(state, evaluator);
+    return (ahead >= margin) - (ahead <= -margin);
 }
 
 /// The lines of StartOptions::book, each checked by playing it.
@@ -60,7 +69,7 @@ std::vector<std::vector<Action>> read_book(const S& start, const SelfPlayOptions
             const std::string word = text.substr(at, space - at);
             const bool number = !word.empty() && word.size() < 10 &&
                                 std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-            if (!number) fail("'" + word + "' is no action");
+            if (!number) fail(in_quotes(word) + " is no action");
             const Action action = std::stoi(word);
             if (state.is_terminal() || !is_legal_action(state, action)) {
                 fail("action " + word + " is illegal in " + std::string(state.to_string()));
@@ -260,7 +269,7 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
     const AdjudicationOptions& adjudication = options_.adjudication;
     // A game that nobody may resign shows how such games end: it is not decided by the same values.
     if (adjudication.threshold > 0 && !played_out) {
-        const double ahead = adjudication.by_evaluation ? static_cast<double>(self_play_detail::lead(next))
+        const double ahead = adjudication.by_evaluation ? static_cast<double>(self_play_detail::lead(next, evaluator_))
                                                         : (mover == 0 ? value : -value);
         const int side = (ahead >= adjudication_threshold_) - (ahead <= -adjudication_threshold_);
         standing.streak = side * standing.streak > 0 ? standing.streak + side : side;
@@ -270,7 +279,7 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         }
     }
     if (options_.max_plies > 0 && plies >= static_cast<std::size_t>(options_.max_plies)) {
-        outcome = self_play_detail::outcome_at_cap(next, adjudication.cap_margin);
+        outcome = self_play_detail::outcome_at_cap(next, adjudication.cap_margin, evaluator_);
         return Ending::ply_limit;
     }
     return Ending::open;

@@ -1,0 +1,178 @@
+"""Agents that people write: objects, functions and classes, from Python, by a file's path, or by an entry point."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import inspect
+import operator
+import typing
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from boardai.agents import parameters
+from boardai.agents.base import Agent, OneByOne, close, new_game
+from boardai.agents.parameters import Parameter
+from boardai.files import is_file
+from boardai.game import Game, read_parameter
+from boardai.python_file import module_of
+from boardai.quoting import quoted
+
+ENTRY_POINTS = "boardai.agents"
+_GIVEN = ("game", "seed")
+
+
+class OwnAgent(OneByOne):
+    """What somebody wrote, as an agent with all that matches use; it sees copies, so that it may play on them.
+
+    Args:
+        agent: an object with `choose`, or a function that is one.
+        name: in tables; by default its own, or its class's.
+
+    Raises:
+        ValueError: it is neither.
+    """
+
+    def __init__(self, agent: Any, name: str = "") -> None:
+        choose = getattr(agent, "choose", agent)
+        if not callable(choose) or inspect.isclass(agent):
+            raise ValueError(f"an agent has a method choose(state), or is such a function; got {quoted(agent)}")
+        own = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
+        self.name = name or ("function" if own == "<lambda>" else str(own))
+        self.batched = bool(getattr(agent, "batched", False))
+        self._agent, self._choose = agent, choose
+
+    def choose(self, state: Any) -> int:
+        """Its action.
+
+        Raises:
+            TypeError: it gave something else than an action.
+        """
+        return _action(self._choose(state.clone()))
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """Its action for each state, together where it can do that."""
+        if not hasattr(self._agent, "choose_many"):
+            return super().choose_many(states)
+        return [_action(action) for action in self._agent.choose_many([state.clone() for state in states])]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Tells it, if it listens."""
+        new_game(self._agent, start.clone(), list(actions), seed)
+
+    def close(self) -> None:
+        """Ends it, if it holds anything."""
+        close(self._agent)
+
+
+def _action(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"choose must return an action, a whole number, not {quoted(value)}") from None
+
+
+def is_agent_path(name: str) -> bool:
+    """Whether an agent's name is that of a Python file."""
+    return name.endswith(".py")
+
+
+def entry_points() -> dict[str, Any]:
+    """Agents of installed packages, by name."""
+    return {entry.name: entry for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)}
+
+
+def load_own_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+    """The agent of a file or of an installed package.
+
+    Args:
+        name: the file's path, or the entry point's name.
+        rest: behind the colon: of a file, class or function first; then parameters.
+        game: given to a constructor that asks for `game`.
+        seed: given to one that asks for `seed`.
+        place: named in errors.
+
+    Raises:
+        ValueError: naming file and class: there is none, it cannot be imported or made, or takes no such parameter.
+    """
+    found, who, text = _found(name, rest, place)
+    if not inspect.isclass(found) and hasattr(found, "choose"):
+        parameters.read(text, {}, place, who)
+        return OwnAgent(found, who)
+    values = _arguments(found, text, game, seed, place, who)
+    if not inspect.isclass(found):
+        return OwnAgent(functools.partial(found, **values), who)
+    try:
+        made = found(**values)
+    except Exception as error:
+        raise ValueError(f"{place}: {who} cannot be made: {type(error).__name__}: {error}") from error
+    if not callable(getattr(made, "choose", None)):
+        raise ValueError(f"{place}: {who} has no method choose(state)")
+    return OwnAgent(made, who)
+
+
+def made_of_class(cls: type, game: Game, seed: int) -> Agent:
+    """An agent of a class that was passed in Python; its constructor gets what it asks for of `game` and `seed`.
+
+    Raises:
+        ValueError: it asks for more, or has no `choose`.
+    """
+    return OwnAgent(cls(**_arguments(cls, "", game, seed, "agent", cls.__name__)))
+
+
+def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
+    """What is named, what to call it, and the text of its parameters."""
+    if not is_agent_path(name):
+        try:
+            return entry_points()[name].load(), name, rest
+        except Exception as error:
+            raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
+    first, _, behind = rest.partition(",")
+    if "=" in first:
+        first, behind = "", rest
+    if not is_file(Path(name)):
+        raise ValueError(f"{place}: there is no file {name}")
+    try:
+        module = module_of(Path(name), "agent")
+    except Exception as error:
+        raise ValueError(f"{place}: {name} cannot be imported: {type(error).__name__}: {error}") from error
+    there = [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
+    if not first:
+        if len(there) != 1:
+            raise ValueError(f"{place}: say which agent of {name}: {', '.join(there) or 'no class in it has choose'}")
+        first = there[0]
+    found = getattr(module, first.strip(), None)
+    if found is None or not (callable(found) or hasattr(found, "choose")):
+        raise ValueError(f"{place}: {name} has no agent {quoted(first)}; it has: {', '.join(there) or 'none'}")
+    return found, f"{name}:{first.strip()}", behind
+
+
+def _can_choose(value: Any) -> bool:
+    return inspect.isclass(value) and callable(getattr(value, "choose", None))
+
+
+def _arguments(function: Callable[..., Any], text: str, game: Game, seed: int, place: str, who: str) -> dict[str, Any]:
+    """What a constructor, or a function besides its state, is called with."""
+    taken = dict(inspect.signature(function).parameters)
+    if not inspect.isclass(function) and taken:
+        del taken[next(iter(taken))]  # the state
+    open_ended = any(one.kind is one.VAR_KEYWORD for one in taken.values())
+    named = {key: one for key, one in taken.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+    own = {key: one for key, one in named.items() if key not in _GIVEN}
+    try:
+        hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    except Exception:  # a name that only type checkers import
+        hints = {}
+    known = {key: Parameter(key, parameters.kinds_of(hints.get(key)) or (read_parameter,)) for key in own}
+    if open_ended:
+        for part in text.split(",") if text else []:
+            key = part.partition("=")[0].strip()
+            if key.isidentifier() and key not in _GIVEN:
+                known.setdefault(key, Parameter(key, (read_parameter,)))
+    values = parameters.read(text, known, place, who)
+    missing = [key for key, one in own.items() if one.default is one.empty and key not in values]
+    if missing:
+        raise ValueError(f"{place}: {who} needs {', '.join(f'{key}=...' for key in missing)}")
+    given = {"game": game, "seed": seed}
+    return {**{key: given[key] for key in _GIVEN if key in named}, **values}

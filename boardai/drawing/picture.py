@@ -1,0 +1,153 @@
+"""A board as an SVG picture, for games that draw none of their own, and what notebooks show of a state."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from html import escape
+from math import sqrt
+from typing import Any
+
+from boardai.drawing.board import EMPTY, OUTSIDE, Board, offers
+
+_CELL = 40  # width of a cell
+_MARGIN = 24
+_LINE, _LAST, _SHARE, _QUIET = "#8a7a55", "#c2410c", "#1f6feb", "#666666"
+_FIELD = "#efe4c8"
+# Light and dark tell the players apart in grey too.
+_DISCS = (("#2b2a28", "#ffffff"), ("#fffdf7", "#2b2a28"))
+SMALLEST_SHARE = 0.005  # less is not drawn
+
+
+def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
+    """The board as SVG text.
+
+    Args:
+        board: what is drawn.
+        shares: of actions, 0 to 1, such as a policy: the cell where an action ends is tinted and shows per cent.
+
+    Returns:
+        One `<svg>` element, which can stand in a page beside others.
+    """
+    by_cell: dict[int, float] = {}
+    for action, share in (shares or {}).items():
+        if cells := board.actions.get(int(action), ()):
+            by_cell[cells[-1]] = by_cell.get(cells[-1], 0.0) + share
+    highest = max(by_cell.values(), default=0.0) or 1.0
+    hexagonal = board.cell_shape == "hexagon"
+    height, width = len(board.rows), board.width
+    slant = _CELL / 2 if hexagonal else 0.0
+    step = _CELL * sqrt(3) / 2 if hexagonal else _CELL
+    extent_x = 2 * _MARGIN + width * _CELL + slant * (height - 1)
+    extent_y = 2 * _MARGIN + (height - 1) * step + (_CELL * 2 / sqrt(3) if hexagonal else _CELL)
+
+    def middle(row: int, column: int) -> tuple[float, float]:
+        x = _MARGIN + (column + 0.5) * _CELL + slant * row
+        return x, _MARGIN + row * step + (_CELL / sqrt(3) if hexagonal else _CELL / 2)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{extent_x:.0f}" height="{extent_y:.0f}"'
+        f' viewBox="0 0 {extent_x:.0f} {extent_y:.0f}" role="img" font-family="sans-serif" text-anchor="middle">',
+        f"<title>{_escaped(' / '.join(board.rows))}</title>",
+    ]
+    for row, text in enumerate(board.rows):
+        for column, piece in enumerate(text):
+            if piece == OUTSIDE:
+                continue
+            x, y = middle(row, column)
+            outline = _outline(x, y, hexagonal)
+            cell = row * width + column
+            parts.append(f'<polygon points="{outline}" fill="{_FIELD}" stroke="{_LINE}" stroke-width="1"/>')
+            share = by_cell.get(cell, 0.0)
+            if share >= SMALLEST_SHARE:
+                opacity = 0.8 * share / highest
+                parts.append(
+                    f'<polygon class="share" points="{outline}" fill="{_SHARE}" fill-opacity="{opacity:.3f}"/>'
+                )
+            if piece != EMPTY:
+                parts.append(_piece(board, piece, x, y))
+            if cell in board.last:
+                parts.append(
+                    f'<circle class="last" cx="{x:.1f}" cy="{y:.1f}" r="{0.45 * _CELL:.1f}" fill="none"'
+                    f' stroke="{_LAST}" stroke-width="3"/>'
+                )
+            if share >= SMALLEST_SHARE:
+                parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="13">{100 * share:.0f}</text>')
+    parts.append(f'<g fill="{_QUIET}" font-size="12">')
+    for column, name in enumerate(board.column_names):
+        x, y = middle(0, column)
+        parts.append(f'<text x="{x - (slant / 2):.1f}" y="{_MARGIN - 8:.1f}">{_escaped(name)}</text>')
+    for row, name in enumerate(board.row_names):
+        x, y = middle(row, 0)
+        parts.append(f'<text x="{x - _CELL / 2 - 11:.1f}" y="{y:.1f}" dy="0.35em">{_escaped(name)}</text>')
+    return "\n".join([*parts, "</g>", "</svg>"])
+
+
+def _outline(x: float, y: float, hexagonal: bool) -> str:
+    half = _CELL / 2
+    corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    if hexagonal:
+        point = _CELL / sqrt(3)
+        corners = [(0, -point), (half, -point / 2), (half, point / 2), (0, point), (-half, point / 2)]
+        corners.append((-half, -point / 2))
+    return " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
+
+
+def _piece(board: Board, piece: str, x: float, y: float) -> str:
+    """A disc in its player's colour with its letter; of nobody's, the letter alone."""
+    owner = board.owner(piece)
+    label = f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="17"'
+    if owner is None:
+        return f"{label}>{_escaped(piece)}</text>"
+    fill, ink = _DISCS[owner]
+    return (
+        f'<circle class="player-{owner}" cx="{x:.1f}" cy="{y:.1f}" r="{0.4 * _CELL:.1f}" fill="{fill}"'
+        f' stroke="#2b2a28"/>{label} fill="{ink}">{_escaped(piece)}</text>'
+    )
+
+
+def _escaped(text: str) -> str:
+    """A text that XML can hold, whatever a game has called its pieces."""
+    return "".join(escape(c) if c.isprintable() else "\ufffd" for c in text)
+
+
+def drawn_svg(
+    draw: Callable[..., str], state: Any, shares: Mapping[int, float] | None = None, whose: str = "this game"
+) -> str:
+    """A state drawn by a function of the game's own.
+
+    Args:
+        draw: gives SVG text for a state; it may take `shares=`.
+        state: the state.
+        shares: drawn on the board.
+        whose: named in the error.
+
+    Raises:
+        ValueError: there are shares, and the function takes none.
+    """
+    if shares is None:
+        return str(draw(state))
+    if "shares" not in inspect.signature(draw).parameters:
+        raise ValueError(f"{whose} draws no shares of moves: its svg function takes no shares=")
+    return str(draw(state, shares=shares))
+
+
+def state_svg(state: Any, shares: Mapping[int, float] | None = None) -> str:
+    """A state as a picture, where the game draws none of its own: its grid, or its text where it has no grid."""
+    try:
+        board = Board.of(state, with_actions=bool(shares))
+    except ValueError:
+        if offers(state, "board_cells"):
+            raise
+        return _text_svg(str(state.to_string()))
+    return grid_svg(board, shares)
+
+
+def _text_svg(text: str) -> str:
+    lines = [text[start : start + 80] for start in range(0, max(len(text), 1), 80)]
+    width, height = 20 + 8 * max(map(len, lines)), 20 + 18 * len(lines)
+    spans = "".join(f'<tspan x="10" dy="18">{_escaped(line)}</tspan>' for line in lines)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        f' role="img"><text y="6" font-family="monospace" font-size="13" xml:space="preserve">{spans}</text></svg>'
+    )

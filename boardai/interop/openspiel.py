@@ -1,0 +1,109 @@
+"""States and actions of OpenSpiel (`pyspiel`), both ways, for every game that has a counterpart there.
+
+>>> import pyspiel
+>>> theirs = pyspiel.load_game("hex(board_size=5)").new_initial_state()
+>>> ours = from_openspiel(theirs)
+>>> theirs.apply_action(action_to_openspiel(ours, ours.action_from_string("c3")))
+
+A game's own part is `openspiel.py` in its folder; its first lines say what OpenSpiel cannot express.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import operator
+import pkgutil
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+import boardai.games
+
+
+def from_openspiel(state: Any) -> Any:
+    """The state here of an OpenSpiel state, by the history of its actions from its start.
+
+    Args:
+        state: of OpenSpiel's `chess` (Chess960 too), `hex` (any extent; swap) or `othello`.
+
+    Returns:
+        A state of the game with OpenSpiel's parameters, all others at their defaults.
+
+    Raises:
+        ValueError: there is no such game here, or what the game's own part refuses.
+        ImportError: OpenSpiel is not installed.
+    """
+    _require_openspiel()
+    name = state.get_game().get_type().short_name
+    counterparts = {module.NAME: module for module in _counterparts()}
+    if name not in counterparts:
+        known = ", ".join(sorted(counterparts))
+        raise ValueError(f"no game here is OpenSpiel's {name!r}; there are counterparts of: {known}")
+    return counterparts[name].from_openspiel(state)
+
+
+def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
+    """The OpenSpiel state of a state here, after further actions from it.
+
+    A state knows no more of its past than its rules need, an OpenSpiel state its whole history: Reversi needs a game's
+    start and its actions, Hex gives one of the orders in which the stones may have been played, chess starts after the
+    last move that cannot be repeated. Start and actions give the whole history for all.
+
+    Args:
+        state: where the actions begin.
+        actions: ours, legal one after the other.
+
+    Raises:
+        ValueError: OpenSpiel cannot express it (the message says what), or an action is not legal.
+        ImportError: OpenSpiel is not installed.
+    """
+    return _counterpart(state).to_openspiel(state, [operator.index(action) for action in actions])
+
+
+def action_to_openspiel(state: Any, action: int) -> int:
+    """OpenSpiel's number of a legal action.
+
+    Args:
+        state: ours, before the action.
+        action: ours.
+
+    Raises:
+        ValueError: the action is not legal, or the game has no counterpart.
+        ImportError: OpenSpiel is not installed.
+    """
+    return int(_counterpart(state).action_to_openspiel(state, operator.index(action)))
+
+
+def action_from_openspiel(state: Any, action: int) -> int:
+    """Our action of OpenSpiel's number.
+
+    Args:
+        state: ours, before the action.
+        action: OpenSpiel's.
+
+    Raises:
+        ValueError: it names no legal action, or the game has no counterpart.
+        ImportError: OpenSpiel is not installed.
+    """
+    return int(_counterpart(state).action_from_openspiel(state, operator.index(action)))
+
+
+def _require_openspiel() -> None:
+    if importlib.util.find_spec("pyspiel") is None:
+        raise ImportError("states of OpenSpiel need the package open_spiel: pip install 'boardai[openspiel]'")
+
+
+def _counterpart(state: Any) -> ModuleType:
+    """The part of the game that a state is of."""
+    _require_openspiel()
+    name = type(state).__module__
+    package = importlib.util.find_spec(name) if name.startswith("boardai.games.") else None
+    if package is None or importlib.util.find_spec(f"{name}.openspiel") is None:
+        raise ValueError(f"{state!r} is of a game that OpenSpiel has no counterpart of")
+    return importlib.import_module(f"{name}.openspiel")
+
+
+def _counterparts() -> list[ModuleType]:
+    names = [f"boardai.games.{info.name}.openspiel" for info in pkgutil.iter_modules(boardai.games.__path__)]
+    return [importlib.import_module(name) for name in names if importlib.util.find_spec(name) is not None]

@@ -1,0 +1,40 @@
+"""Input quoted in messages: enough to know it again, whatever its length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LONGEST = 60
+LONGEST_SPEC = 200
+LONGEST_PATH = 300
+
+
+def quoted(value: Any, longest: int = LONGEST) -> str:
+    """`repr` of what was given; of a long one the beginning and how long it is.
+
+    Args:
+        value: anything. The beginning of a text or bytes is taken before it is made printable, so that megabytes are
+            not.
+        longest: characters that are shown.
+    """
+    if isinstance(value, str | bytes) and len(value) > longest:
+        dots: Any = "..." if isinstance(value, str) else b"..."
+        return f"{value[:longest] + dots!r} ({len(value):,} {'characters' if isinstance(value, str) else 'bytes'})"
+    if isinstance(value, int) and value.bit_length() > 1000:
+        return f"a whole number of {value.bit_length():,} bits"
+    try:
+        text = repr(value)
+    except Exception:
+        return f"a {type(value).__name__}"
+    # A short text of control characters is longer in print.
+    return text if isinstance(value, str | bytes) else shortened(text, longest)
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """The text; of a long one the beginning and how long it is.
+
+    Args:
+        text: such as a path, in a message.
+        longest: characters that are shown.
+    """
+    return text if len(text) <= longest else f"{text[:longest]}... ({len(text):,} characters)"

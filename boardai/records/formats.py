@@ -1,0 +1,215 @@
+"""The kinds of file that games are kept in.
+
+Every game has boardai's own records (`.json`, one game; `.jsonl`, one a line) and position files. What else a game has
+is told by `game_files.py` in its folder: `FORMATS`, a tuple of `GameFormat`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from boardai.files import bounded_lines
+from boardai.game import Game, available_games, code_in_game, load
+from boardai.records.game_record import FORMAT, GameRecord
+from boardai.records.recorded_game import RecordedGame, known_result
+from boardai.trust import Trust
+
+LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
+_LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that games are read from.
+
+    Attributes:
+        text: the open text.
+        name: of the file; named in errors.
+        game: what its games are read as; None: the text says it, or the format knows.
+        report: told of each game that cannot be read or is another's; it may raise. The game is left out.
+        trust: what code may run that only the file names.
+    """
+
+    text: IO[str]
+    name: str
+    game: Game | None
+    report: Callable[[ValueError], None]
+    trust: Trust
+
+
+@dataclass(frozen=True)
+class GameFormat:
+    """A kind of file.
+
+    Attributes:
+        name: for people.
+        endings: of files of this kind, in lower case.
+        read: the games of a text, one by one; ValueError (naming file and line) where a text is so broken that what
+            follows cannot be read.
+        write: a game's text, line end included; None: such files are read only.
+        recognises: whether a text that begins so is of this kind.
+        holds_many: whether a file may hold more than one game.
+        decoding_errors: what is done about bytes that are no UTF-8, as `open` takes it.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    read: Callable[[Source], Iterator[RecordedGame]]
+    write: Callable[[RecordedGame], str] | None = None
+    recognises: Callable[[str], bool] = lambda beginning: False
+    holds_many: bool = True
+    decoding_errors: str = "strict"
+
+
+def formats(game: Game | None = None) -> list[GameFormat]:
+    """The kinds of file of a game; of all installed games if it is None."""
+    if game is not None:
+        return [*_formats_of(type(game.initial_state()).__module__), *_FORMATS]
+    modules = [_module_of(name) for name in available_games()]
+    return [*(known for module in modules for known in _formats_of(module)), *_FORMATS]
+
+
+def _module_of(name: str) -> str:
+    for entry in importlib.metadata.entry_points(group="boardai.games"):
+        if entry.name == name:
+            return entry.module
+    return f"boardai.games.{name}"
+
+
+def _formats_of(package: str) -> tuple[GameFormat, ...]:
+    """What a game's package says of its files; nothing if it says nothing."""
+    name = f"{package}.game_files"
+    try:
+        found: tuple[GameFormat, ...] = importlib.import_module(name).FORMATS
+        return found
+    except ModuleNotFoundError as error:
+        if error.name not in (name, package, name.split(".")[0]):
+            raise
+    return ()
+
+
+def is_same_game(spec: str, game: Game) -> bool:
+    """Whether positions of a game's spec are positions of this game: the same rules and board.
+
+    Parameters that change neither the start nor the board (the planes of a network, say) make no other game of it.
+    """
+    if spec == game.spec:
+        return True
+    # Names of installed games are compared as such, files by what they are: "./chess" is not chess.
+    code, own = code_in_game(spec), code_in_game(game.name)
+    if code != own or not (code or spec.partition(":")[0] == game.name):
+        return False
+    try:
+        return bool(load(spec).initial_state().to_string() == game.initial_state().to_string())
+    except ValueError:
+        return False
+
+
+# --- boardai's own records -------------------------------------------------------------------------------------
+
+
+def _read_json(source: Source) -> Iterator[RecordedGame]:
+    text = source.text.read(LONGEST_RECORD + 1)
+    if len(text) > LONGEST_RECORD:
+        raise ValueError(f"{source.name}: more than {LONGEST_RECORD:,} characters")
+    yield from _of_record(source, GameRecord.from_json(text, source.name), source.name)
+
+
+def _read_lines(source: Source) -> Iterator[RecordedGame]:
+    for number, line in enumerate(bounded_lines(source.text, LONGEST_RECORD), 1):
+        if not line.strip():
+            continue
+        place = f"{source.name}:{number}"
+        try:
+            if len(line) > LONGEST_RECORD:
+                raise ValueError(f"{place}: more than {LONGEST_RECORD:,} characters")
+            found = list(_of_record(source, GameRecord.from_json(line, place), place))
+        except ValueError as error:
+            source.report(error)
+            continue
+        yield from found
+
+
+def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[RecordedGame]:
+    game = source.game
+    if game is not None and not is_same_game(record.game, game):
+        source.report(ValueError(f"{place}: a game of {record.game}, not of {game.spec}"))
+        return
+    if game is None:
+        source.trust.require(code_in_game(record.game), f"{place}: game")
+        try:
+            game = load(record.game)
+        except ValueError as error:
+            raise ValueError(f"{place}: game: {error}") from None
+    states = record.states(game, place)
+    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
+    result = known_result(states[-1], record.result)
+    yield RecordedGame(game, states[0], actions, result, record.players, record.notes, record.comments, place)
+
+
+def record_of(one: RecordedGame) -> GameRecord:
+    """The game as boardai's own record.
+
+    Raises:
+        ValueError: an action is not legal, or result or comments do not fit the game.
+    """
+    last = one.check()
+    texts = tuple(before.action_to_string(a) for before, a in zip(one.states(), one.actions, strict=False))
+    start = None if one.start == one.game.initial_state() else one.start.to_string()
+    for number in one.comments:
+        if not 0 <= number <= len(texts):
+            raise ValueError(f"comment {number!r}: the game has {len(texts)} actions")
+    result = known_result(last, one.result)
+    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), dict(one.comments))
+
+
+# --- positions -------------------------------------------------------------------------------------------------
+
+
+def _read_positions(source: Source) -> Iterator[RecordedGame]:
+    yield from _positions(source, lambda text: text)
+
+
+def _read_epd(source: Source) -> Iterator[RecordedGame]:
+    # Four fields of FEN, then operations; the counters are not told.
+    yield from _positions(source, lambda text: " ".join([*text.split()[:4], "0", "1"]))
+
+
+def _positions(source: Source, position: Callable[[str], str]) -> Iterator[RecordedGame]:
+    if source.game is None:
+        raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
+    for number, line in enumerate(bounded_lines(source.text, _LONGEST_POSITION), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        place = f"{source.name}:{number}"
+        if len(line) > _LONGEST_POSITION:
+            source.report(ValueError(f"{place}: more than {_LONGEST_POSITION:,} characters"))
+            continue
+        try:
+            state = source.game.from_string(position(text))
+        except ValueError as error:
+            source.report(ValueError(f"{place}: {error}"))
+            continue
+        yield RecordedGame(source.game, state, (), known_result(state, None), place=place)
+
+
+def _is_record(beginning: str) -> bool:
+    return beginning.lstrip().startswith("{") and f'"{FORMAT}"' in beginning
+
+
+def _is_line(beginning: str) -> bool:
+    first = beginning.lstrip().partition("\n")[0].rstrip()
+    return _is_record(first) and first.endswith("}")
+
+
+_FORMATS = (
+    GameFormat("records, one a line", (".jsonl",), _read_lines, lambda one: record_of(one).to_line(), _is_line),
+    GameFormat("record", (".json",), _read_json, lambda one: record_of(one).to_json(), _is_record, holds_many=False),
+    GameFormat("positions", (".positions", ".fen"), _read_positions),
+    GameFormat("positions (EPD)", (".epd",), _read_epd),
+)

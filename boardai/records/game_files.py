@@ -1,0 +1,225 @@
+"""Game files of every kind through one door: PGN, SGF, transcripts, boardai's own records, plain or packed by gzip."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any, Literal
+
+from boardai.files import replacing
+from boardai.game import Game, load
+from boardai.records.formats import GameFormat, Source, formats
+from boardai.records.recorded_game import RecordedGame
+from boardai.trust import NOTHING, Trust
+
+OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
+_GZIP = b"\x1f\x8b"
+_BEGINNING = 4096  # bytes or characters by which a kind of file is known
+
+
+def read_games(
+    source: str | Path | IO[str] | IO[bytes],
+    game: Game | str | None = None,
+    *,
+    format: str = "",
+    on_error: OnError = "raise",
+    trust: Trust | bool = NOTHING,
+) -> Iterator[RecordedGame]:
+    """Reads the games of a file, one by one; one is kept in memory.
+
+    The kind of file is known by the name's ending (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; with
+    `.gz` behind it if packed) and, where that says nothing, by how the text begins.
+
+        for one in boardai.read_games("games.pgn"):
+            print(one.players, one.result, one.final_state())
+
+    Main lines are read; variations and glyphs are not (`boardai.games.chess.pgn` keeps the glyphs). Moves behind the
+    end of the game by the rules of `game` are left out.
+
+    Args:
+        source: path of a file, or an open text or binary stream, which stays open.
+        game: what the games are read as, loaded or by its spec; games of another size or variant are errors. None: as
+            the file says. PGN is then read with draws only where the rules alone end the game, since nobody knows
+            whether one was claimed; transcripts as 8x8 Reversi.
+        format: the kind of file by an ending, e.g. `.pgn`, whatever the name.
+        on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
+            ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
+            read, it is raised in any case.
+        trust: whether a game that only the file names may run its code (`boardai.trust`).
+
+    Yields:
+        The games, in the order of the file.
+
+    Raises:
+        ValueError: naming the file, the line and the reason: a game cannot be read, or the kind of file is not known.
+        OSError: the file cannot be opened.
+    """
+    if on_error not in ("raise", "skip") and not callable(on_error):
+        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+    if isinstance(game, str):
+        game = load(game)
+    name = _name(source)
+
+    def report(error: ValueError) -> None:
+        if callable(on_error):
+            on_error(error)
+        elif on_error == "raise":
+            raise error
+
+    return _read(source, name, game, format or _ending(name), report, Trust.of(trust))
+
+
+def _read(
+    source: str | Path | IO[str] | IO[bytes],
+    name: str,
+    game: Game | None,
+    ending: str,
+    report: Callable[[ValueError], None],
+    trust: Trust,
+) -> Iterator[RecordedGame]:
+    with contextlib.ExitStack() as closing:
+        stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
+        try:
+            if _is_text(stream):
+                beginning = stream.read(_BEGINNING)
+                text: Any = _Ahead(beginning, stream)
+                kind = _kind(name, ending, beginning, game)
+            else:
+                binary = _unpacked(stream, closing)
+                beginning = _peek(binary, _BEGINNING).decode(errors="replace").removeprefix("\ufeff")
+                kind = _kind(name, ending, beginning, game)
+                text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
+                closing.callback(text.detach)  # else it would close the caller's stream
+            yield from kind.read(Source(text, name, game, report, trust))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
+        except (EOFError, gzip.BadGzipFile) as error:
+            raise ValueError(f"{name}: not a whole gzip file: {error}") from None
+
+
+def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
+    """Writes games to a file, which is replaced once all of them are written; reading it gives equal games.
+
+        boardai.write_games("all.pgn", boardai.read_games("some.jsonl.gz"))
+
+    Args:
+        target: path of a file, or an open text or binary stream.
+        games: any number; they are written as they come.
+        format: the kind of file by an ending, e.g. `.sgf`; by default that of the target's name.
+
+    Returns:
+        How many games were written.
+
+    Raises:
+        ValueError: a game's number and why it cannot be written so: an illegal action, another game's file, or what
+            such a file has no room for (a transcript: names, comments, a start of its own). A file is as it was before.
+        OSError: it cannot be written there.
+    """
+    name = _name(target)
+    ending = format or _ending(name)
+    with contextlib.ExitStack() as closing:
+        if isinstance(target, str | Path):
+            binary = closing.enter_context(replacing(Path(target)))
+            stream: Any = closing.enter_context(_packing(binary)) if str(target).lower().endswith(".gz") else binary
+        else:
+            stream = target
+        as_text = _is_text(stream)
+        count = 0
+        for count, one in enumerate(games, 1):
+            place = f"{name}: game {count}"
+            kind = _writable(place, ending, one.game)
+            if count > 1 and not kind.holds_many:
+                raise ValueError(f"{place}: a file that ends in {ending} holds one game; .jsonl holds many")
+            assert kind.write is not None
+            try:
+                text = kind.write(one)
+            except ValueError as error:
+                raise ValueError(f"{place}: {error}") from None
+            stream.write(text if as_text else text.encode())
+        if count == 0:
+            _writable(name, ending, None)  # a misspelt ending is told even so
+    return count
+
+
+def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
+    known = [kind for kind in formats(game) if kind.write is not None]
+    for kind in known:
+        if ending in kind.endings:
+            return kind
+    kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
+    what = "games are" if game is None else f"{game.name} is"
+    raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or say format=")
+
+
+def _kind(name: str, ending: str, beginning: str, game: Game | None) -> GameFormat:
+    """The kind of a file, by its name's ending, else by how it begins."""
+    known = formats(game)
+    by_name = [kind for kind in known if ending in kind.endings]
+    if len(by_name) == 1:
+        return by_name[0]
+    for kind in by_name or known:
+        if kind.recognises(beginning):
+            return kind
+    kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
+    what = "game files" if game is None else f"{game.name} is read from files that"
+    raise ValueError(f"{name}: {what} end in {kinds}; and its beginning is none that is known")
+
+
+def _name(source: Any) -> str:
+    name = source if isinstance(source, str | Path) else getattr(source, "name", None)
+    return str(name) if isinstance(name, str | Path) else "games"
+
+
+def _ending(name: str) -> str:
+    return Path(name.lower().removesuffix(".gz")).suffix
+
+
+def _is_text(stream: Any) -> bool:
+    return isinstance(stream, io.TextIOBase) or hasattr(stream, "encoding")
+
+
+def _peek(stream: Any, size: int) -> bytes:
+    return bytes(stream.peek(size)[:size])
+
+
+def _unpacked(stream: Any, closing: contextlib.ExitStack) -> Any:
+    """A binary stream that can be looked into, unpacked if it is packed."""
+    seen = stream
+    if not hasattr(stream, "peek"):
+        seen = io.BufferedReader(stream)
+        closing.callback(seen.detach)
+    return gzip.GzipFile(fileobj=seen) if _peek(seen, 2) == _GZIP else seen
+
+
+def _packing(file: IO[bytes]) -> Any:
+    # Without time and name, so that the same games give the same bytes.
+    return gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
+
+
+class _Ahead(io.TextIOBase):
+    """A text stream whose beginning has been read."""
+
+    def __init__(self, beginning: str, stream: IO[str]) -> None:
+        self._beginning = io.StringIO(beginning, newline=None)
+        self._stream = stream
+
+    def read(self, size: int | None = -1) -> str:
+        first = self._beginning.read(size)
+        if size is not None and size >= 0:
+            return first + self._stream.read(size - len(first))
+        return first + self._stream.read()
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        first = self._beginning.readline(size)
+        if first.endswith("\n") or 0 <= size <= len(first):
+            return first
+        return first + self._stream.readline(size - len(first) if size >= 0 else -1)
+
+    def __next__(self) -> str:  # type: ignore[override]
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line

@@ -1,0 +1,123 @@
+"""A game as it was played, ready to be played again: what game files of every kind are read as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from boardai.game import Game
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """One game: `read_games` yields these, `write_games` takes them.
+
+    Attributes:
+        game: the game it is one of.
+        start: the state it began with; not to be changed.
+        actions: played from there.
+        result: outcome for player 0, +1, 0 or -1; None: not known. It may be there when the rules had not ended the
+            game (somebody resigned).
+        players: who was player 0 and who player 1; "" where nobody says.
+        headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`). What the other
+            attributes say is not repeated here.
+        comments: what is said of a position, by the number of actions played before it; 0 is the start.
+        place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
+    """
+
+    game: Game
+    start: Any
+    actions: tuple[int, ...] = ()
+    result: int | None = None
+    players: tuple[str, str] = ("", "")
+    headers: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    place: str = field(default="", compare=False)
+
+    @classmethod
+    def from_moves(cls, game: Game, moves: Iterable[str | int], **attributes: Any) -> Self:
+        """A game from its moves, played from the game's start.
+
+        Args:
+            game: the game.
+            moves: as people write them, or as actions.
+            **attributes: `players`, `headers`, `comments`; `result` where the rules have not ended the game.
+
+        Raises:
+            ValueError: a move is not legal where it stands; its number is named.
+        """
+        start = game.initial_state()
+        state, actions = start.clone(), list[int]()
+        for number, move in enumerate(moves, 1):
+            try:
+                actions.append(game.parse_action(state, move) if isinstance(move, str) else move)
+                state.apply(actions[-1])
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+        result = known_result(state, attributes.pop("result", None))
+        return cls(game, start, tuple(actions), result, **attributes)
+
+    def states(self) -> Iterator[Any]:
+        """Every state, the start included: one more than there are actions.
+
+        Raises:
+            ValueError: an action is not legal.
+        """
+        state = self.start.clone()
+        yield state.clone()
+        for action in self.actions:
+            state.apply(action)
+            yield state.clone()
+
+    def final_state(self) -> Any:
+        """The state after the last action.
+
+        Raises:
+            ValueError: an action is not legal.
+        """
+        state = self.start.clone()
+        for action in self.actions:
+            state.apply(action)
+        return state
+
+    def moves(self) -> list[str]:
+        """The actions as people write them (chess: SAN).
+
+        Raises:
+            ValueError: an action is not legal.
+        """
+        return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
+
+    def check(self) -> Any:
+        """The state after the last action, once it is clear that game and result fit together.
+
+        Raises:
+            ValueError: an action is not legal, or the rules give another result.
+        """
+        last = self.final_state()
+        if self.result not in (None, 1, 0, -1):
+            raise ValueError(f"result must be 1, 0, -1 or None, not {self.result!r}")
+        if last.is_terminal() and self.result not in (None, last.outcome(0)):
+            raise ValueError(f"the result is {self.result}, but the game ended with {last.outcome(0)}")
+        return last
+
+
+def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any]:
+    """The actions up to where the rules end the game, and the state there.
+
+    Raises:
+        ValueError: an action is illegal.
+    """
+    state, played = start.clone(), []
+    for action in actions:
+        if state.is_terminal():
+            break
+        state.apply(action)
+        played.append(action)
+    return tuple(played), state
+
+
+def known_result(state: Any, told: int | None) -> int | None:
+    """Player 0's outcome: by the rules where they ended the game, else what the record tells."""
+    return int(state.outcome(0)) if state.is_terminal() else told

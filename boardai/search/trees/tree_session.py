@@ -1,0 +1,287 @@
+"""What PUCT and Gumbel search share: one tree, asked step by step, that lives on from move to move.
+
+The native side is `native/boardai/search/trees/puct/puct.hpp`, a forest of trees; here it holds one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.arguments import checked_seed, whole_number
+from boardai.quoting import quoted
+from boardai.search.evaluated import (
+    EvaluatedState,
+    Evaluator,
+    Network,
+    Outcome,
+    Priors,
+    check_evaluator,
+    check_planes,
+    with_evaluator,
+)
+from boardai.search.results.result import SearchResult
+from boardai.search.results.tree import SearchTree
+from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows
+from boardai.search.session import Session, actions_between
+from boardai.search.trees.options import TreeOptions
+
+UNLIMITED = 2**62
+_MOST_ACTIONS = 4096  # ActionList::capacity
+
+
+class TreeSession(Session):
+    """A tree that is searched from move to move.
+
+    Args:
+        options: how.
+        method: the search's name.
+        evaluator: see `boardai.search.puct`, as for the others.
+        rollouts: random games per leaf where nothing else evaluates.
+        seed: of noise and random games.
+
+    Raises:
+        ValueError: an option is out of range, or what evaluates does not go with it.
+    """
+
+    def __init__(self, options: TreeOptions, *, method: str, evaluator: Evaluator, rollouts: int, seed: int) -> None:
+        super().__init__()
+        check_evaluator(evaluator)
+        if options.cache_mb and not isinstance(evaluator, Network):
+            raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
+        self.options = options
+        self._native_options = options.to_native()
+        self._method, self._evaluator = method, evaluator
+        self._leaf = native.options(
+            "LeafOptions",
+            "boardai/search/trees/leaf",
+            {"rollouts": rollouts, "evaluator_share": 0.0 if evaluator == "" else 1.0},
+        )
+        self._seed = checked_seed(seed)
+        self._forest: Any = None
+        self._kind: Any = None  # of states that the forest is for
+        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
+        self._expected: int | None = None
+        self._planes: Any = None
+
+    @property
+    def state(self) -> Any:
+        """The position at the root (a copy); None before the first search."""
+        root = self._root.state if isinstance(self._root, EvaluatedState) else self._root
+        return None if root is None else root.clone()
+
+    def advance(self, action: int) -> bool:
+        """Tells that an action was taken from the root; what is not below it is forgotten.
+
+        Returns:
+            Whether the tree knew anything of what is there.
+
+        Raises:
+            ValueError: the action is not legal, or nothing has been searched.
+            RuntimeError: this search is in use.
+        """
+        with self._used():
+            if self._root is None:
+                raise ValueError("advance() before the first search")
+            return self._advance(whole_number("an action", action))
+
+    def forget(self) -> None:
+        """Gives the tree back: the next search is as the first one was.
+
+        Raises:
+            RuntimeError: this search is in use.
+        """
+        with self._used():
+            self._forest = self._root = self._planes = self._kind = None
+
+    def search(
+        self,
+        state: Any,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        noise: Sequence[float] | None = None,
+        progress: Progress | None = None,
+        tree: bool | int | None = None,
+        on_interrupt: str = "raise",
+    ) -> SearchResult:
+        """Searches a state. Where it is the root, or up to two plies later, the search goes on in the tree.
+
+        Args:
+            state: a state of any game; it is not changed.
+            simulations: that many more; None: the options', or with `seconds` no limit.
+            seconds: wall time.
+            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order; a
+                Dirichlet sample, or for Gumbel search Gumbel samples.
+            progress: gets the result so far, at most ten times a second.
+            tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
+            on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
+
+        Raises:
+            ValueError: the game is over, a limit is out of range, or an answer of what evaluates cannot be used.
+            RuntimeError: this search is in use.
+        """
+        with self._used():
+            root = searched_copy(state)
+            limits(seconds=seconds)
+            rows = tree_rows(tree)
+            if simulations is None:
+                simulations = self.options.simulations if seconds is None else UNLIMITED
+            more = min(_whole_simulations(simulations), UNLIMITED)
+            # By a function of scores, what is searched is the state that evaluates itself so.
+            searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
+            forest = self._forest_for(searched)
+            if noise is not None:
+                numbers = _noise(noise, len(root.legal_actions()))
+                forest.set_root_noise(0, numbers, numbers.size)
+
+            def run() -> None:
+                self._go_to(searched)
+                forest.begin(more, float(seconds or 0))
+                try:
+                    self._search(searched)
+                finally:
+                    forest.publish()
+
+            result = run_search(forest, run, root, self._method, progress=progress, on_interrupt=on_interrupt)
+            # The move is likely to be played, which makes the next state quick to find.
+            self._expected = result.action
+            return replace(result, tree=SearchTree.from_record(forest.record(0, rows), root)) if rows else result
+
+    def _forest_for(self, root: Any) -> Any:
+        """The native forest for this kind of state."""
+        template = native.template("Puct", root)
+        kind = (template, getattr(root, "observation_shape", None))
+        if self._kind != kind:
+            by_network = isinstance(self._evaluator, Network)
+            if by_network:
+                check_planes(root)
+                self._planes = np.empty((self.options.leaves_per_tree, *root.observation_shape), np.float32)
+            self._root = None
+            self._forest = self._make(template, by_network)
+            self._compile(root)
+            self._kind = kind
+        return self._forest
+
+    def _make(self, template: Any, by_network: bool) -> Any:
+        return template(1, self._native_options, self._seed, by_network)
+
+    def _compile(self, root: Any) -> None:
+        """Calls what a search will call, with nothing to do: so it is compiled before the clock runs."""
+        forest = self._forest
+        nothing, actions = np.empty(1, np.float32), np.empty(1, np.int32)
+        if isinstance(self._evaluator, Outcome):
+            forest.select_state(0)
+            forest.leaf_path(0, actions, 0)
+            forest.leaf_actions(0, actions, 0)
+            with contextlib.suppress(ValueError):  # no position waits
+                forest.backup_state(0, nothing, 0, 0.0)
+        elif isinstance(self._evaluator, Network):
+            forest.select(self._planes, self._planes.size)
+            forest.backup(nothing, 0, nothing, 0)
+        else:
+            forest.search(self._leaf, self._with_evaluator(root)[1])
+        forest.publish()
+
+    def _go_to(self, root: Any) -> None:
+        """Makes the state the tree's root, with what is known of it."""
+        line = None if self._root is None else actions_between(self._root, root, 2, self._expected)
+        if line is None:
+            self._root = None  # should the game fail on the way
+            self._forest.set_root(0, native.native_state(root))
+            self._root = root
+        else:
+            for action in line:
+                self._advance(action)
+
+    def _advance(self, action: int) -> bool:
+        after = self._root.child(action)
+        self._root = None
+        kept = bool(self._forest.advance(0, action))
+        self._root = after
+        return kept
+
+    def _search(self, root: Any) -> None:
+        if isinstance(self._evaluator, Outcome):
+            self._ask_about_states(self._evaluator, root)
+        elif isinstance(self._evaluator, Network):
+            ask_and_tell(self._forest, self._evaluator.function, self._planes)
+        else:
+            self._forest.search(self._leaf, self._with_evaluator(root)[1])
+
+    def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
+        """What is searched, and the native spec of what evaluates it."""
+        if isinstance(root, EvaluatedState):
+            return root, native.evaluator_spec("own")
+        return with_evaluator(root, self._evaluator)
+
+    def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:
+        path, actions = np.empty(256, np.int32), np.empty(_MOST_ACTIONS, np.int32)
+        forest = self._forest
+        while forest.select_state(0):
+            length = forest.leaf_path(0, path, path.size)
+            if length > path.size:
+                path = np.empty(2 * length, np.int32)
+                length = forest.leaf_path(0, path, path.size)
+            count = forest.leaf_actions(0, actions, actions.size)
+            position = root.clone()
+            for action in path[:length].tolist():
+                position.apply(action)
+            priors, value = evaluate(position)
+            logits = _logits(priors, actions[:count].tolist(), position)
+            forest.backup_state(0, logits, logits.size, value)
+
+
+def _whole_simulations(simulations: Any) -> int:
+    """A number of simulations, checked."""
+    try:
+        number = operator.index(simulations)
+    except TypeError:
+        number = -1
+    if isinstance(simulations, bool) or number < 0:
+        raise ValueError(f"simulations must be at least 0, got {quoted(simulations)}")
+    return number
+
+
+def _noise(noise: Sequence[float], count: int) -> np.ndarray:
+    """The root's noise, checked."""
+    numbers = np.ascontiguousarray(noise, np.float64)
+    if numbers.shape != (count,) or not np.isfinite(numbers).all():
+        raise ValueError(f"noise must be {count} finite numbers, one for each legal action")
+    return numbers
+
+
+def ask_and_tell(forest: Any, network: Callable[[np.ndarray], tuple[Any, Any]], planes: np.ndarray) -> None:
+    """Runs all searches of a native forest to their end, or until its clock stops them.
+
+    Args:
+        forest: a native `Puct`.
+        network: gets the rows to evaluate, `[n, height, width, channels]`.
+        planes: the buffer they stand in, `[rows, height, width, channels]`.
+    """
+    while rows := forest.select(planes, planes.size):
+        logits, values = network(planes[:rows])
+        # On the host before the next select() overwrites the planes: JAX may still read them until then.
+        logits = np.ascontiguousarray(logits, np.float32)
+        values = np.ascontiguousarray(values, np.float32)
+        forest.backup(logits, logits.size, values, values.size)
+
+
+def _logits(priors: Priors, actions: list[int], state: Any) -> np.ndarray:
+    """Logits whose softmax are the priors, for these legal actions."""
+    if priors is None:
+        return np.zeros(len(actions), np.float32)
+    weights = [priors.get(action, 0.0) for action in actions]
+    if not all(weight >= 0 and math.isfinite(weight) for weight in weights) or not any(weights):
+        raise ValueError(
+            f"the priors of the legal actions must be numbers of at least 0, not all 0, in position {state.to_string()}"
+        )
+    largest = max(weights)
+    return np.array([math.log(weight / largest) if weight / largest > 0 else -1e9 for weight in weights], np.float32)

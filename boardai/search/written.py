@@ -1,0 +1,115 @@
+"""Evaluations written in C++ by users, for games that are compiled already.
+
+    tempo = boardai.define_evaluator(game, "int evaluate(const State& state) { return ...; }", "tempo")
+    pvs(state, depth=6, evaluator=tempo)               # or, in this process, by its name: evaluator="tempo"
+    pvs(state, depth=6, evaluator="./tempo.hpp")       # a file of the same text, also in agents' specs
+
+Only the evaluation is compiled, in a fraction of a second; searches reach it by a virtual call, so they run as they
+were compiled with the library (native/boardai/core/written_evaluation.hpp).
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+from boardai.quoting import LONGEST_PATH, quoted, shortened
+from boardai.trust import Code, code_file
+
+SUFFIXES = (".hpp", ".h")
+
+_LOCK = threading.Lock()
+_NAMED: dict[tuple[str, str], WrittenEvaluation] = {}
+
+
+@dataclass(frozen=True)
+class WrittenEvaluation:
+    """An evaluation in C++. Searches take it as `evaluator=`; called with a state it gives the value they would see.
+
+    It is its text, and compiled once for each kind of state.
+
+    Attributes:
+        source: the C++ text; `define_evaluator` says what is in it.
+        name: in messages of the compiler and of searches.
+    """
+
+    source: str
+    name: str = "evaluator"
+
+    def __call__(self, state: Any) -> int:
+        """The value for the side to move.
+
+        Raises:
+            ValueError: as `for_searches`, or the value is outside +-30000.
+        """
+        return int(state.evaluate(self.for_searches(state)))
+
+    def for_searches(self, state: Any) -> Any:
+        """What native searches of this state's class take as their evaluator.
+
+        Raises:
+            ValueError: it does not compile for this state's game, or the state is written in Python.
+        """
+        if not native.is_native(state):
+            raise ValueError("evaluations in C++ are for games in C++; in Python give the search a function")
+        return native.define_evaluation(type(state), self.source, self.name)
+
+
+def define_evaluator(game: Game, source: str, name: str = "evaluator") -> WrittenEvaluation:
+    """An evaluation of a C++ game from C++ source text, compiled now.
+
+    Every search, agent and labeller of this process takes it by its name; other processes (`--parallel`) by the file
+    that holds the text: `evaluator=./tempo.hpp`. To define a name again replaces it; what was made stays as it is.
+
+    Args:
+        game: a game in C++, shipped or one's own.
+        source: C++ with a function `int evaluate(const State& state)`: the value for the player to move, within
+            +-30000, larger being better. `State` is the game's state, the namespaces of boardai and of the game are
+            open. It may also have `constexpr int unit`, what a clear advantage is worth (chess: 100, a pawn), on which
+            the margins of pruning rest (0: none), and `constexpr double scale`, what is worth tanh(1) = 0.76 of a win
+            to Monte-Carlo searches (100). It must not keep anything from call to call: several threads may call it.
+        name: by which searches take it.
+
+    Raises:
+        ValueError: it does not compile, in the compiler's own words; the game has an evaluator of that name, or is
+            written in Python.
+    """
+    state = game.initial_state()
+    if not name.isidentifier():
+        raise ValueError(f"an evaluator's name is one word, not {quoted(name)}")
+    if native.is_native(state) and name in state.evaluators():
+        raise ValueError(f"{game.name} has an evaluator {quoted(name)} already; choose another name")
+    written = WrittenEvaluation(source, name)
+    written.for_searches(state)
+    with _LOCK:
+        _NAMED[type(state).__module__, name] = written
+    return written
+
+
+def written_evaluations(state: Any) -> dict[str, WrittenEvaluation]:
+    """What `define_evaluator` has made for a state's game, by name."""
+    with _LOCK:
+        return {name: one for (module, name), one in _NAMED.items() if module == type(state).__module__}
+
+
+def code_in_evaluator(name: str) -> list[Code]:
+    """What an evaluator's name would compile."""
+    return [code_file(name)] if name.endswith(SUFFIXES) else []
+
+
+def read_evaluation(path: str | Path) -> WrittenEvaluation:
+    """The evaluation of a file; its text is what `define_evaluator` takes.
+
+    Raises:
+        ValueError: the file cannot be read.
+    """
+    try:
+        return WrittenEvaluation(Path(path).read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        place = shortened(str(path), LONGEST_PATH)
+        raise ValueError(f"{place}: cannot be read as an evaluation in C++: {reason}") from None

@@ -1,0 +1,42 @@
+#include "boardai/search/trees/puct/network_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+namespace boardai {
+
+namespace {
+
+/// By the largest exponent, in whole numbers: the compiler vectorises this, and not a chain of floating-point tests.
+bool all_finite(const float* numbers, std::size_t count) {
+    std::int32_t largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        largest = std::max(largest, std::bit_cast<std::int32_t>(numbers[i]) & 0x7fffffff);
+    }
+    return largest < 0x7f800000;
+}
+
+}  // namespace
+
+std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size) {
+    if (size < row_size) {
+        throw std::invalid_argument(std::string(where) + ": planes must hold at least one row of " +
+                                    std::to_string(row_size) + " elements, got " + std::to_string(size));
+    }
+    return size / row_size;
+}
+
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
+    if (!(value >= -1 && value <= 1)) {  // NaN included
+        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
+                                    std::to_string(value) + " is not in [-1, 1]");
+    }
+    if (!all_finite(logits, count)) {
+        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
+                                    ": a logit is infinite or not a number");
+    }
+}
+
+}  // namespace boardai

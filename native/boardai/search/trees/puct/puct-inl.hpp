@@ -1,0 +1,273 @@
+#pragma once
+
+#include <limits>
+
+#include "boardai/search/report.hpp"
+#include "boardai/search/trees/puct/network_rows.hpp"
+#include "boardai/search/trees/puct/puct.hpp"
+#include "boardai/search/trees/puct/puct_tree-inl.hpp"
+
+namespace boardai {
+
+template <GameState S>
+Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes)
+    : planes_(planes), cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
+    check_options(options);
+    if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
+    trees_.reserve(static_cast<std::size_t>(trees));
+    for (int tree = 0; tree < trees; ++tree) trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)));
+}
+
+template <GameState S>
+const PuctTree<S>& Puct<S>::at(int tree) const {
+    if (tree < 0 || tree >= trees()) {
+        throw std::out_of_range("PUCT: tree " + std::to_string(tree) + " of " + std::to_string(trees()));
+    }
+    return trees_[static_cast<std::size_t>(tree)];
+}
+
+template <GameState S>
+PuctTree<S>& Puct<S>::at(int tree) {
+    return const_cast<PuctTree<S>&>(static_cast<const Puct&>(*this).at(tree));
+}
+
+template <GameState S>
+void Puct<S>::set_root(int tree, const S& state) {
+    PuctTree<S>& chosen = at(tree);
+    if constexpr (Encodable<S>) {
+        if (encoding_) {
+            encoding_->check_same(state, "PUCT.set_root");
+        } else if (planes_) {
+            encoding_.emplace(state);
+        }
+    }
+    abandon_rows(trees_, row_trees_);
+    chosen.set_root(state);
+}
+
+template <GameState S>
+bool Puct<S>::advance(int tree, Action action) {
+    PuctTree<S>& chosen = at(tree);
+    if (!chosen.has_root()) throw std::invalid_argument("PUCT.advance: the tree has no root yet");
+    if (chosen.root().is_terminal() || !is_legal_action(chosen.root(), action)) {
+        throw std::invalid_argument("PUCT.advance: action " + std::to_string(action) + " is not legal in position " +
+                                    std::string(chosen.root().to_string()));
+    }
+    abandon_rows(trees_, row_trees_);
+    return chosen.advance(action);
+}
+
+template <GameState S>
+int Puct<S>::select(float* planes, std::size_t size) {
+    abandon_rows(trees_, row_trees_);
+    if constexpr (Encodable<S>) {
+        if (!encoding_) {
+            if (!planes_) throw std::invalid_argument("PUCT.select: this forest was made without planes");
+            return 0;
+        }
+        const std::size_t capacity = row_capacity("PUCT.select", size, encoding_->row_size());
+        // One row per tree before any tree gets a second.
+        for (bool any = true; any && row_trees_.size() < capacity;) {
+            any = false;
+            for (std::size_t tree = 0; tree < trees_.size() && row_trees_.size() < capacity; ++tree) {
+                row_trees_.reserve(row_trees_.size() + 1);
+                float* row = planes + row_trees_.size() * encoding_->row_size();
+                if (!trees_[tree].select(*encoding_, row, cache(), &this->control())) continue;
+                row_trees_.push_back(static_cast<std::int32_t>(tree));
+                any = true;
+            }
+        }
+        return static_cast<int>(row_trees_.size());
+    } else {
+        throw std::invalid_argument("PUCT.select: this game has no planes for a network");
+    }
+}
+
+template <GameState S>
+void Puct<S>::backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
+    int width = 0;
+    if constexpr (Encodable<S>) width = encoding_ ? encoding_->policy_size() : 0;
+    backup_rows("PUCT.backup", trees_, row_trees_, width, logits, logits_size, values, values_size, cache());
+    evaluations_ += static_cast<std::int64_t>(values_size);
+}
+
+template <GameState S>
+bool Puct<S>::select_state(int tree) {
+    PuctTree<S>& chosen = at(tree);
+    abandon_rows(trees_, row_trees_);
+    chosen.abandon();
+    return chosen.select_state(&this->control());
+}
+
+template <GameState S>
+std::size_t Puct<S>::leaf_path(int tree, std::int32_t* actions, std::size_t size) const {
+    std::vector<Action> path;
+    if (at(tree).waiting() > 0) at(tree).leaf_path(path);
+    std::copy_n(path.begin(), std::min(size, path.size()), actions);
+    return path.size();
+}
+
+template <GameState S>
+std::size_t Puct<S>::leaf_actions(int tree, std::int32_t* actions, std::size_t size) const {
+    if (at(tree).waiting() == 0) return 0;
+    const std::vector<Action>& legal = at(tree).leaf_actions();
+    if (size < legal.size()) throw std::invalid_argument("PUCT.leaf_actions: the array is too small");
+    std::copy(legal.begin(), legal.end(), actions);
+    return legal.size();
+}
+
+template <GameState S>
+void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, float value) {
+    PuctTree<S>& chosen = at(tree);
+    if (chosen.waiting() == 0) throw std::invalid_argument("PUCT.backup_state: no position waits for an evaluation");
+    check_array_size("PUCT.backup_state", "logits", size, chosen.leaf_actions().size());
+    check_answer("PUCT.backup_state", 0, logits, size, value);
+    chosen.backup(logits, value);
+    ++evaluations_;
+}
+
+template <GameState S>
+void Puct<S>::search(const LeafOptions& leaf, const EvaluatorSpec& evaluator) {
+    check_options(leaf);
+    using E = typename SearchEvaluator<S>::type;
+    LeafEvaluation<S, E> evaluation(leaf, E(evaluator));
+    abandon_rows(trees_, row_trees_);
+    for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());
+}
+
+template <GameState S>
+void Puct<S>::set_simulations(int tree, std::int64_t simulations) {
+    PuctTree<S>& chosen = at(tree);
+    abandon_rows(trees_, row_trees_);
+    chosen.set_simulations(simulations);
+}
+
+template <GameState S>
+void Puct<S>::begin(std::int64_t simulations, double seconds) {
+    before_ = counts();
+    SearchSession::begin({0, 0, seconds});
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    set_simulations(0, simulations > most - before_.simulations ? most : before_.simulations + simulations);
+}
+
+template <GameState S>
+typename Puct<S>::Counts Puct<S>::counts() const {
+    Counts now{at(0).simulations_done(), evaluations_, 0, 0};
+    for (const PuctTree<S>& any : trees_) {
+        now.cache_lookups += any.cache_reader().lookups;
+        now.cache_hits += any.cache_reader().hits;
+    }
+    return now;
+}
+
+template <GameState S>
+bool Puct<S>::snapshot(SearchReport& report) {
+    const PuctTree<S>& tree = at(0);
+    const std::size_t count = tree.root_action_count();
+    if (count == 0) return false;
+    const Counts now = counts();
+    report.action = tree.best_action();
+    report.value = tree.root_value();
+    if (const Proof proof = tree.root_proof(); proof != Proof::unknown) report.outcome = outcome_of(proof);
+    report.simulations = now.simulations - before_.simulations;
+    report.depth = tree.depth();
+    report.nodes = static_cast<std::int64_t>(tree.position_count());
+    report.line = tree.principal_variation();
+    std::vector<double> shares(count);
+    tree.policy(shares.data());
+    for (std::size_t i = 0; i < count; ++i) {
+        const RootAction root_action = tree.root_action(i);
+        ReportRow row;
+        row.action = root_action.action;
+        row.visits = root_action.visits;
+        if (root_action.visits > 0) row.value = root_action.value();
+        if (root_action.proof != Proof::unknown) row.outcome = outcome_of(root_action.proof);
+        row.prior = root_action.prior;
+        row.share = shares[i];
+        report.rows.push_back(row);
+    }
+    report.note("bytes", static_cast<std::int64_t>(tree.memory_bytes()));
+    if (now.evaluations > before_.evaluations) report.note("evaluations", now.evaluations - before_.evaluations);
+    if (const std::int64_t lookups = now.cache_lookups - before_.cache_lookups; lookups > 0) {
+        report.note("cache hits",
+                    static_cast<double>(now.cache_hits - before_.cache_hits) / static_cast<double>(lookups));
+    }
+    if (tree.full()) report.note("pool full", true);
+    return true;
+}
+
+template <GameState S>
+std::size_t Puct<S>::policy(int tree, double* shares, std::size_t size) const {
+    check_array_size("PUCT.policy", "shares", size, at(tree).root_action_count());
+    at(tree).policy(shares);
+    return size;
+}
+
+template <GameState S>
+void Puct<S>::write_rows(std::int64_t* visits, float* weights, float* priors, float* q_values, std::size_t size,
+                         std::int32_t* actions, float* values) const {
+    if constexpr (Encodable<S>) {
+        const std::size_t width = encoding_ ? static_cast<std::size_t>(encoding_->policy_size()) : 0;
+        check_array_size("PUCT.write_rows", "each row array", size, trees_.size() * width);
+        std::fill_n(visits, size, 0);
+        for (float* rows : {weights, priors, q_values}) std::fill_n(rows, size, 0.0f);
+        std::vector<double> shares;
+        for (std::size_t number = 0; number < trees_.size(); ++number) {
+            const PuctTree<S>& tree = trees_[number];
+            const std::size_t count = tree.has_root() ? tree.root_action_count() : 0;
+            actions[number] = count > 0 ? tree.best_action() : -1;
+            values[number] = count > 0 ? static_cast<float>(tree.root_value()) : 0.0f;
+            shares.resize(count);
+            if (count > 0) tree.policy(shares.data());
+            for (std::size_t i = 0; i < count; ++i) {
+                const RootAction one = tree.root_action(i);
+                const std::size_t place =
+                    number * width + static_cast<std::size_t>(tree.root().policy_index(one.action));
+                visits[place] = one.visits;
+                weights[place] = static_cast<float>(shares[i]);
+                priors[place] = static_cast<float>(one.prior);
+                q_values[place] = one.visits > 0 ? static_cast<float>(one.value()) : 0.0f;
+            }
+        }
+    } else {
+        throw std::invalid_argument("PUCT.write_rows: this game has no policy indices");
+    }
+}
+
+template <GameState S>
+TreeRecord Puct<S>::record(int tree, std::size_t rows) const {
+    TreeRecord found(rows);
+    at(tree).record(found);
+    return found;
+}
+
+template <GameState S>
+bool Puct<S>::all_finished() const {
+    return std::all_of(trees_.begin(), trees_.end(), [](const PuctTree<S>& tree) { return tree.finished(); });
+}
+
+template <GameState S>
+std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
+                            std::size_t size) const {
+    const PuctTree<S>& chosen = at(tree);
+    const std::size_t count = chosen.root_action_count();
+    check_array_size("PUCT.visits", "each array", size, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const RootAction root_action = chosen.root_action(i);
+        actions[i] = root_action.action;
+        visit_counts[i] = root_action.visits;
+        priors[i] = static_cast<float>(root_action.prior);
+        values[i] = root_action.value();
+    }
+    return count;
+}
+
+template <GameState S>
+std::size_t Puct<S>::principal_variation(int tree, std::int32_t* actions, std::size_t size) const {
+    const std::vector<Action> line = at(tree).principal_variation();
+    const std::size_t count = std::min(size, line.size());
+    std::copy_n(line.begin(), count, actions);
+    return count;
+}
+
+}  // namespace boardai

@@ -1,0 +1,136 @@
+#pragma once
+// A forest of PUCT (or Gumbel) trees that share one network batch by ask and tell.
+//
+//   while n = select(planes):                     # [n, height, width, channels]
+//       logits, values = network(planes[:n])      # [n, policy_size], [n]
+//       backup(logits, values)
+//
+// The search itself, its formula and its paper are in puct_tree.hpp, what Gumbel adds in gumbel.hpp. Each tree has its
+// own random stream, Rng(seed, tree), and is searched as if it were alone: which trees share a batch does not change a
+// result, nor, with one leaf a tree at a time, does the evaluation cache that they share (evaluation_cache.hpp).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/session.hpp"
+#include "boardai/search/trees/leaf.hpp"
+#include "boardai/search/trees/puct/evaluation_cache.hpp"
+#include "boardai/search/trees/puct/puct_tree.hpp"
+
+namespace boardai {
+
+template <GameState S>
+class Puct final : public SearchSession {
+  public:
+    /// `planes`: a network will be asked; false for select_state() and search() alone, which do without an encoding.
+    /// Throws std::invalid_argument on trees < 1 or options out of range.
+    Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes = true);
+
+    int trees() const { return static_cast<int>(trees_.size()); }
+    /// Starts a search in one tree. All roots must have the board of the first (std::invalid_argument). A tree
+    /// without a root is finished. Waiting rows of all trees are abandoned.
+    void set_root(int tree, const S& state);
+    /// Goes on below a legal action of a tree's root (std::invalid_argument): see PuctTree::advance. Waiting rows of
+    /// all trees are abandoned.
+    bool advance(int tree, Action action);
+    /// Another number of simulations for the search in a tree; set_root() and advance() go back to the options'.
+    /// Waiting rows of all trees are abandoned.
+    void set_simulations(int tree, std::int64_t simulations);
+    /// See PuctTree::set_root_noise.
+    void set_root_noise(int tree, const double* noise, std::size_t size) { at(tree).set_root_noise(noise, size); }
+
+    /// Fills rows of planes [rows, height, width, channels] (size = all elements) with positions to evaluate, one
+    /// per unfinished tree, then further ones up to leaves_per_tree; returns how many. 0: every tree is finished.
+    /// Rows of an earlier select() that were never backed up are abandoned first.
+    int select(float* planes, std::size_t size);
+
+    /// The network's answers in row order: logits [n, policy_size], values [n] in [-1, 1] for the player to move
+    /// in each row. Throws std::invalid_argument, and changes nothing, on wrong sizes, a value out of range, or a
+    /// logit that is not finite.
+    void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
+
+    /// The same for evaluations of states: the next position of a tree as actions from its root; false when the
+    /// search is finished. One at a time.
+    bool select_state(int tree);
+    std::size_t leaf_path(int tree, std::int32_t* actions, std::size_t size) const;
+    /// The legal actions of that position; `size` at least ActionList::capacity.
+    std::size_t leaf_actions(int tree, std::int32_t* actions, std::size_t size) const;
+    /// One logit for each of leaf_actions(), and a value in [-1, 1] for the player to move.
+    void backup_state(int tree, const float* logits, std::size_t size, float value);
+
+    /// Goes on without asking until all searches are finished or the time is over: priors are all alike, and leaves are
+    /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on options out of range
+    /// or an unknown evaluator.
+    void search(const LeafOptions& leaf, const EvaluatorSpec& evaluator);
+
+    /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
+    /// more to ask. Roots are evaluated in any case.
+    void start_clock(double seconds) { SearchSession::begin({0, 0, seconds}); }
+    /// The same for a search of the first tree alone, of so many more simulations: its report counts from here.
+    void begin(std::int64_t simulations, double seconds);
+
+    bool finished(int tree) const { return at(tree).finished(); }
+    bool all_finished() const;
+    std::int64_t simulations_done(int tree) const { return at(tree).simulations_done(); }
+    /// See PuctNodes::root_proof.
+    Proof root_proof(int tree) const { return at(tree).root_proof(); }
+    double root_value(int tree) const { return at(tree).root_value(); }
+    Action best_action(int tree) const { return at(tree).best_action(); }
+    Action sample_action(int tree, double temperature) { return at(tree).sample_action(temperature); }
+
+    /// Number of legal actions at the root once it is evaluated, else 0.
+    std::size_t root_action_count(int tree) const { return at(tree).root_action_count(); }
+    /// The root's actions, visit counts, priors (with noise) and Q for the player to move, in one order; each array
+    /// has root_action_count(tree) elements. Returns that count.
+    std::size_t visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
+                       std::size_t size) const;
+    /// In the same order, what to train on: see PuctTree::policy.
+    std::size_t policy(int tree, double* shares, std::size_t size) const;
+    /// All trees at once, by policy index: rows [trees, policy_size] of visits, of what to train on, of priors (with
+    /// noise) and of Q for the player to move (0 where there are no visits); and for each tree the best action (-1
+    /// where it has no evaluated root) and the root's value. `size`: elements of a row array. Throws
+    /// std::invalid_argument if that is another number, or the game has no planes.
+    void write_rows(std::int64_t* visits, float* weights, float* priors, float* q_values, std::size_t size,
+                    std::int32_t* actions, float* values) const;
+    /// The most visited line: fills at most `size` actions and returns how many.
+    std::size_t principal_variation(int tree, std::int32_t* actions, std::size_t size) const;
+    /// The most visited positions of a tree, at most `rows`.
+    TreeRecord record(int tree, std::size_t rows) const;
+
+    int depth(int tree) const { return at(tree).depth(); }
+    /// Positions held by a tree, and what they and their actions take.
+    std::size_t position_count(int tree) const { return at(tree).position_count(); }
+    std::size_t memory_bytes(int tree) const { return at(tree).memory_bytes(); }
+    /// Network rows answered so far, in all trees.
+    std::int64_t evaluations() const { return evaluations_; }
+    /// Forgets what the network said, for new weights.
+    void clear_cache() {
+        if (cache_.enabled()) cache_.clear();
+    }
+
+  private:
+    struct Counts {
+        std::int64_t simulations = 0;
+        std::int64_t evaluations = 0;
+        std::int64_t cache_lookups = 0;
+        std::int64_t cache_hits = 0;
+    };
+
+    bool snapshot(SearchReport& report) override;
+    Counts counts() const;
+    const PuctTree<S>& at(int tree) const;
+    PuctTree<S>& at(int tree);
+    EvaluationCache* cache() { return cache_.enabled() ? &cache_ : nullptr; }
+
+    std::vector<PuctTree<S>> trees_;
+    bool planes_;
+    std::optional<Encoding_t<S>> encoding_;
+    EvaluationCache cache_;
+    std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
+    std::int64_t evaluations_ = 0;
+    Counts before_;  ///< when the search began
+};
+
+}  // namespace boardai

@@ -1,0 +1,383 @@
+// PUCT and Gumbel trees: what a root is given, leaves that wait, backup (steps 2 and 3 of puct_tree.hpp), proofs.
+
+#include "boardai/search/trees/puct/puct_nodes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "boardai/search/trees/puct/dirichlet.hpp"
+
+namespace boardai {
+
+PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
+    : options_(options),
+      with_pending_(options.leaves_per_tree > 1),
+      rng_(rng),
+      simulations_(options.simulations),
+      store_(static_cast<std::size_t>(options.tree_mb) << 20) {}
+
+void PuctNodes::set_finished_root(int outcome) {
+    forget();
+    root_state_ = RootState::finished;
+    finished_root_ = proof_of(outcome);
+}
+
+void PuctNodes::set_open_root() {
+    forget();
+    root_state_ = RootState::open;
+}
+
+void PuctNodes::set_simulations(std::int64_t simulations) {
+    if (simulations < 0) {
+        throw std::invalid_argument("PUCT: simulations must be at least 0, got " + std::to_string(simulations));
+    }
+    simulations_ = simulations;
+    if (!root_gumbel_.empty() && simulations_ > simulations_started_) lay_out_rounds();
+}
+
+/// No distribution of the simulations that are left can make another action the most visited.
+bool PuctNodes::decided() const {
+    const Node& node = node_at(root_node_);
+    if (node.edge_count == 1) return true;
+    const std::int32_t best = best_index();
+    std::int64_t second = 0;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        if (i != best) second = std::max(second, slots_of(node).n[i]);
+    }
+    return visits_of(node, best) - second > simulations_ - simulations_done_;
+}
+
+// Waiting leaves.
+
+PuctNodes::Leaf& PuctNodes::next_leaf() {
+    if (waiting() == 0) waiting_first_ = waiting_count_ = 0;
+    if (waiting_.size() == waiting_count_) waiting_.emplace_back();
+    return waiting_[waiting_count_];
+}
+
+void PuctNodes::hold_leaf(Leaf& leaf) {
+    leaf.kept_words = static_cast<std::int64_t>(node_words() + leaf.actions.size());
+    store_.keep(leaf.kept_words);
+    for (const Step& step : leaf.path) hold(step, 1);
+    ++waiting_count_;
+}
+
+void PuctNodes::leaf_path(std::vector<Action>& path) const {
+    path.clear();
+    for (const Step& step : waiting_[waiting_count_ - 1].path) {
+        path.push_back(actions_of(node_at(step.node))[step.slot]);
+    }
+}
+
+/// While a leaf waits, it counts on the steps of its path (sign 1); -1 takes that back.
+void PuctNodes::hold(const Step& step, int sign) {
+    if (!with_pending_) return;
+    Node& node = node_at(step.node);
+    node.pending += sign;
+    slots_of(node).pending[step.slot] += sign;
+    refresh(node, step.slot);
+}
+
+void PuctNodes::release_collisions() {
+    for (const Step& step : collided_) hold(step, -1);
+    collided_.clear();
+    collisions_ = 0;
+}
+
+void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache) {
+    release_collisions();
+    Leaf& leaf = waiting_[waiting_first_];
+    if (cache) cache->store(leaf.cache_key, leaf.policy_indices, logits, value);
+    leaf.logits.resize(leaf.actions.size());
+    for (std::size_t i = 0; i < leaf.actions.size(); ++i) leaf.logits[i] = logits[leaf.policy_indices[i]];
+    leaf.value = static_cast<double>(value);
+    store_.keep(-leaf.kept_words);
+    for (const Step& step : leaf.path) hold(step, -1);
+    settle(leaf);
+    ++waiting_first_;
+}
+
+void PuctNodes::abandon() {
+    release_collisions();
+    for (; waiting_first_ < waiting_count_; --waiting_count_) {
+        const Leaf& leaf = waiting_[waiting_count_ - 1];
+        store_.keep(-leaf.kept_words);
+        if (leaf.path.empty()) continue;
+        for (const Step& step : leaf.path) hold(step, -1);
+        count_root_selection(leaf.path, -1);
+        close_slot(leaf.path.back());
+        --simulations_started_;
+    }
+}
+
+// Steps 2 and 3.
+
+void PuctNodes::open_leaf(const Leaf& leaf) {
+    if (leaf.path.empty()) return;
+    open_slot(leaf.path.back().node, in_evaluation);
+    ++simulations_started_;
+    count_root_selection(leaf.path, 1);
+}
+
+/// Priors: softmax over the legal actions only; then expansion and backup. `logits`: of the leaf's actions.
+void PuctNodes::settle(const Leaf& leaf) {
+    const std::size_t count = leaf.actions.size();
+    if (scratch_.size() < count) scratch_.resize(count);
+    double* priors = scratch_.data();
+    double largest = -INFINITY;
+    for (std::size_t i = 0; i < count; ++i) {
+        priors[i] = static_cast<double>(leaf.logits[i]);
+        largest = std::max(largest, priors[i]);
+    }
+    double total = 0;
+    for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
+    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
+    add_leaf(leaf, priors);
+}
+
+/// Makes the leaf a node, its slot being open, and backs its value up. `priors` null: none yet, or all as likely.
+void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
+    // With graph, another waiting leaf may have become this position meanwhile.
+    Place place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : Place{0};
+    if (place == 0) {
+        place = new_node(leaf.player, leaf.value, leaf.graph_key);
+        if (place == 0) throw std::logic_error("PUCT: a position was reached without room for it");
+        if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
+            throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
+        }
+        if (priors) bring_likeliest_forward(node_at(place));
+    }
+    if (leaf.path.empty()) {
+        root_node_ = place;
+        prepare_root();
+        return;
+    }
+    const Step& last = leaf.path.back();
+    slots_of(node_at(last.node)).leads_to[last.slot] = static_cast<std::int32_t>(place);
+    add_value(leaf.path, leaf.player, leaf.value);
+    ++simulations_done_;
+}
+
+/// Brings what a visited action is scored by up to date with its numbers.
+void PuctNodes::refresh(const Node& node, std::int32_t slot) {
+    const Slots slots = slots_of(node);
+    std::int64_t n = slots.n[slot];
+    double w = slots.w[slot];
+    double u = prior_of(node, slot);
+    if (options_.solver && is_finished_game(slots.leads_to[slot])) {
+        // What is proven is exact, whatever was averaged before. A loss is not tried again.
+        const int outcome = slots.leads_to[slot] - finished_draw;
+        slots.w[slot] = w = static_cast<double>(outcome) * static_cast<double>(n);
+        slots.q[slot] = outcome;
+        slots.u[slot] = outcome < 0 ? 0 : u / (1.0 + static_cast<double>(n));
+        return;
+    }
+    if (with_pending_ && slots.pending[slot] > 0) {
+        const std::int32_t pending = slots.pending[slot];
+        u /= 1.0 + static_cast<double>(n + pending);
+        if (!options_.unobserved_counts) {
+            n += pending;
+            w -= options_.virtual_loss * pending;
+        }
+    } else {
+        u /= 1.0 + static_cast<double>(n);
+    }
+    slots.u[slot] = u;
+    if (n > 0) slots.q[slot] = w / static_cast<double>(n);
+}
+
+/// With graph: the values of a node's actions are those of the nodes below, and its own is their mean. A node may be
+/// below itself, so that nothing of it changes before all has been read.
+void PuctNodes::refresh_values(Node& node) {
+    const Slots slots = slots_of(node);
+    std::int64_t visits = 1;
+    auto value_sum = static_cast<double>(node.own_value);
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        const std::int64_t n = slots.n[i];
+        const std::int32_t leads_to = slots.leads_to[i];
+        if (is_finished_game(leads_to)) {
+            slots.w[i] = static_cast<double>(leads_to - finished_draw) * static_cast<double>(n);
+        } else if (leads_to > 0) {
+            const Node& below = node_at(static_cast<Place>(leads_to));
+            const Proof proof = proof_of_node(below);
+            const double value =
+                proof != Proof::unknown ? outcome_of(proof) : below.value_sum / static_cast<double>(below.visits);
+            slots.w[i] = static_cast<double>(n) * (below.player == node.player ? value : -value);
+        }
+        if (n > 0) refresh(node, i);
+        visits += n;
+        value_sum += slots.w[i];
+    }
+    node.visits = visits;
+    node.value_sum = value_sum;
+}
+
+/// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move.
+void PuctNodes::add_value(const std::vector<Step>& path, int player, double value) {
+    depth_ = std::max(depth_, static_cast<int>(path.size()));
+    for (std::size_t i = path.size(); i-- > 0;) {
+        const Step& step = path[i];
+        Node& node = node_at(step.node);
+        const Slots slots = slots_of(node);
+        ++slots.n[step.slot];
+        if (options_.graph) {
+            refresh(node, step.slot);
+            refresh_values(node);
+            continue;
+        }
+        const double own_value = node.player == player ? value : -value;
+        ++node.visits;
+        node.value_sum += own_value;
+        slots.w[step.slot] += own_value;
+        refresh(node, step.slot);
+    }
+}
+
+void PuctNodes::count_root_selection(const std::vector<Step>& path, int sign) {
+    if (!path.empty() && !root_selected_.empty()) root_selected_[static_cast<std::size_t>(path.front().slot)] += sign;
+}
+
+void PuctNodes::finish_known(const Leaf& leaf) {
+    ++simulations_started_;
+    ++simulations_done_;
+    count_root_selection(leaf.path, 1);
+    add_value(leaf.path, node_at(leaf.path.back().node).player, leaf.outcome);
+    if (options_.solver) prove(leaf.path);
+}
+
+void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
+    ++simulations_started_;
+    ++simulations_done_;
+    count_root_selection(leaf.path, 1);
+    Node& node = node_at(leaf.place);
+    if (std::isnan(value)) value = node.value_sum / static_cast<double>(node.visits);
+    if (!options_.graph) {
+        ++node.visits;
+        node.value_sum += value;
+    }
+    add_value(leaf.path, node.player, value);
+}
+
+/// The last action of the path leads to a finished or proven game: what does that prove above it?
+void PuctNodes::prove(const std::vector<Step>& path) {
+    for (std::size_t i = path.size(); i-- > 0;) {
+        Node& node = node_at(path[i].node);
+        const Slots slots = slots_of(node);
+        Proof best = Proof::unknown;
+        bool all = node.slot_count == node.edge_count;
+        for (std::int32_t slot = 0; slot < node.slot_count; ++slot) {
+            if (is_finished_game(slots.leads_to[slot])) {
+                best = std::max(best, proof_of(slots.leads_to[slot] - finished_draw));
+            } else {
+                all = false;
+            }
+        }
+        if (best != Proof::win && !all) return;
+        node.flags = static_cast<std::uint8_t>((node.flags & ((1 << proven_shift) - 1)) | static_cast<int>(best)
+                                                                                              << proven_shift);
+        if (i == 0) return;
+        const Node& above = node_at(path[i - 1].node);
+        slots_of(above).leads_to[path[i - 1].slot] =
+            finished_draw + outcome_of(seen_by(best, above.player == node.player));
+        refresh(above, path[i - 1].slot);
+    }
+}
+
+/// What a root has more than other positions: noise, and with gumbel the order of sequential halving.
+void PuctNodes::prepare_root() {
+    const std::size_t count = node_at(root_node_).edge_count;
+    std::int32_t likeliest = 0;
+    for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {
+        if (prior_of(node_at(root_node_), i) > prior_of(node_at(root_node_), likeliest)) likeliest = i;
+    }
+    likeliest_ = actions_of(node_at(root_node_))[likeliest];
+    // Given noise is in ascending order of actions.
+    const std::vector<double> given = std::move(given_noise_);
+    given_noise_.clear();
+    std::vector<double> noise;
+    if (!given.empty()) {
+        if (given.size() != count) {
+            throw std::invalid_argument("PUCT: root noise must have " + std::to_string(count) + " numbers, got " +
+                                        std::to_string(given.size()));
+        }
+        const Action* actions = actions_of(node_at(root_node_));
+        noise.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t rank = 0;
+            for (std::size_t k = 0; k < count; ++k) rank += actions[k] < actions[i];
+            noise[i] = given[rank];
+        }
+    }
+    if (options_.gumbel.considered == 0) {
+        if (options_.dirichlet_fraction > 0 && exploring_) add_root_noise(std::move(noise));
+    } else {
+        add_root_gumbel(noise);
+    }
+}
+
+/// Mixes Dirichlet noise into the root's priors; `noise` empty: drawn.
+void PuctNodes::add_root_noise(std::vector<double> noise) {
+    const std::size_t count = node_at(root_node_).edge_count;
+    if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
+    if (node_at(root_node_).flags & uniform) {
+        // Priors of its own, as they differ now.
+        const Node& node = node_at(root_node_);
+        const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
+        const std::vector<double> priors(count, prior_of(node, 0));
+        if (!give_actions(root_node_, actions.data(), count, priors.data())) return;
+    }
+    Node& node = node_at(root_node_);
+    node.flags &= static_cast<std::uint8_t>(~(uniform | in_order));
+    float* prior = priors_of(node);
+    for (std::size_t i = 0; i < count; ++i) {
+        prior[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(prior[i]) +
+                                      options_.dirichlet_fraction * noise[i]);
+    }
+    for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
+    bring_likeliest_forward(node);
+}
+
+/// gumbel.hpp, step 1; `noise` empty: drawn. The unvisited actions then stand in the order in which they are
+/// considered.
+void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
+    const std::size_t count = node_at(root_node_).edge_count;
+    Node& node = node_at(root_node_);
+    root_gumbel_.assign(count, 0.0);
+    if (options_.gumbel.scale > 0 && exploring_) {
+        for (std::size_t i = 0; i < count; ++i) {
+            root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
+        }
+    }
+    lay_out_rounds();
+    std::vector<std::int32_t> order(count);
+    for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::int32_t>(i);
+    std::vector<double> score(count);
+    for (std::size_t i = 0; i < count; ++i) score[i] = root_gumbel_[i] + root_logit(static_cast<std::int32_t>(i));
+    std::stable_sort(order.begin() + node.slot_count, order.end(), [&](std::int32_t left, std::int32_t right) {
+        return score[static_cast<std::size_t>(left)] > score[static_cast<std::size_t>(right)];
+    });
+    const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
+    std::vector<float> priors;
+    if (!(node.flags & uniform)) priors.assign(priors_of(node), priors_of(node) + count);
+    const std::vector<double> gumbel = root_gumbel_;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto from = static_cast<std::size_t>(order[i]);
+        actions_of(node)[i] = actions[from];
+        root_gumbel_[i] = gumbel[from];
+        if (!priors.empty()) priors_of(node)[i] = priors[from];
+    }
+    node.flags |= in_order;
+}
+
+/// For the simulations that are left.
+void PuctNodes::lay_out_rounds() {
+    root_selected_.assign(root_gumbel_.size(), 0);
+    rounds_start_ = simulations_started_;
+    halving_ = SequentialHalving(std::min<int>(options_.gumbel.considered, node_at(root_node_).edge_count),
+                                 simulations_ - simulations_started_);
+}
+
+}  // namespace boardai

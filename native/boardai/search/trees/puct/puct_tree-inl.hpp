@@ -1,0 +1,225 @@
+#pragma once
+
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "boardai/core/interrupt.hpp"
+#include "boardai/core/legality.hpp"
+#include "boardai/core/played_actions.hpp"
+#include "boardai/search/control.hpp"
+#include "boardai/search/trees/puct/puct_tree.hpp"
+
+namespace boardai {
+
+template <GameState S>
+void PuctTree<S>::set_root(const S& state) {
+    // The new root is made before anything is forgotten: a copy may throw.
+    S root = state;
+    const bool over = root.is_terminal();
+    const int outcome = over ? root.outcome(root.current_player()) : 0;
+    root_ = std::move(root);
+    over ? set_finished_root(outcome) : set_open_root();
+}
+
+template <GameState S>
+bool PuctTree<S>::advance(Action action) {
+    // The position after the action and its own, before anything changes: the game may throw.
+    S next = *root_;
+    next.apply(action);
+    const bool over = next.is_terminal();
+    const int outcome = over ? next.outcome(next.current_player()) : 0;
+    ActionList actions;
+    if (!over) fill_with_actions(next, actions);
+    abandon();
+    const bool kept = !over && keep_below(action);
+    root_ = std::move(next);
+    if (kept) {
+        // Positions that were evaluated at once get their actions late.
+        return prepare_kept_root(root_has_actions() ? nullptr : actions.begin(), actions.size());
+    }
+    over ? set_finished_root(outcome) : set_open_root();
+    return false;
+}
+
+/// Runs simulations until one reaches a position that must wait; evaluate(state, leaf) says whether it must.
+template <GameState S>
+template <class Evaluate>
+bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) {
+    if (!wants_leaf()) return false;
+    Leaf& leaf = next_leaf();
+    InterruptPoll poll;
+    while (wants_simulation()) {
+        if (control == nullptr) {
+            poll();
+        } else if (root_evaluated() && control->tick()) {
+            return false;
+        } else if (plans_rounds() && control->limits().seconds > 0) {
+            set_time_share(control->seconds() / control->limits().seconds);
+        }
+        S state = *root_;
+        const Reached reached = descend(state, leaf, control);
+        if (reached == Reached::finished_game) {
+            finish_known(leaf);
+            continue;
+        }
+        if (reached == Reached::no_more) {
+            constexpr double worth_so_far = std::numeric_limits<double>::quiet_NaN();
+            finish_without_more(leaf, worth_so_far);
+            continue;
+        }
+        if (reached == Reached::waiting_leaf && step_aside(leaf)) continue;
+        if (reached != Reached::new_position) return false;
+        // 2. A position that the tree does not hold.
+        leaf.player = state.current_player();
+        const Answer answer = evaluate(state, leaf);
+        // Nothing below throws, so an exception from the game leaves the tree as it was.
+        open_leaf(leaf);
+        if (answer == Answer::later) {
+            hold_leaf(leaf);
+            return true;
+        }
+        answer == Answer::logits ? settle(leaf) : settle_uniform(leaf);
+    }
+    return false;
+}
+
+template <GameState S>
+bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache, SearchControl* control) {
+    if constexpr (Encodable<S>) {
+        // `seen`: the position as the network is shown it; action_seen: what an action is called there.
+        const auto ask = [&](const S& seen, const auto& action_seen, Leaf& leaf) {
+            leaf.policy_indices.clear();
+            for (Action action : leaf.actions) {
+                leaf.policy_indices.push_back(encoding.policy_index(seen, action_seen(action)));
+            }
+            float value = 0;
+            if (cache && cache->find(leaf.cache_key, leaf.policy_indices, leaf.logits, value, cache_reader_)) {
+                leaf.value = static_cast<double>(value);
+                return Answer::logits;
+            }
+            encoding.write(seen, row);
+            return Answer::later;
+        };
+        const auto evaluate = [&](const S& state, Leaf& leaf) {
+            list_actions(state, leaf);
+            if (cache || encoding.uses_symmetries()) leaf.cache_key = state.observation_key();
+            if constexpr (Symmetric<S>) {
+                if (const int symmetry = encoding.symmetry_for(state, leaf.cache_key); symmetry != 0) {
+                    const auto action_seen = [&](Action action) { return state.transform_action(action, symmetry); };
+                    return ask(state.transformed(symmetry), action_seen, leaf);
+                }
+            }
+            return ask(state, [](Action action) { return action; }, leaf);
+        };
+        return select_leaf(evaluate, control);
+    } else {
+        throw std::logic_error("PUCT: this game has no planes for a network");
+    }
+}
+
+template <GameState S>
+bool PuctTree<S>::select_state(SearchControl* control) {
+    const auto evaluate = [](const S& state, Leaf& leaf) {
+        list_actions(state, leaf);
+        leaf.policy_indices.resize(leaf.actions.size());
+        std::iota(leaf.policy_indices.begin(), leaf.policy_indices.end(), 0);
+        return Answer::later;
+    };
+    return select_leaf(evaluate, control);
+}
+
+template <GameState S>
+template <class Evaluation>
+void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
+    abandon();
+    const auto stop = [&] { return control.glance(); };
+    const auto evaluate = [&](const S& state, Leaf& leaf) {
+        if (!root_evaluated()) list_actions(state, leaf);
+        leaf.value = evaluation.value(state, rng(), [](PlayedActions&, double) {}, stop);
+        return Answer::uniform;
+    };
+    select_leaf(evaluate, &control);
+}
+
+template <GameState S>
+void PuctTree<S>::list_actions(const S& state, Leaf& leaf) {
+    ActionList legal;
+    fill_with_actions(state, legal);
+    leaf.actions.assign(legal.begin(), legal.end());
+}
+
+/// Whether the search goes no further here: the game is over, or is taken as drawn.
+template <GameState S>
+bool PuctTree<S>::ends_line(const S& state) const {
+    if constexpr (Repeating<S>) {
+        constexpr int all_of_the_game = 1 << 20;
+        if (options_.repetition_draws && state.repeats_within(all_of_the_game)) return true;
+    }
+    return state.is_terminal();
+}
+
+/// What makes two positions one, with graph.
+template <GameState S>
+std::uint64_t PuctTree<S>::graph_key(const S& state) const {
+    std::uint64_t key = state.hash();
+    if constexpr (RemembersHistory<S>) key = mix64(key) + state.history_key();
+    return key;
+}
+
+/// 1. Select: from the root down; `state` goes along.
+template <GameState S>
+typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchControl* control) {
+    begin_walk(leaf);
+    if (!root_evaluated()) {
+        if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
+        if (options_.graph) leaf.graph_key = graph_key(state);
+        return Reached::new_position;
+    }
+    // However the walk ends, the game's own code throwing included.
+    struct Walk {
+        PuctTree& tree;
+        Leaf& leaf;
+        ~Walk() {
+            if (tree.options_.graph) tree.end_walk(leaf);
+        }
+    };
+    const Walk walk{*this, leaf};
+    for (std::size_t ply = 1;; ++ply) {
+        if (!has_actions(leaf.place)) {
+            ActionList actions;
+            fill_with_actions(state, actions);
+            if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
+        }
+        if (ply % 64 == 0) {  // long walks look at the clock on their way
+            if (ply > longest_walk) return Reached::no_more;
+            if (control != nullptr && control->glance()) return Reached::stopped;
+        }
+        Way way = step(leaf);
+        if (way == Way::known || way == Way::opens) state.apply(leaf.action);
+        if (way == Way::opens) {
+            if (ends_line(state)) {
+                open_finished(leaf, state.is_terminal() ? state.outcome(player_before(leaf)) : 0);
+                return Reached::finished_game;
+            }
+            if (options_.graph) {
+                leaf.graph_key = graph_key(state);
+                way = open_shared(leaf);
+            }
+        }
+        switch (way) {
+            case Way::known:
+                break;
+            case Way::opens:
+                return Reached::new_position;
+            case Way::ends:
+                return Reached::finished_game;
+            case Way::waits:
+                return Reached::waiting_leaf;
+            case Way::no_more:
+                return Reached::no_more;
+        }
+    }
+}
+
+}  // namespace boardai

@@ -1,0 +1,129 @@
+#pragma once
+// PUCT: Monte-Carlo tree search guided by a policy and value network (the search of AlphaZero). One tree.
+//
+// Idea: walk down from the root by the action that maximises Q + U, ask the network about the first position not
+// yet in the tree, and add its value to every edge walked. Visits gather where value and prior agree.
+//
+//   U(s, a) = c_scale * (log((N(s) + c_base + 1) / c_base) + c_init) * sqrt(N(s)) * P(s, a) / (1 + n(s, a))
+//   Q(s, a) = W(s, a) / n(s, a)   for the player to move in s
+//   Q(s, a) = V(s) - fpu_reduction * sqrt(sum of P(s, b) over visited b)   where n(s, a) = 0
+//
+// N(s) counts every evaluation at or below s, its own included, so N(s) = 1 + sum of n(s, a); V(s) is their mean.
+// Evaluating the root is not a simulation: after k simulations the root's visits add up to k.
+// Values change sign between plies only where the player changes, so a player may move twice in a row. A finished
+// game is worth its exact outcome and costs no evaluation.
+//
+//   1. Select: from the root on, take the action with the highest Q + U until it leads out of the tree.
+//   2. Expand and evaluate: the new position gets its legal actions, their priors and a value.
+//   3. Back up: add the value to every edge and position on the way.
+//
+// Variants, each an option (options.hpp):
+// - q_transform: what is added to U is Q itself ("none"); Q stretched from [-1, 1] to [0, 1], unvisited actions a loss
+//   ("min_max", AlphaZero's pseudocode); or Q stretched from the lowest to the highest of V(s) and the visited
+//   actions' Q, unvisited ones the lowest ("parent_and_siblings", MuZero and mctx's default).
+// - leaves_per_tree: several leaves wait for the network at once. Their paths count as visited and lost (virtual
+//   loss), or with unobserved_counts as visited without a value (WU-UCT, Liu et al. 2020, arXiv:1810.11755). A
+//   simulation that ends at a leaf which waits already counts likewise until the batch is answered, so that the next
+//   one goes elsewhere; a batch is given up after as many of these as it may have leaves.
+// - solver: an outcome that is proven goes up the tree: a win where one action wins; where all actions are proven, the
+//   best of them (after Winands, Bjornsson, Saito 2008, Monte-Carlo Tree Search Solver). A proven root ends the search,
+//   and the policy follows what is proven.
+// - graph: a position reached by several ways is one node. Edges keep their own visits, values are shared: after each
+//   simulation V(s) = (own evaluation + sum of n(s, a) Q(s, a)) / N(s), Q(s, a) being V of the node below (Czech,
+//   Korus, Kersting 2021, arXiv:2012.11045; KataGo's notes on graph search). Positions are one only if the rules see
+//   no difference: hash(), and history_key() in games that look back. In chess that is the positions since the last
+//   irreversible move and the move count; so the graph has no cycle, and a draw by repetition or by the 50 moves is
+//   never mixed into a position that came about otherwise. In games whose positions come back and whose rules say
+//   nothing about it, a simulation that comes to a position of its own path ends there: the action counts as visited
+//   and is worth what that position is worth otherwise. Going round earns nothing, and proofs never rest on it.
+// - repetition_draws: a position that stood on the board before, in the game or on the line, is worth a draw and is
+//   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
+//   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
+// - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
+//   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
+//   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
+// - gumbel: another choice of actions at the root and inside (gumbel.hpp).
+//
+// What evaluates is a network outside, by ask and tell; a function of the state, likewise; or here at once random games
+// or a static evaluation (leaf.hpp), with priors all alike: the same step, answered at once.
+//
+// The tree lives in a store of tree_mb (tree_store.hpp). When it is full the search goes on among the positions it has:
+// visits still count, and full() says so. advance() keeps the part below a move and frees the rest. No simulation is
+// longer than longest_walk plies.
+//
+// Papers: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go
+// through self-play (Science 362), and its pseudocode; unvisited actions start from the parent's value as in
+// Leela Chess Zero and KataGo (Wu 2019, arXiv:1902.10565), where AlphaZero's pseudocode takes a loss.
+//
+// Complexity: a simulation of depth d copies one state, plays d plies and scores the visited actions on the way.
+// Memory: 40 bytes a position (56 with graph), 8 a legal action (4 where all are as likely), 36 to 72 a visited one
+// (40 to 80 with leaves_per_tree > 1); states are not stored but played again from the root.
+// Not handled: several threads in one tree (forests run side by side); bounds of values other than proven outcomes.
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "boardai/core/encoding.hpp"
+#include "boardai/core/game_state.hpp"
+#include "boardai/search/trees/puct/puct_nodes.hpp"
+
+namespace boardai {
+
+class SearchControl;
+
+/// A game whose rules look back: history_key() tells apart what hash() does not and the rules do (earlier positions,
+/// counters). A game without it has no such rules.
+template <class S>
+concept RemembersHistory = GameState<S> && requires(const S& constant) {
+    { constant.history_key() } -> std::same_as<std::uint64_t>;
+};
+
+/// The nodes and a game: what applies moves. Results and everything else without the game are those of PuctNodes.
+template <GameState S>
+class PuctTree : public PuctNodes {
+  public:
+    /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
+    static constexpr std::size_t longest_walk = 6'015;
+
+    /// `options` have been checked.
+    PuctTree(const PuctOptions& options, const Rng& rng) : PuctNodes(options, rng) {}
+
+    /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
+    void set_root(const S& state);
+    /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
+    /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
+    bool advance(Action action);
+    const S& root() const { return *root_; }
+
+    /// Runs simulations until one needs the network: writes its observation to `row` and returns true. Returns
+    /// false when the search is finished, must wait for backup(), or is stopped by `control`, which counts simulations.
+    /// What the cache knows needs no row.
+    bool select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache = nullptr,
+                SearchControl* control = nullptr);
+    /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
+    /// backup() takes one logit for each of its leaf_actions().
+    bool select_state(SearchControl* control = nullptr);
+    /// Goes on until the search is finished or `control` stops it, without asking anybody: priors are all alike, and a
+    /// leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
+    /// visited again, which most never are.
+    template <class Evaluation>
+    void search(Evaluation& evaluation, SearchControl& control);
+
+  private:
+    enum class Reached { new_position, finished_game, waiting_leaf, no_more, stopped };
+    /// How a new position is evaluated: by somebody who is waited for; by what is known, leaf.logits and leaf.value; or
+    /// by leaf.value alone, all actions being as likely.
+    enum class Answer { later, logits, uniform };
+
+    template <class Evaluate>
+    bool select_leaf(const Evaluate& evaluate, SearchControl* control);
+    Reached descend(S& state, Leaf& leaf, SearchControl* control);
+    static void list_actions(const S& state, Leaf& leaf);
+    bool ends_line(const S& state) const;
+    std::uint64_t graph_key(const S& state) const;
+
+    std::optional<S> root_;
+};
+
+}  // namespace boardai

@@ -1,0 +1,461 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "boardai/core/crew.hpp"
+#include "boardai/search/report.hpp"
+#include "boardai/search/trees/leaf.hpp"
+#include "boardai/search/trees/uct/mcts.hpp"
+#include "boardai/search/trees/uct/mcts_tree-inl.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+struct Mcts<S, E>::Search {
+    using Tree = MctsTree<S>;
+    using Walk = typename Tree::Walk;
+    using Reached = typename Tree::Reached;
+
+    /// What one thread needs.
+    struct Worker {
+        Worker(const MctsOptions& options, const E& evaluator, const Rng& rng)
+            : walk(rng),
+              leaf({options.rollouts, options.rollout_plies, options.evaluator_share, options.evaluator_scale,
+                    options.rave},
+                   evaluator) {}
+        Walk walk;
+        LeafEvaluation<S, E> leaf;
+        Counter simulations;
+        Counter depth;  ///< of the longest path
+    };
+
+    Search(const MctsOptions& chosen, const EvaluatorSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
+        : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_), control(clock) {
+        const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
+        const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
+        const bool is_shared = threads > 1 && options.parallel == MctsParallel::tree;
+        for (int i = 0; i < tree_count; ++i) {
+            trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count), is_shared);
+        }
+        const E chosen_evaluator(evaluator);
+        for (int i = 0; i < threads; ++i) {
+            workers.emplace_back(options, chosen_evaluator, Rng(seed, static_cast<std::uint64_t>(i)));
+        }
+    }
+
+    /// What the session's clock counts; nothing of an earlier search is told from here on. `alone`: one thread
+    /// simulates, so the clock counts all there is.
+    SearchLimits clock(const SearchLimits& given, bool alone) {
+        rooted = false;
+        limits = given;
+        SearchLimits counted = given;
+        if (!alone) counted.nodes = 0;
+        return counted;
+    }
+    void set_root(const S& root) {
+        if (root.is_terminal()) {
+            throw std::invalid_argument("MCTS: the game is over, there is nothing to search, in position " +
+                                        std::string(root.to_string()));
+        }
+        pending = false;
+        for (Tree& tree : trees) {
+            if (!tree.advance_to(root)) tree.set_root(root);
+        }
+        reused = 0;
+        for (Tree& tree : trees) {
+            for (const RootAction& row : tree.nodes().root_actions()) reused += row.visits;
+        }
+        positions_before = 0;
+        for (const Tree& tree : trees) positions_before += tree.nodes().count_positions();
+        for (Worker& worker : workers) {
+            worker.simulations.set(0);
+            worker.depth.set(0);
+            worker.walk.positions.set(0);
+        }
+        ended = false;
+        rooted = true;
+    }
+
+    bool walks_alone() const { return threads == 1 || options.parallel == MctsParallel::children; }
+
+    void run() {
+        if (decided()) return;
+        if (walks_alone()) {
+            run_alone();
+        } else if (options.parallel == MctsParallel::root) {
+            run_apart();
+        } else {
+            run_together();
+        }
+    }
+
+    bool decided() const {
+        return std::any_of(trees.begin(), trees.end(),
+                           [](const Tree& tree) { return tree.nodes().proof() != Proof::unknown; });
+    }
+
+    /// What a leaf asks between random games: the calling thread looks at the clock, the others at the calling thread.
+    auto stop_for(const Worker& worker) {
+        return
+            [this, is_calling = &worker == &workers[0]] { return is_calling ? control.glance() : control.stopped(); };
+    }
+
+    /// One simulation.
+    template <bool shared, class Speculate>
+    void simulate(Tree& tree, Worker& worker, const Speculate& speculate) {
+        Walk& walk = worker.walk;
+        try {
+            const Reached reached = tree.template descend<shared>(walk, speculate);
+            if (reached == Reached::leaf) {
+                const int player = walk.state->current_player();
+                const auto credit = [&](PlayedActions& played, double value) {
+                    tree.nodes().template credit<shared>(walk, played, value, player);
+                };
+                const double value = worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker));
+                finish<shared>(tree, worker, value, player);
+            } else {
+                finish_known<shared>(tree, worker);
+            }
+        } catch (...) {
+            tree.nodes().template abandon<shared>(walk);
+            throw;
+        }
+    }
+    template <bool shared>
+    void finish(Tree& tree, Worker& worker, double value, int player) {
+        worker.depth.set(std::max(worker.depth.get(), static_cast<std::int64_t>(worker.walk.path.size())));
+        tree.nodes().template backup<shared>(worker.walk, value, player);
+        worker.simulations.add_one();
+    }
+    /// A simulation that ended at a known value.
+    template <bool shared>
+    void finish_known(Tree& tree, Worker& worker) {
+        const int player = tree.nodes().player_at_end(worker.walk);
+        if (options.rave) {
+            PlayedActions played;
+            tree.nodes().template credit<shared>(worker.walk, played, worker.walk.value, player);
+        }
+        finish<shared>(tree, worker, worker.walk.value, player);
+    }
+
+    void run_alone() {
+        Tree& tree = trees[0];
+        Worker& worker = workers[0];
+        const auto search = [&](const auto& speculate) {
+            tree.expand_root(worker.walk, speculate);
+            do {
+                simulate<false>(tree, worker, speculate);
+            } while (!control.tick() && tree.nodes().proof() == Proof::unknown && !agreed_late());
+        };
+        if (options.parallel != MctsParallel::children) {
+            search(typename Tree::NoChildValues());
+            return;
+        }
+        Crew crew(threads);
+        search([&](const S& state, const ActionList& actions, ChildValues& found) {
+            value_children(crew, state, actions, found);
+            return true;
+        });
+    }
+
+    /// All children of a position at once; each has a random stream of its own, whatever thread values it.
+    void value_children(Crew& crew, const S& state, const ActionList& actions, ChildValues& found) {
+        found.values.resize(actions.size());
+        found.proofs.resize(actions.size());
+        const std::uint64_t stream = static_cast<std::uint64_t>(++expansions) << 16;
+        const int player = state.current_player();
+        const auto value_one = [&](std::size_t i, std::size_t thread) {
+            S child = state;
+            child.apply(actions[i]);
+            if (child.is_terminal()) {
+                found.values[i] = child.outcome(player);
+                found.proofs[i] = proof_of(child.outcome(player));
+                return;
+            }
+            Rng rng(seed, stream + i);
+            Worker& worker = workers[thread];
+            const double value = worker.leaf.value(child, rng, [](PlayedActions&, double) {}, stop_for(worker));
+            found.values[i] = child.current_player() == player ? value : -value;
+            found.proofs[i] = Proof::unknown;
+        };
+        std::atomic<std::size_t> next{0};
+        run_crew(crew, [&](std::size_t thread) {
+            for (std::size_t i = next++; i < actions.size(); i = next++) value_one(i, thread);
+        });
+    }
+
+    /// Several threads. While they run the caller's looks at the clock; what one throws ends the search of all.
+    template <class Work>
+    void run_crew(Crew& crew, const Work& work) {
+        const auto stopping = [&](const auto& call) {
+            try {
+                call();
+            } catch (...) {
+                control.stop();
+                throw;
+            }
+        };
+        crew.each([&](std::size_t number) { stopping([&] { work(number); }); },
+                  [&] { stopping([&] { control.look_now(); }); });
+    }
+
+    /// All threads in one tree, as fast as each can.
+    void run_together() {
+        trees[0].expand_root(workers[0].walk, typename Tree::NoChildValues());
+        std::atomic<std::int64_t> tickets{0};
+        Crew crew(threads);
+        run_crew(crew, [&](std::size_t number) {
+            while (!control.stopped() && (limits.nodes == 0 || tickets++ < limits.nodes)) {
+                simulate<true>(trees[0], workers[number], typename Tree::NoChildValues());
+                if (trees[0].nodes().proof() != Proof::unknown) control.stop();
+                if (number == 0 && (control.tick() || agreed_late())) control.stop();
+            }
+        });
+    }
+
+    /// A tree for each thread, in rounds of fixed numbers of simulations: what one tree has proven, and what all of
+    /// them agree on, is looked at when all have done their part. So without a time limit nothing depends on timing.
+    void run_apart() {
+        for (std::size_t i = 0; i < trees.size(); ++i) {
+            trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
+        }
+        const auto count = static_cast<std::int64_t>(trees.size());
+        const auto share_of = [&](std::size_t number) {
+            return limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0);
+        };
+        Crew crew(threads);
+        std::int64_t done = 0;  // by the first tree, which has the largest share
+        do {
+            const std::int64_t target = end_of_round(done, share_of(0));
+            double pause_at = options.choice == MctsChoice::robust_max && limits.seconds > 0 ? late : 2;
+            while (pause_at < 1 && control.time_used(pause_at)) pause_at += late_step;
+            std::atomic<bool> pause{false};
+            others_run = true;
+            const struct Joined {
+                bool& flag;
+                ~Joined() { flag = false; }
+            } joined{others_run};
+            run_crew(crew, [&](std::size_t number) {
+                Tree& tree = trees[number];
+                Worker& worker = workers[number];
+                const std::int64_t last = std::min(target, share_of(number));
+                while (tree.nodes().proof() == Proof::unknown && !control.stopped() && !pause) {
+                    if (limits.nodes > 0 && worker.simulations.get() >= last) break;
+                    simulate<false>(tree, worker, typename Tree::NoChildValues());
+                    if (number != 0) continue;
+                    control.tick();
+                    if ((control.ticks() & 31) == 0 && pause_at < 1 && control.time_used(pause_at)) pause = true;
+                }
+                // With a time limit the result depends on timing anyhow, and the rest of a round can be spared.
+                if (limits.seconds > 0 && tree.nodes().proof() != Proof::unknown) control.stop();
+            });
+            done = target;
+        } while (!control.stopped() && !decided() && (limits.nodes == 0 || done < share_of(0)) && !agreed());
+    }
+
+    /// Rounds grow by a quarter, so that proofs by one tree are seen in time and the threads hardly ever wait; in the
+    /// last fifth, where robust max looks for agreement, they are as short as that asks for.
+    std::int64_t end_of_round(std::int64_t done, std::int64_t share) const {
+        std::int64_t next = options.solver ? done + std::max<std::int64_t>(256, done / 4) : share;
+        if (options.choice == MctsChoice::robust_max) {
+            const auto first_late = static_cast<std::int64_t>(std::ceil(late * static_cast<double>(share)));
+            const auto step = static_cast<std::int64_t>(std::ceil(late_step * static_cast<double>(share)));
+            next = std::min(next, done < first_late ? first_late : done + step);
+        }
+        return std::min(next, share);
+    }
+
+    static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
+
+    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
+    bool agreed_late() { return (control.ticks() & 31) == 0 && agreed(); }
+    bool agreed() {
+        if (options.choice != MctsChoice::robust_max) return false;
+        const std::int64_t all = simulations();
+        const bool is_late = (limits.nodes > 0 && 5 * all >= 4 * limits.nodes) || control.time_used(late);
+        if (!is_late) return false;
+        const std::vector<RootAction> found = rows();
+        return best_of(found, MctsChoice::visits).action == best_of(found, MctsChoice::value).action;
+    }
+
+    std::int64_t simulations() const {
+        std::int64_t all = 0;
+        for (const Worker& worker : workers) all += worker.simulations.get();
+        return all;
+    }
+
+    /// The trees that the calling thread may look into now: while others grow theirs, its own.
+    std::size_t readable_trees() const { return others_run ? 1 : trees.size(); }
+    /// The root's actions; those of several trees added up.
+    std::vector<RootAction> rows() {
+        std::vector<RootAction> all = trees[0].nodes().root_actions();
+        for (std::size_t i = 1; i < readable_trees(); ++i) merge(all, trees[i].nodes().root_actions());
+        return all;
+    }
+
+    MctsOptions options;
+    int threads;
+    std::uint64_t seed;
+    std::deque<Tree> trees;  // of things that do not move
+    std::deque<Worker> workers;
+    SearchLimits limits;
+    SearchControl& control;
+    std::int64_t reused = 0;
+    std::int64_t positions_before = 0;
+    std::int64_t expansions = 0;
+    bool pending = false;  ///< a leaf waits for tell()
+    bool ended = false;
+    bool rooted = false;      ///< the trees are at the root of this search
+    bool others_run = false;  ///< other threads than the caller's grow trees of their own
+};
+
+template <GameState S, class E>
+Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed) {
+    check_options(options);
+    search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
+}
+
+template <GameState S, class E>
+Mcts<S, E>::~Mcts() = default;
+
+template <GameState S, class E>
+void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
+    SearchSession::begin(search_->clock(limits, true));
+    search_->set_root(root);
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
+    this->conduct(search_->clock(limits, search_->walks_alone()), [&] {
+        search_->set_root(root);
+        search_->run();
+    });
+}
+
+template <GameState S, class E>
+bool Mcts<S, E>::select() {
+    Search& search = *search_;
+    if (!search.rooted) throw std::logic_error("MCTS: select() before begin()");
+    if (search.pending) throw std::logic_error("MCTS: the leaf selected last still waits for tell()");
+    typename Search::Tree& tree = search.trees[0];
+    typename Search::Worker& worker = search.workers[0];
+    const auto alone = typename Search::Tree::NoChildValues();
+    while (!search.ended && tree.nodes().proof() == Proof::unknown) {
+        tree.expand_root(worker.walk, alone);
+        if (tree.template descend<false>(worker.walk, alone) == Search::Reached::leaf) {
+            search.pending = true;
+            return true;
+        }
+        search.template finish_known<false>(tree, worker);
+        search.ended = search.control.tick() || search.agreed_late();
+    }
+    return false;
+}
+
+template <GameState S, class E>
+const S& Mcts<S, E>::leaf() const {
+    if (!search_->pending) throw std::logic_error("MCTS: no leaf is waiting");
+    return *search_->workers[0].walk.state;
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::tell(double value) {
+    Search& search = *search_;
+    const S& state = leaf();
+    if (!(value >= -1 && value <= 1)) {
+        throw std::invalid_argument("MCTS: a leaf's value must lie in [-1, 1], got " + std::to_string(value) +
+                                    " for position " + std::string(state.to_string()));
+    }
+    typename Search::Tree& tree = search.trees[0];
+    typename Search::Worker& worker = search.workers[0];
+    const int player = state.current_player();
+    if (search.options.rave) {
+        PlayedActions played;
+        tree.nodes().template credit<false>(worker.walk, played, value, player);
+    }
+    search.template finish<false>(tree, worker, value, player);
+    search.pending = false;
+    search.ended = search.control.tick() || search.agreed_late();
+}
+
+template <GameState S, class E>
+void Mcts<S, E>::advance(Action action) {
+    if (!search_->rooted) throw std::invalid_argument("MCTS: advance() before the first search");
+    search_->trees[0].advance(action);  // throws before it changes anything
+    search_->rooted = search_->pending = false;
+    for (std::size_t i = 1; i < search_->trees.size(); ++i) search_->trees[i].advance(action);
+    search_->rooted = true;
+}
+
+template <GameState S, class E>
+bool Mcts<S, E>::snapshot(SearchReport& report) {
+    Search& search = *search_;
+    if (!search.rooted) return false;
+    const std::vector<RootAction> rows = search.rows();
+    report.action = best_of(rows, search.options.choice).action;
+    if (report.action < 0) return false;
+    double sum = 0;
+    std::int64_t visits = 0;
+    std::int64_t proven_moves = 0;
+    for (const RootAction& row : rows) {
+        sum += row.value_sum;
+        visits += row.visits;
+    }
+    for (const RootAction& row : rows) {
+        ReportRow told;
+        told.action = row.action;
+        told.visits = row.visits;
+        if (visits > 0) told.share = static_cast<double>(row.visits) / static_cast<double>(visits);
+        if (row.visits > 0) told.value = row.value();
+        if (row.proof != Proof::unknown) told.outcome = outcome_of(row.proof);
+        told.upper_bound = row.ucb;
+        proven_moves += row.proof != Proof::unknown;
+        report.rows.push_back(told);
+    }
+    report.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
+    double used_bytes = 0;
+    bool full = false;
+    for (std::size_t i = 0; i < search.readable_trees(); ++i) {
+        auto& tree = search.trees[i];
+        used_bytes += static_cast<double>(tree.nodes().used_bytes());
+        full = full || tree.nodes().full();
+        if (tree.nodes().proof() != Proof::unknown) {
+            report.outcome = outcome_of(tree.nodes().proof());
+            report.value = *report.outcome;
+        }
+    }
+    report.simulations = search.simulations();
+    report.nodes = search.positions_before;
+    for (const auto& worker : search.workers) {
+        report.nodes += worker.walk.positions.get();
+        report.depth = std::max(report.depth, static_cast<int>(worker.depth.get()));
+    }
+    // Of several trees, the one that has looked at the action most.
+    std::int64_t most = -1;
+    for (std::size_t i = 0; i < search.readable_trees(); ++i) {
+        auto& tree = search.trees[i];
+        for (const RootAction& row : tree.nodes().root_actions()) {
+            if (row.action != report.action || row.visits <= most) continue;
+            most = row.visits;
+            report.line = tree.nodes().line(report.action);
+        }
+    }
+    report.note("megabytes", std::round(used_bytes / 1024 / 1024 * 1000) / 1000);
+    report.note("pool_full", full);
+    report.note("reused", search.reused);
+    report.note("proven_moves", proven_moves);
+    return true;
+}
+
+template <GameState S, class E>
+TreeRecord Mcts<S, E>::tree(std::size_t rows) const {
+    return search_->rooted ? search_->trees[0].nodes().record(rows) : TreeRecord(0);
+}
+
+}  // namespace boardai

@@ -1,0 +1,56 @@
+#include "boardai/search/trees/uct/mcts_actions.hpp"
+
+#include <algorithm>
+
+namespace boardai {
+
+namespace {
+
+/// Wins are played first, what has no visits last. A draw is decided, so it has fewer visits than it deserves: it comes
+/// before actions that look worse than a draw and after the others.
+int rank(const RootAction& action, bool draw_looks_best) {
+    if (action.visits == 0) return 0;
+    if (action.proof == Proof::loss) return 1;
+    if (action.proof == Proof::win) return 4;
+    return (action.proof == Proof::draw) == draw_looks_best ? 3 : 2;
+}
+
+bool is_better(const RootAction& one, const RootAction& other, MctsChoice choice) {
+    const bool by_value = choice == MctsChoice::value;
+    if (!by_value && one.visits != other.visits) return one.visits > other.visits;
+    if (one.value() != other.value()) return one.value() > other.value();
+    if (by_value && one.visits != other.visits) return one.visits > other.visits;
+    return one.action < other.action;
+}
+
+}  // namespace
+
+RootAction best_of(const std::vector<RootAction>& actions, MctsChoice choice) {
+    const auto best = [&](bool draw_looks_best) {
+        RootAction found;
+        for (const RootAction& action : actions) {
+            const int more = rank(action, draw_looks_best) - rank(found, draw_looks_best);
+            if (more > 0 || (more == 0 && action.visits > 0 && is_better(action, found, choice))) found = action;
+        }
+        return found;
+    };
+    const RootAction found = best(false);
+    return found.proof == Proof::unknown && found.value() < 0 ? best(true) : found;
+}
+
+void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from) {
+    for (const RootAction& one : from) {
+        const auto same = [&](const RootAction& other) { return other.action == one.action; };
+        const auto found = std::find_if(into.begin(), into.end(), same);
+        if (found == into.end()) {
+            into.push_back(one);
+            continue;
+        }
+        found->visits += one.visits;
+        found->value_sum += one.value_sum;
+        found->proof = std::max(found->proof, one.proof);  // one of them unknown, or the same
+        found->ucb = std::max(found->ucb, one.ucb);
+    }
+}
+
+}  // namespace boardai

@@ -1,0 +1,141 @@
+"""Agents that people write: objects, functions and classes; by path and entry point; and what they do wrong."""
+
+import importlib.metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardai
+from boardai import match, play_match
+from boardai.agents import agents, load_agent
+from boardai.agents.registry import code_in_agent
+from boardai.game import Game
+
+MINE = """
+from __future__ import annotations
+class Agent:
+    def __init__(self, game, seed, depth: int = 1, word="x"):
+        self.got = (game.name, seed, depth, word)
+    def choose(self, state):
+        return state.legal_actions()[0]
+class Bad:
+    def __init__(self, wanted): ...
+    def choose(self, state): return None
+def last(state, skip: int = 0):
+    return state.legal_actions()[-1 - skip]
+"""
+
+
+@pytest.fixture(scope="module")
+def hex3() -> Game:
+    return boardai.load("hex", size=3)
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(MINE)
+    return tmp_path / "mine.py"
+
+
+def first_move(state: Any) -> int:
+    return state.legal_actions()[0]
+
+
+class Last:
+    def choose(self, state: Any) -> int:
+        action = state.legal_actions()[-1]
+        state.apply(action)  # its own copy
+        return action
+
+
+def test_functions_objects_and_classes_play_with_defaults(hex3: Game) -> None:
+    result = play_match(hex3, first_move, Last(), games=4)
+    assert (result.first, result.second, result.games, result.forfeits) == ("first_move", "Last", 4, (0, 0))
+    assert result == play_match(hex3, first_move, Last, games=4)
+    assert play_match(hex3, "greedy", first_move).games == 20
+    assert play_match(hex3, "random", "greedy", games=4, seed=3) == play_match(
+        hex3, "random", "greedy", games=4, seed=3
+    )
+
+
+@pytest.mark.parametrize(("answer", "words"), [(None, "TypeError: choose must"), (10_000, "illegal action 10000")])
+def test_bad_answers_forfeit(hex3: Game, answer: Any, words: str) -> None:
+    result = play_match(hex3, lambda state: answer, "random", games=4)
+    assert (result.score, result.forfeits) == (0.0, (4, 0))
+    assert words in result.failure and words in str(result)
+    assert result.to_table()["forfeits"] == [4, 0]
+
+
+def test_errors_forfeit_and_interrupts_come_through(hex3: Game) -> None:
+    calls = []
+
+    def sometimes(state: Any) -> int:
+        calls.append(1)
+        if len(calls) == 1:
+            raise ZeroDivisionError("oh")
+        return first_move(state)
+
+    result = play_match(hex3, "random", sometimes, games=4)
+    assert result.forfeits == (0, 1) and "sometimes failed: ZeroDivisionError: oh" in result.failure
+    calls.clear()
+    with pytest.raises(ZeroDivisionError):
+        play_match(hex3, "random", sometimes, games=2, on_error="raise")
+
+    def interrupted(state: Any) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(hex3, interrupted, "random", games=2)
+    with pytest.raises(ValueError, match="has a method choose"):
+        play_match(hex3, 7, "random", games=2)
+
+
+def test_files_of_agents(mine: Path, hex3: Game) -> None:
+    agent: Any = load_agent("./mine.py:Agent,depth=3,word=y", hex3, seed=5)
+    assert agent._agent.got == ("hex", 5, 3, "y") and agent.name == "./mine.py:Agent"
+    state = hex3.initial_state()
+    assert load_agent("./mine.py:last", hex3).choose(state) == 8
+    assert load_agent("mine.py:last,skip=2", hex3).choose(state) == 6
+    assert code_in_agent("mine.py:Agent,depth=3") == code_in_agent(f"{mine}") != []
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("./none.py:Agent", r"no file \./none\.py"),
+        ("./mine.py", r"which agent of \./mine\.py: Agent, Bad"),
+        ("./mine.py:Nobody", r"\./mine\.py has no agent 'Nobody'; it has: Agent, Bad"),
+        ("./mine.py:Bad", r"\./mine\.py:Bad needs wanted="),
+        ("./mine.py:Agent,deep=3", r"did you mean depth\? \./mine\.py:Agent takes"),
+        ("./mine.py:Agent,depth=x", "depth must be a whole number, not 'x'"),
+        ("./broken.py:Agent", r"\./broken\.py cannot be imported: ZeroDivisionError"),
+        ("./raising.py:Agent", r"\./raising\.py:Agent cannot be made: KeyError"),
+    ],
+)
+def test_errors_name_file_and_class(mine: Path, hex3: Game, spec: str, words: str) -> None:
+    (mine.parent / "broken.py").write_text("1 / 0")
+    (mine.parent / "raising.py").write_text(
+        "class Agent:\n    def __init__(self): {}['x']\n    def choose(self, state): return 0\n"
+    )
+    with pytest.raises(ValueError, match=words):
+        load_agent(spec, hex3)
+
+
+def test_a_class_holds_a_match(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match.main(["hex:size=3", "./mine.py:last", "random", "--games", "2", "--opening-plies", "0"])
+    assert "forfeits: first 0" in capsys.readouterr().out
+
+
+def test_entry_points(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = importlib.metadata.EntryPoint("opening-hater", f"{__name__}:Last", "boardai.agents")
+    real = importlib.metadata.entry_points
+    monkeypatch.setattr(
+        importlib.metadata, "entry_points", lambda **kw: [entry] if kw == {"group": "boardai.agents"} else real(**kw)
+    )
+    monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda self: Last)
+    assert "opening-hater" in agents()
+    assert load_agent("opening-hater", hex3).choose(hex3.initial_state()) == 8
+    with pytest.raises(ValueError, match="opening-hater takes no parameters"):
+        load_agent("opening-hater:depth=3", hex3)

@@ -1,0 +1,190 @@
+"""Commands killed, told to stop or out of room: nothing is damaged, nobody is left, the same command goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from boardai.command_line import PARENT
+from boardai.files import alone_in
+from boardai.records import load_record
+from boardai.train import Interrupted, StopSwitch
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
+
+TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--parallel", "2"]
+MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
+LABEL = ["label", "hex:size=5", "--play", "random", "--games", "160", "--by", "mcts:simulations=300", "--workers", "2"]
+STUDY = """
+seeds = 1
+iterations = 100000
+[base.game]
+size = 3
+[base.network]
+blocks = 0
+channels = 4
+[base.selfplay]
+simulations = 2
+games = 4
+games_per_iteration = 4
+[base.replay]
+minimum = 1
+[base.arena]
+every = 0
+[variants."no cache".selfplay]
+cache_mb = 0
+"""
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
+    # A session of its own, by which whoever it leaves behind is found.
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def members(session: int) -> list[int]:
+    """The processes of a session, without those that are only waited for."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session and fields[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def wait_until(what: Callable[[], object], seconds: float = 90) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def session() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    begun = []
+
+    def begin(*arguments: str) -> subprocess.Popen[str]:
+        begun.append(start(*arguments))
+        return begun[-1]
+
+    yield begin
+    for process in begun:
+        for left in members(process.pid):
+            os.kill(left, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "written"),
+    [(TOURNAMENT, "--record", "matches/*/games/*.json"), (LABEL, "--output", "*.npz")],
+    ids=["tournament", "label"],
+)
+def test_a_killed_command_leaves_nobody_and_goes_on(
+    session, tmp_path: Path, arguments: list[str], option: str, written: str
+) -> None:
+    folder = tmp_path / "f"
+    process = session(*arguments, option, str(folder))
+    wait_until(lambda: len(list(folder.glob(written))) > 1)
+    process.kill()
+    process.wait()
+    there = {path: path.read_bytes() for path in folder.glob(written)}
+    wait_until(lambda: not members(process.pid))
+    again = session(*arguments, option, str(folder))
+    _, errors = again.communicate(timeout=300)
+    assert (again.returncode, errors) == (0, "")
+    assert all(path.read_bytes() == content for path, content in there.items())
+    assert len(list(folder.glob(written))) > len(there)
+    wait_until(lambda: not members(again.pid))
+
+
+def test_a_killed_study_leaves_no_run_behind(session, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(STUDY)
+    folder = tmp_path / "out"
+    process = session("study", "hex", str(tmp_path / "s.toml"), "--output", str(folder))
+    wait_until(lambda: list(folder.glob("*/metrics.jsonl")))
+    process.kill()
+    process.wait()
+    wait_until(lambda: not members(process.pid))
+    run = next(folder.glob("*/metrics.jsonl")).parent
+    with alone_in(run):  # nobody works there
+        assert "Go on with:" in run.with_name(f"{run.name}.log").read_text()
+
+
+def test_a_run_is_part_of_what_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PARENT, str(os.getppid()))
+    StopSwitch().check()
+    monkeypatch.setenv(PARENT, str(os.getpid()))
+    with pytest.raises(Interrupted):
+        StopSwitch().check()
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, number: signal.Signals) -> None:
+    folder = tmp_path / "m"
+    process = session(*MATCH, "--record", str(folder))
+    wait_until(lambda: len(list(folder.glob("games/*.json"))) > 9)
+    os.killpg(process.pid, number)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 128 + number and re.search(r"interrupted after \d+ games", errors)
+    records = [load_record(path) for path in folder.glob("games/*.json")]
+    assert records and all(record.notes["crashed"] == -1 for record in records)
+    wait_until(lambda: not members(process.pid))
+
+
+def test_a_tournament_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    folder.mkdir()
+    (folder / ".tournament.json.tmp").write_text("{")
+    done = start(*TOURNAMENT[:4], "--games", "2", "--balance", "none", "--record", str(folder))
+    _, errors = done.communicate(timeout=120)
+    assert (done.returncode, errors) == (0, "")
+
+
+def with_room(size: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command none of whose files may become larger than `size` bytes: then a write fails, as on a full disk."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, preexec_fn=limit)
+
+
+RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "file", "size"),
+    [
+        (["match", *RANDOM], "--record", "games", 4096),
+        (["tournament", *RANDOM[:2], "greedy", *RANDOM[3:]], "--record", "games", 4096),
+        (["tournament", "hex:size=4", "random", "greedy", "--games", "2"], "--picture", "f.svg", 4096),
+        (["label", "hex:size=4", "--play", "random", "--games", "9", "--by", "mcts"], "--output", "npz", 700),
+        (["analyze", "hex:size=3", "--search", "pvs:depth=3"], "--tree", "f.json", 100),
+    ],
+    ids=["match", "tournament", "picture", "label", "tree"],
+)
+def test_a_full_disk_is_told_and_goes_on(
+    tmp_path: Path, arguments: list[str], option: str, file: str, size: int
+) -> None:
+    place = str(tmp_path / (file if file.startswith("f") else "out"))
+    full = with_room(size, *arguments, option, place)
+    assert full.returncode == 2, full.stderr
+    assert len(full.stderr.splitlines()) == 1
+    assert file in full.stderr and "File too large" in full.stderr
+    again = start(*arguments, option, place)
+    _, errors = again.communicate(timeout=200)
+    assert (again.returncode, errors) == (0, "")

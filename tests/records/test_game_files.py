@@ -1,0 +1,266 @@
+"""`read_games` and `write_games`: one door for PGN, SGF, transcripts and boardai's own records."""
+
+import gzip
+import io
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import boardai
+from boardai.records import RecordedGame
+
+PGN = (
+    '[Event "Test"]\n[White "Ann"]\n[Black "?"]\n\n{ a start } 1. e4 { best } e5 (1... c5) 2. Nf3 $1 1-0\n\n'
+    "1. f3 e5 2. g4 Qh4# 0-1\n"
+)
+SGF = (
+    "(;FF[4]GM[11]SZ[3]PB[Ann]EV[Club]C[go];B[b2];W[swap-sides]C[of course];W[a1];B[resign])"
+    "(;FF[4]GM[11]SZ[4:3]RE[B+];B[a1])"
+)
+TRANSCRIPTS = "f5d6c3d3c4\n\nF5 d6\n"
+
+
+def read(text: str, **arguments: Any) -> list[RecordedGame]:
+    return list(boardai.read_games(io.StringIO(text), **arguments))
+
+
+def test_every_kind_of_file_is_known_by_its_beginning() -> None:
+    first, second = read(PGN)
+    assert (first.game.spec, first.players, first.result) == ("chess:claim_draws=false", ("Ann", ""), 1)
+    assert dict(first.headers) == {"Event": "Test"}
+    assert dict(first.comments) == {0: "a start", 1: "best"}
+    assert first.moves() == ["e4", "e5", "Nf3"]
+    assert second.result == -1 and second.final_state().is_checkmate()
+    states = list(second.states())
+    assert len(states) == 5 and states[0] == second.start and states[-1] == second.final_state()
+
+    swapped, oblong = read(SGF)
+    assert (swapped.game.spec, oblong.game.spec) == ("hex:size=3,swap=true", "hex:rows=3,cols=4")
+    # Black resigned, and black is the second player since the swap.
+    assert (swapped.result, oblong.result) == (1, 1)
+    assert dict(swapped.headers) == {"EV": "Club", "RE": "W+Resign"} and dict(oblong.headers) == {}
+    assert dict(swapped.comments) == {0: "go", 2: "of course"}
+    assert swapped.players == ("Ann", "")
+
+    assert [len(game.actions) for game in read(TRANSCRIPTS)] == [5, 2]
+    assert read(TRANSCRIPTS)[0].game == boardai.load("reversi")
+
+
+@pytest.mark.parametrize(("text", "ending"), [(PGN, ".pgn"), (SGF, ".sgf"), (TRANSCRIPTS, ".txt")])
+def test_paths_streams_and_packed_files_hold_the_same_games(text: str, ending: str, tmp_path: Path) -> None:
+    expected = read(text)
+    plain, packed, unnamed = tmp_path / f"g{ending}", tmp_path / f"g{ending}.gz", tmp_path / "unnamed"
+    plain.write_text(text)
+    packed.write_bytes(gzip.compress(text.encode()))
+    unnamed.write_bytes(packed.read_bytes())
+    for path in (plain, packed, unnamed, str(plain)):
+        assert list(boardai.read_games(path)) == expected
+    with open(plain) as as_text, open(plain, "rb") as as_bytes:
+        for stream in (io.BytesIO(text.encode()), io.BytesIO(packed.read_bytes()), as_text, as_bytes):
+            assert list(boardai.read_games(stream)) == expected
+            assert not stream.closed
+    assert [game.place.startswith(str(plain)) for game in boardai.read_games(plain)] == [True] * len(expected)
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".jsonl.gz", "same"])
+@pytest.mark.parametrize(("text", "own"), [(PGN, ".pgn"), (SGF, ".sgf"), (TRANSCRIPTS, ".txt")])
+def test_what_is_written_is_read_again(text: str, own: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games{own if ending == 'same' else ending}"
+    games = read(text)
+    assert boardai.write_games(path, games) == len(games)
+    assert list(boardai.read_games(path)) == games
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]  # no temporary file is left
+
+
+WORDS = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=8)
+
+
+@st.composite
+def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
+    game = boardai.load(spec)
+    start, state = game.initial_state(), game.initial_state()
+    actions = []
+    for choice in draw(st.lists(st.integers(0, 10**6), min_size=1, max_size=30)):
+        if state.is_terminal():
+            break
+        legal = state.legal_actions()
+        actions.append(legal[choice % len(legal)])
+        state.apply(actions[-1])
+    if game.name == "reversi":
+        result = state.outcome(0) if state.is_terminal() else None
+        return RecordedGame(game, start, tuple(actions), result)
+    results = (None, 1, -1) if game.name == "hex" else (None, 1, 0, -1)
+    result = state.outcome(0) if state.is_terminal() else draw(st.sampled_from(results))
+    names = WORDS.filter(lambda text: text not in ("?", "*"))
+    headers = draw(st.dictionaries(st.sampled_from(["EV", "GN", "Opening" if game.name == "chess" else "RO"]), names))
+    comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS))
+    players = (draw(st.just("") | names), draw(st.just("") | names))
+    return RecordedGame(game, start, tuple(actions), result, players, headers, comments)
+
+
+@pytest.mark.parametrize(
+    ("spec", "ending"),
+    [("chess", ".pgn"), ("chess:chess960=true,position=0", ".pgn"), ("hex:size=3,swap=true", ".sgf"),
+     ("hex:rows=2,cols=4", ".sgf"), ("reversi:board=6x6", ".txt"), ("chess", ".jsonl"), ("hex:size=3", ".jsonl")],
+)  # fmt: skip
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_game_written_and_read_is_equal(spec: str, ending: str, data: st.DataObject) -> None:
+    games = data.draw(st.lists(games_of(spec), min_size=1, max_size=3))
+    written = io.StringIO()
+    assert boardai.write_games(written, games, format=ending) == len(games)
+    assert read(written.getvalue(), game=spec, format=ending) == games
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.pgn", "1. e4 e5\n2. Ke3 *\n", r"a\.pgn: PGN line 2, column 4: .*Ke3"),
+        ("a.sgf", "(;FF[4]GM[11]\nSZ[99];B[a1])", r"a\.sgf: SGF line 2, column 1: SZ\[99\]"),
+        ("a.txt", "f5d6\nf5f5\n", r"a\.txt:2: transcript, move 2, column 3: "),
+        ("a.json", '{"format": "boardai game 1",\n"game": 3, "actions": []}', r"a\.json: game: expected text"),
+        ("a.json", '{"format": "boardai game 1",\n', r"a\.json: not JSON: .*line 2"),
+        ("a.jsonl", '\n{"format": "boardai game 1"}\n', r"a\.jsonl:2: the key 'game' is missing"),
+        ("a.fen", "8/8/8/8/8/8/8/8 w - - 0 1\n", r"a\.fen: .* name it by game="),
+        ("a.doc", "Dear Sir,\n", r"a\.doc: game files end in .*\.jsonl.*\.pgn.*\.sgf"),
+        ("a.pgn.gz", "not packed", r"a\.pgn\.gz: PGN line 1, column 1"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_file_line_and_reason(
+    name: str, text: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message):
+        list(boardai.read_games(path))
+
+
+def test_broken_bytes_are_told(tmp_path: Path) -> None:
+    latin, cut = tmp_path / "a.sgf", tmp_path / "b.pgn.gz"
+    latin.write_bytes(b"(;FF[4]GM[11]SZ[3]C[caf\xe9];B[a1])")
+    with pytest.raises(ValueError, match=r"a\.sgf: not UTF-8 text: byte 0xe9"):
+        list(boardai.read_games(latin))
+    cut.write_bytes(gzip.compress(PGN.encode())[:-20])
+    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole gzip file"):
+        list(boardai.read_games(cut))
+    # PGN's own character set is Latin-1.
+    latin.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 *\n')
+    (game,) = boardai.read_games(latin, format=".pgn")
+    assert game.headers["Event"] == "café"
+
+
+def test_a_small_packed_file_cannot_fill_the_memory(tmp_path: Path) -> None:
+    for name in ("a.json.gz", "a.jsonl.gz"):
+        path = tmp_path / name
+        path.write_bytes(gzip.compress(b'{"format": "boardai game 1", "notes": "' + b"x" * 20_000_000))
+        with pytest.raises(ValueError, match=f"{name}.*more than 10,000,000 characters"):
+            list(boardai.read_games(path))
+
+
+def test_a_game_that_cannot_be_read_is_left_out_or_raised() -> None:
+    text = "1. e4 Ke4 *\n\n1. d4 *\n"
+    told: list[ValueError] = []
+    assert [game.moves() for game in read(text, on_error=told.append)] == [["d4"]]
+    assert len(told) == 1 and len(read(text, on_error="skip")) == 1
+    with pytest.raises(ValueError, match="Ke4"):
+        read(text)
+    with pytest.raises(ValueError, match="on_error"):
+        read(text, on_error="ignore")
+
+
+def test_a_named_game_decides_how_the_text_is_read() -> None:
+    repetition = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n"
+    assert [(len(g.actions), g.result) for g in read(repetition)] == [(9, None)]
+    assert [(len(g.actions), g.result) for g in read(repetition, game="chess")] == [(8, 0)]
+    with pytest.raises(ValueError, match="game 1: on 3x3"):
+        read(SGF, game=boardai.load("hex", size=5))
+    small = read("b3\n", game="reversi:board=6x6", format=".txt")
+    assert small[0].game.spec == "reversi:board=6x6"
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "message"),
+    [
+        ("a.txt", PGN, r"a\.txt: game 1: chess is written to files that end in \.json, \.jsonl, \.pgn"),
+        ("a.json", TRANSCRIPTS, r"a\.json: game 2: a file that ends in \.json holds one game"),
+        ("a.doc", TRANSCRIPTS, r"a\.doc: game 1: .*not '\.doc'"),
+    ],
+)
+def test_what_cannot_be_written_leaves_the_file_as_it_was(name: str, games: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("before")
+    with pytest.raises(ValueError, match=message):
+        boardai.write_games(path, read(games))
+    assert path.read_text() == "before" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_file_that_cannot_be_opened_is_named_and_not_the_other(tmp_path: Path) -> None:
+    target, source = tmp_path / "a.pgn", tmp_path / "none.pgn"
+    with pytest.raises(FileNotFoundError, match=r"none\.pgn"):
+        boardai.write_games(target, boardai.read_games(source))
+    with pytest.raises(FileNotFoundError, match=r"nowhere/a\.pgn"):
+        boardai.write_games(tmp_path / "nowhere" / "a.pgn", read(PGN))
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
+    (game, _) = read(TRANSCRIPTS)
+    reversi, chess = game.game, boardai.load("chess")
+    start = game.start
+    for attributes, message in [
+        ({"players": ("a", "b")}, "no room for players"),
+        ({"comments": {0: "a"}}, "no room for comments"),
+        ({"headers": {"a": "b"}}, "no room for headers"),
+        ({"result": 1}, "no room for a result"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            boardai.write_games(
+                io.StringIO(), [RecordedGame(reversi, start, game.actions, **attributes)], format=".txt"
+            )
+    for one, message in [
+        (RecordedGame(chess, chess.initial_state(), (), headers={"White": "a"}), "header 'White'"),
+        (RecordedGame(chess, chess.initial_state(), (), headers={"A": 1}), "PGN keeps texts"),
+        (RecordedGame(chess, chess.initial_state(), (), comments={1: "a"}), "comment 1: the game has 0 moves"),
+        (RecordedGame.from_moves(chess, ["f3", "e5", "g4", "Qh4"]), None),
+        (RecordedGame(chess, chess.from_string("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), (), result=-1), "ended with 1"),
+    ]:
+        if message is None:
+            assert boardai.write_games(io.StringIO(), [one], format=".pgn") == 1 and one.result == -1
+        else:
+            with pytest.raises(ValueError, match=message):
+                boardai.write_games(io.StringIO(), [one], format=".pgn")
+    with pytest.raises(ValueError, match="move 2: "):
+        RecordedGame.from_moves(chess, ["e4", "e4"])
+
+
+def test_code_that_only_a_file_names_does_not_run(tmp_path: Path) -> None:
+    trap = tmp_path / "trap.py"
+    trap.write_text("raise SystemExit('ran')\n")
+    record = tmp_path / "a.json"
+    record.write_text('{"format": "boardai game 1", "game": "%s", "actions": []}' % trap)  # noqa: UP031
+    with pytest.raises(ValueError, match=r"would run the code of .*trap\.py"):
+        list(boardai.read_games(record))
+
+
+@pytest.mark.parametrize("name", ["01_game_in_python.py", "02_connect_four.hpp"])
+def test_games_of_one_s_own_have_records(name: str, tmp_path: Path) -> None:
+    spec = str(Path(__file__).resolve().parent.parent.parent / "examples" / name)
+    game = boardai.load(spec)
+    moves = [game.initial_state().action_to_string(action) for action in (1, 2)]
+    one = RecordedGame.from_moves(game, moves, result=-1, comments={2: "Gives up."})
+    path = tmp_path / "a.jsonl"
+    assert boardai.write_games(path, [one, one]) == 2
+    assert list(boardai.read_games(path, game)) == list(boardai.read_games(path, trust=True)) == [one, one]
+    with pytest.raises(ValueError, match="would run the code of"):
+        list(boardai.read_games(path))
+    with pytest.raises(ValueError, match=r"is written to files that end in \.json, \.jsonl, not '\.pgn'"):
+        boardai.write_games(tmp_path / "a.pgn", [one])
+
+
+def test_a_recorded_game_pickles() -> None:
+    for game in read(SGF):
+        assert pickle.loads(pickle.dumps(game)) == game

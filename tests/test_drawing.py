@@ -1,0 +1,251 @@
+"""How positions look: the hooks a game may offer, the grid where it offers none, and what notebooks show."""
+
+import dataclasses
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardai
+from boardai import search
+from boardai.drawing import Board, drawn, grid_svg, grid_text
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+TIC_TAC_TOE = str(EXAMPLES / "01_game_in_python.py")
+CONNECT_FOUR = str(EXAMPLES / "02_connect_four.hpp")
+GAMES = ["chess", "hex:rows=3,cols=4,swap=true", "reversi:board=octagon", TIC_TAC_TOE, CONNECT_FOUR]
+
+
+def played(game: str, *moves: str) -> Any:
+    state = boardai.load(game).initial_state()
+    for move in moves:
+        state.apply(state.action_from_string(move))
+    return state
+
+
+def test_connect_four_looks_like_connect_four() -> None:
+    before = played(CONNECT_FOUR, "d", "d", "c")
+    action = before.action_from_string("e")
+    state = before.child(action)
+    lines = ["  a b c d e f g", *(f"{row} . . . . . . ." for row in (6, 5, 4, 3)), "2 . . . o . . .", "1 . . x x o . ."]
+    assert str(state) == state.draw() == "\n".join([*lines, "first player (x) to play"])
+    lines[-1] = "1 . . x x(o). ."
+    assert drawn(state, before=before, action=action).splitlines() == [*lines, "last move e; first player (x) to play"]
+    board = Board.of(state, before=before, action=action)
+    assert board.last == (39,) and board.last_name == "e"
+    # A disc falls on the lowest empty cell of its column.
+    assert [board.actions[column] for column in range(7)] == [(35,), (36,), (30,), (24,), (32,), (40,), (41,)]
+    assert json.loads(json.dumps(board.to_dict()))["actions"][3] == {"action": 3, "name": "d", "cells": [24]}
+
+
+def test_the_end_is_told() -> None:
+    state = played(TIC_TAC_TOE, "a1", "a2", "b1", "b2", "c1")
+    assert str(state) == "  a b c\n1 x x x\n2 o o .\n3 . . .\nfirst player (x) has won"
+    board = Board.of(state)
+    assert (board.outcome, dict(board.actions)) == (1, {})
+    assert grid_text(Board.of(boardai.load(TIC_TAC_TOE).from_string("xoxxoxoxo"))).endswith("\na draw")
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_game_says_which_cells_its_actions_concern(spec: str) -> None:
+    state = boardai.load(spec).initial_state()
+    for number in (7, 5):
+        state.apply((state.legal_actions() * 9)[number])
+    board = Board.of(state)
+    assert list(board.actions) == state.legal_actions()
+    assert board.names == {action: state.action_to_string(action) for action in state.legal_actions()}
+    cells = "".join(board.rows)
+    for action in board.actions:
+        after = "".join(Board.of(state.child(action)).rows)
+        changed = {cell for cell, (was, now) in enumerate(zip(cells, after, strict=True)) if was != now}
+        # The cells named are among those that change, and the last of them is where something then stands.
+        named = board.actions[action]
+        assert set(named) <= changed and (not named or after[named[-1]] not in ". "), board.names[action]
+        assert named or board.names[action] == "swap"
+    assert len(grid_text(board).splitlines()) >= len(board.rows) + 2
+    with pytest.raises(ValueError, match=r"not legal|illegal"):
+        state.action_cells(999_999) if hasattr(state, "action_cells") else state.apply(999_999)
+
+
+def test_what_chess_hex_and_reversi_say_of_themselves() -> None:
+    chess = Board.of(played("chess", "e2e4"))
+    assert (chess.rows[4], chess.rows[0], chess.row_names[0]) == ("....P...", "rnbqkbnr", "8")
+    assert chess.actions[played("chess", "e2e4").action_from_string("g8f6")] == (6, 21)
+    assert (chess.owner("P"), chess.owner("p"), chess.owner(".")) == (0, 1, None)
+    swapped = Board.of(played("hex:size=2,swap=true", "a1", "swap"))
+    for spec in ("chess", "hex", "reversi"):
+        with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
+            played(spec).player_pieces(2)
+    assert (swapped.rows, swapped.pieces, swapped.cell_shape) == (("B.", ".."), ("W", "B"), "hexagon")
+    assert Board.of(played("reversi:board=octagon")).rows[0] == "   ....   "
+
+
+def grid_game(body: str) -> Any:
+    """A state on 2 x 3 cells whose drawing is said by the body of its class; the first player fills cells."""
+    namespace: dict[str, Any] = {"boardai": boardai, "np": np}
+    exec(
+        f"""class Fill(boardai.BaseState):
+    def __init__(self, text="......"): self.text = text
+    def current_player(self): return (6 - self.text.count(".")) % 2
+    def is_terminal(self): return "." not in self.text
+    def outcome(self, player): return 0
+    def legal_actions(self): return [cell for cell in range(6) if self.text[cell] == "."]
+    def apply(self, action):
+        self.text = self.text[:action] + "xo"[self.current_player()] + self.text[action + 1:]
+    def clone(self): return Fill(self.text)
+    def from_string(self, text): return Fill(text)
+{body}""",
+        namespace,
+    )
+    return namespace["Fill"]()
+
+
+PLAIN = "    def to_string(self): return self.text\n    observation_shape = (2, 3, 2)\n"
+PLANES = """
+    def to_string(self): return "fill " + self.text
+    observation_shape, policy_size = (2, 3, 3), 6
+    def policy_index(self, action): return action
+    def observation(self):
+        own = "xo"[self.current_player()]
+        planes = np.ones((2, 3, 3), np.float32)
+        for cell, piece in enumerate(self.text):
+            planes[cell // 3, cell % 3, :2] = (piece == own, piece not in ("." + own))
+        return planes
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PLAIN,
+        PLAIN.replace("self.text\n", "self.text[:3] + '/' + self.text[3:] + ' ' + str(self.current_player())\n"),
+        PLAIN.replace("self.text\n", "self.text.replace('.', '-')\n"),
+        PLANES,
+        "    def to_string(self): return 'fill ' + self.text\n"
+        "    def board_cells(self): return self.text[:3] + '\\n' + self.text[3:]\n",
+    ],
+    ids=["text", "slashes", "hyphens", "planes", "hook"],
+)
+def test_a_grid_is_found_wherever_a_game_says_it(body: str) -> None:
+    state = grid_game(body)
+    state.apply(4)
+    state.apply(0)
+    assert state.draw() == "  a b c\n1 o . .\n2 . x .\nfirst player (x) to play"
+    assert Board.of(state).actions == {cell: (cell,) for cell in (1, 2, 3, 5)}
+
+
+def test_a_game_without_a_grid_shows_its_text() -> None:
+    state = grid_game("    def to_string(self): return 'fill <' + self.text\n")
+    assert str(state) == state.draw() == "fill <......"
+    with pytest.raises(ValueError, match="Fill shows no grid"):
+        Board.of(state)
+    assert "fill &lt;......" in state.svg() and ET.fromstring(state.svg()) is not None
+    assert drawn(state.child(0), before=state, action=0) == "fill <x.....\nlast move 0"
+
+
+@pytest.mark.parametrize(
+    ("hook", "message"),
+    [
+        ("def board_cells(self): return '..\\n...'", r"rows of equal length, got .*2, 3"),
+        ("def board_cells(self): return ''", "rows of equal length"),
+        ("def cell_shape(self): return 'round'", r"cell_shape\(\): expected square or hexagon, got 'round'"),
+        ("def row_names(self): return '1 2 3'", r"row_names\(\): expected 2 names .* got 3"),
+        ("def action_cells(self, action): return [6]", r"action_cells\(0\): 6 is not one of the board's 6 cells"),
+    ],
+)
+def test_a_hook_that_says_nonsense_is_named(hook: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Board.of(grid_game(PLAIN + "    " + hook))
+
+
+def test_own_drawings_win() -> None:
+    state = grid_game(
+        PLAIN
+        + "    def draw(self): return 'drawn'\n    def svg(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\"/>'"
+    )
+    assert str(state) == "drawn" and drawn(state.child(0), before=state, action=0) == "drawn\nlast move 0"
+    game = boardai.Game("fill", state)
+    assert game.svg(state).startswith("<svg") and game._repr_svg_() == state._repr_svg_() == state.svg()
+    with pytest.raises(ValueError, match="fill draws no shares of moves"):
+        game.svg(state, shares={0: 1.0})
+    result = search.minimax(state, depth=1)
+    assert result._repr_svg_() == state.svg() and result.draw().startswith("drawn\n")
+
+
+CPP_HOOKS = """
+    std::string draw() const { return "drawn in C++"; }
+    std::string svg() const { return "<svg/>"; }
+"""
+
+
+def test_a_cpp_game_draws_itself() -> None:
+    source = Path(CONNECT_FOUR).read_text()
+    own = boardai.define_game(source.replace("  private:", CPP_HOOKS + "\n  private:"), "drawing").initial_state()
+    assert str(own) == own.draw() == "drawn in C++" and own.svg() == "<svg/>"
+    with pytest.raises(ValueError, match="draws no shares"):
+        own.svg(shares={0: 1.0})
+    # Without hooks the planes are drawn, and the cells of a move are those it changes.
+    head, rest = source.split("    // --- what people see", 1)
+    bare = boardai.define_game(head + "    // --- for networks" + rest.split("    // --- for networks", 1)[1], "bare")
+    state = bare.initial_state()
+    assert not hasattr(state, "board_cells")
+    hooked = boardai.load(CONNECT_FOUR).initial_state()
+    for action in (3, 3, 2, 4):
+        state.apply(action)
+        hooked.apply(action)
+        assert Board.of(state).rows == Board.of(hooked).rows and Board.of(state).actions == Board.of(hooked).actions
+
+
+# --- pictures --------------------------------------------------------------------------------------------------
+
+
+def elements(picture: str, kind: str) -> list[ET.Element]:
+    return [element for element in ET.fromstring(picture).iter() if element.get("class") == kind]
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_state_and_game_is_a_picture(spec: str) -> None:
+    game = boardai.load(spec)
+    state = game.initial_state()
+    action = state.legal_actions()[0]
+    for picture in (state.svg(), state._repr_svg_(), game.svg(state), game._repr_svg_(), grid_svg(Board.of(state))):
+        assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg" and not elements(picture, "share")
+    for picture in (state.svg(shares={action: 1.0}), grid_svg(Board.of(state), {action: 1.0})):
+        assert len(elements(picture, "share")) == 1
+    assert game.spec in game._repr_html_()
+
+
+def test_a_grid_s_picture_shows_pieces_names_shares_and_the_last_move() -> None:
+    before = played(CONNECT_FOUR, "d", "d")
+    state = before.child(2)
+    picture = grid_svg(Board.of(state, before=before, action=2), {3: 0.75, 0: 0.25, 6: 0.001})
+    assert [len(elements(picture, kind)) for kind in ("player-0", "player-1", "share", "last")] == [2, 1, 2, 1]
+    texts = [element.text for element in ET.fromstring(picture).iter() if element.tag.endswith("}text")]
+    assert {"75", "25", "x", "o", "a", "g", "1", "6"} <= set(texts)
+    assert len(re.findall("<polygon points", picture)) == 42
+
+
+def test_pieces_may_be_any_characters() -> None:
+    state = grid_game(PLAIN + "    def board_cells(self): return '<&\\x07\\n.☃.'")
+    assert {"<", "&", "☃"} <= {element.text for element in ET.fromstring(state.svg()).iter()}
+
+
+def test_results_trees_and_strategies_show_themselves() -> None:
+    state = boardai.load(TIC_TAC_TOE).from_string("xo.......")
+    result = search.mcts(state, simulations=50, seed=1, tree=True)
+    page = result._repr_html_()
+    assert repr(result).startswith("<SearchResult mcts: ") and len(repr(result)) < 80
+    assert "<svg" in page and page.count("<tr>") == 1 + 7 and "<th" in page
+    for cell in re.split(r"  +", result.table().split("\n")[1]):
+        assert f">{cell}</td>" in page
+    assert result.tree is not None
+    for shown in (result, result.tree, search.and_or(state).strategy):
+        assert ET.fromstring(shown._repr_svg_()) is not None
+    # A policy is drawn on the board; where the result holds no state there is none to draw on.
+    assert elements(result._repr_svg_() or "", "share")
+    stateless = dataclasses.replace(result, state=None)
+    assert stateless._repr_svg_() is None and "<svg" not in stateless._repr_html_()
