@@ -64,8 +64,9 @@ class PositionArrays:
     @staticmethod
     def of(batch: TrainingBatch) -> PositionArrays:
         """The rows of a training batch."""
-        *numbers, legal = batch.arrays().values()
-        return PositionArrays(*numbers, legal=legal.astype(bool))
+        arrays = list(batch.arrays().values())
+        arrays[-1] = arrays[-1].astype(bool)
+        return PositionArrays(*arrays)
 
 
 class _Padded:
