@@ -4,12 +4,20 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# A shell starts its background jobs deaf to Ctrl-C, and the programs that tests start would inherit it.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell starts its background jobs deaf to Ctrl-C, nohup those deaf to a closed terminal, and the programs that tests
+# start would inherit it.
+for number, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, heard)
+
+
+# No test fails for the time it took.
+settings.register_profile("boardai", deadline=None)
+settings.load_profile("boardai")
 
 
 @pytest.fixture(scope="session")

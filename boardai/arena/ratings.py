@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -99,6 +100,11 @@ def reachable(meetings: Iterable[Meeting], start: str) -> set[str]:
         if meeting.games:
             neighbours.setdefault(meeting.first, set()).add(meeting.second)
             neighbours.setdefault(meeting.second, set()).add(meeting.first)
+    return _reached(neighbours, start)
+
+
+def _reached(neighbours: dict[Any, set[Any]], start: Any) -> set[Any]:
+    """Everything that a way leads to."""
     found, waiting = {start}, [start]
     while waiting:
         new = neighbours.get(waiting.pop(), set()) - found
@@ -141,74 +147,92 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
         raise ValueError(f"no games link {', '.join(apart)} with {anchor}")
 
     number = {name: index for index, name in enumerate(order)}
-    size = len(order)
-    n, s = np.zeros((size, size)), np.zeros((size, size))
-    for (first, second), count in games.items():
-        n[number[first], number[second]] = count + prior
-        s[number[first], number[second]] = points[first, second] + prior / 2
-    free = [index for index in range(size) if order[index] != anchor]
-
-    if not _bounded(s):
+    pairs = _Pairs(
+        np.array([number[first] for first, _ in games]),
+        np.array([number[second] for _, second in games]),
+        np.array(list(games.values())) + prior,
+        np.array([points[pair] for pair in games]) + prior / 2,
+    )
+    if not pairs.bounded():
         raise ValueError("some players won or lost every game against the rest: without a prior ratings are infinite")
-    theta, covariance = _newton(n, s, free)
+    theta, covariance = _newton(pairs, [index for index in range(len(order)) if order[index] != anchor])
     elo, covariance = _ELO * theta, _ELO**2 * covariance
+    played, scored = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0.0)
+    for (first, second), count in games.items():
+        played[first] += count
+        scored[first] += points[first, second]
     players = {}
     for name, index in number.items():
         spread = NORMAL_95 * math.sqrt(max(0.0, covariance[index, index]))
-        scored = sum(share for (first, _), share in points.items() if first == name)
-        played = sum(count for (first, _), count in games.items() if first == name)
         value = float(elo[index])
-        players[name] = Rating(value, value - spread, value + spread, scored, int(played))
+        players[name] = Rating(value, value - spread, value + spread, scored[name], int(played[name]))
     names = tuple(sorted(order, key=lambda name: -players[name].elo))
     return Ratings(names, anchor, players, order, covariance)
 
 
-def _bounded(s: np.ndarray) -> bool:
-    """Whether there is a maximum: from everybody to everybody there is a chain of points scored (Ford 1957)."""
-    for scored in (s > 0, s.T > 0):
-        found, waiting = {0}, [0]
-        while waiting:
-            new = set(np.flatnonzero(scored[waiting.pop()]).tolist()) - found
-            found |= new
-            waiting += new
-        if len(found) < len(s):
-            return False
-    return True
+@dataclass(frozen=True)
+class _Pairs:
+    """Who met whom, each pair in both directions: players by number, games, and the first one's points.
+
+    Few of a long run's players meet each other, so that what is summed over pairs is much less than a table of all.
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    games: np.ndarray
+    points: np.ndarray
+
+    def bounded(self) -> bool:
+        """Whether there is a maximum: from everybody to everybody there is a chain of points scored (Ford 1957)."""
+        size = self.first.max() + 1
+        scored = self.points > 0
+        for start, end in ((self.first, self.second), (self.second, self.first)):
+            beaten: dict[int, set[int]] = {}
+            for one, other in zip(start[scored].tolist(), end[scored].tolist(), strict=True):
+                beaten.setdefault(one, set()).add(other)
+            if len(_reached(beaten, 0)) < size:
+                return False
+        return True
+
+    def expected(self, theta: np.ndarray) -> np.ndarray:
+        """Of each pair, the first one's score in a game."""
+        return 1 / (1 + np.exp(np.clip(theta[self.second] - theta[self.first], -500, 500)))
+
+    def likelihood(self, theta: np.ndarray) -> float:
+        """Its logarithm."""
+        return float(np.sum(self.points * np.log(np.maximum(self.expected(theta), 1e-300))))
+
+    def slope(self, theta: np.ndarray) -> np.ndarray:
+        """Of the likelihood, by player."""
+        return np.bincount(self.first, self.points - self.games * self.expected(theta))
+
+    def curvature(self, theta: np.ndarray) -> np.ndarray:
+        """Of the likelihood, its sign changed: `[players, players]`."""
+        p = self.expected(theta)
+        weight = self.games * p * (1 - p)
+        matrix = np.diag(np.bincount(self.first, weight))
+        matrix[self.first, self.second] -= weight
+        return matrix
 
 
-def _newton(n: np.ndarray, s: np.ndarray, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
+def _newton(pairs: _Pairs, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """The maximum and its covariance, in units of log odds."""
-    theta = np.zeros(len(n))
-    covariance = np.zeros_like(n)
-    if not free:
-        return theta, covariance
-
-    def expected(theta: np.ndarray) -> np.ndarray:
-        return 1 / (1 + np.exp(np.clip(theta[None, :] - theta[:, None], -500, 500)))
-
-    def likelihood(theta: np.ndarray) -> float:
-        return float(np.sum(s * np.log(np.maximum(expected(theta), 1e-300))))
-
-    value = likelihood(theta)
+    theta = np.zeros(pairs.first.max() + 1)
+    covariance = np.zeros((len(theta), len(theta)))
     rows = np.ix_(free, free)
+    value = pairs.likelihood(theta)
     for _ in range(_STEPS):
-        p = expected(theta)
-        slope = np.sum(s - n * p, axis=1)[free]
-        weight = n * p * (1 - p)
-        curvature = (np.diag(weight.sum(axis=1)) - weight)[rows]
-        step = np.linalg.solve(curvature, slope)
+        step = np.linalg.solve(pairs.curvature(theta)[rows], pairs.slope(theta)[free])
         length = 1.0
         while length > 1e-6:  # a full step may overshoot far from the maximum
             trial = theta.copy()
             trial[free] += length * step
-            following = likelihood(trial)
+            following = pairs.likelihood(trial)
             if following >= value - 1e-12 * abs(value):
                 break
             length /= 2
         theta, value = trial, following
         if np.max(np.abs(step)) < 1e-10:
             break
-    p = expected(theta)
-    weight = n * p * (1 - p)
-    covariance[rows] = np.linalg.inv((np.diag(weight.sum(axis=1)) - weight)[rows])
+    covariance[rows] = np.linalg.inv(pairs.curvature(theta)[rows])
     return theta, covariance

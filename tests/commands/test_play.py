@@ -239,7 +239,7 @@ def test_bad_options_end_with_status_2(arguments, capsys):
     assert ended.value.code == 2 and len(capsys.readouterr().err.splitlines()) == 1
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     lines=st.lists(
         st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=12), max_size=5

@@ -60,7 +60,7 @@ def by_the_tables(board: chess.Board, tables: tuple[list[list[int]], list[list[i
     return value if board.turn == chess.WHITE else -value
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), number=st.integers(0, 959))
 def test_pesto_of_random_positions(tables: tuple[list[list[int]], list[list[int]]], seed: int, number: int) -> None:
     rng = random.Random(seed)

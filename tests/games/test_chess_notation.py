@@ -114,7 +114,7 @@ def understood(parse, text: str) -> object | None:
         return None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(strategies.integers(0, 2**32), strategies.text(alphabet="NBRQKabcdefgh12345678xO0-=+#!? ", max_size=7))
 def test_san_readers_agree_on_what_is_a_move(seed: int, text: str) -> None:
     """Whatever the `chess` package reads as a legal move, we read as the same move, and the reverse."""
@@ -142,7 +142,7 @@ def test_san_readers_agree_on_what_is_a_move(seed: int, text: str) -> None:
             assert any(mark in candidate for mark in "+#!?"), (board.fen(), candidate)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(strategies.text(max_size=90))
 def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
     understood(GAME.from_string, text)

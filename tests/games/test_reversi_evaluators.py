@@ -134,7 +134,7 @@ def test_evaluations_are_what_they_say(board: str) -> None:
         compare(board_text(board), random.Random(seed), every=5)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(text=random_boards(), seed=st.integers(0, 2**32))
 def test_evaluations_are_what_they_say_on_any_shape(text: str, seed: int) -> None:
     if Reference.from_board_file(text).legal_moves():

@@ -134,14 +134,14 @@ def check_random_board(text, rng):
 
 
 @given(random_boards(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_random_shapes_agree_with_the_reference(text, rng):
     check_random_board(text, rng)
 
 
 @pytest.mark.slow
 @given(random_boards(), st.randoms(use_true_random=False))
-@settings(max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3000, suppress_health_check=[HealthCheck.too_slow])
 def test_many_random_shapes_agree_with_the_reference(text, rng):
     check_random_board(text, rng)
 

@@ -51,7 +51,7 @@ def assert_same(board: chess.Board, state) -> None:
         assert {state.action_to_string(action) for action in state.legal_actions()} == theirs
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32), st.integers(0, 90), st.booleans())
 def test_random_boards_become_states_and_boards_again(seed, plies, chess960):
     board = random_board(random.Random(seed), plies, chess960=chess960)

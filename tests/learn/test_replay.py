@@ -65,7 +65,7 @@ def same(first: dict[str, np.ndarray], second: dict[str, np.ndarray]) -> bool:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 10**6))
 def test_every_position_comes_back_as_it_was(spec: str, seed: int) -> None:
     """Planes, policy, targets and legal actions, through every symmetry; and the state with its history."""

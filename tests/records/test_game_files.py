@@ -107,7 +107,7 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
     [("chess", ".pgn"), ("chess:chess960=true,position=0", ".pgn"), ("hex:size=3,swap=true", ".sgf"),
      ("hex:rows=2,cols=4", ".sgf"), ("reversi:board=6x6", ".txt"), ("chess", ".jsonl"), ("hex:size=3", ".jsonl")],
 )  # fmt: skip
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_game_written_and_read_is_equal(spec: str, ending: str, data: st.DataObject) -> None:
     games = data.draw(st.lists(games_of(spec), min_size=1, max_size=3))

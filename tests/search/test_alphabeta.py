@@ -79,7 +79,7 @@ def test_margins_equal_the_twins():
             assert (found.value, found.nodes) == (expected.value, expected.nodes), state.to_string()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     name=st.sampled_from(["chess", "hex:size=4", "reversi:board=6x6"]),
     seed=st.integers(0, 10**6),

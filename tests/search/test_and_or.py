@@ -157,7 +157,7 @@ def test_longest_lines_are_lines_of_the_strategy(tic_tac_toe):
             assert strategy.reply(line[:ply]) == action
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(row=st.integers(0, 10**6), change=st.sampled_from(["action", "ply", "drop", "repeat"]), action=st.integers(0, 8))
 def test_damaged_strategies_are_found_out(row, change, action):
     """Any single damage to a strategy is noticed, unless what is left is a strategy too."""

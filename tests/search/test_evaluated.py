@@ -163,7 +163,7 @@ def test_the_wrapped_state_keeps_the_contract(name: str) -> None:
 
 
 @ALL
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_rollouts_are_a_function_of_the_position(name: str, seed: int) -> None:
     state = midgame(name, seed=seed, plies=5)

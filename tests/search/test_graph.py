@@ -78,7 +78,7 @@ def test_chess_histories_are_told_apart_where_the_rules_do():
     assert key("e2e4", "e7e5", "g1f3") != key("g1f3", "e7e5", "e2e4")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1))
 def test_chess_positions_with_one_key_have_one_future(seed):
     """Equal keys: the same legal actions, and the same end of the game now and after any move."""

@@ -554,7 +554,7 @@ OPTION_SETS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(name=st.sampled_from(list(SPECS)), seed=st.integers(0, 2**32), plies=st.integers(0, 12), options=OPTION_SETS)
 def test_any_position_and_options(name, seed, plies, options):
     """A legal move, values within bounds, sums that add up; the same again with the same seed."""

@@ -378,7 +378,7 @@ def test_a_python_function_as_evaluation():
 GAMES_FOR_OPTIONS = {name: boardai.load(spec) for name, spec in {**SPECS, "hex": "hex:size=4"}.items()}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_position_and_any_options_give_a_legal_move_and_a_bounded_value(data):
     name = data.draw(st.sampled_from(sorted(GAMES_FOR_OPTIONS)))

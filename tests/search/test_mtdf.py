@@ -36,7 +36,7 @@ def test_equals_its_twin_in_points_to_the_end_of_the_game():
     assert result.outcome == (twin.value > 0) - (twin.value < 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([spec for name, spec in SPECS.items() if name != "tic-tac-toe"]),
     st.integers(0, 60),

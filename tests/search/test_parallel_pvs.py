@@ -51,7 +51,7 @@ def test_windows_lose_no_value(parallel: str) -> None:
 
 
 @ALL
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 2**32), threads=st.integers(2, 4), parallel=st.sampled_from(PARALLEL.words))
 def test_any_scheme_plays_a_legal_move_within_bounds(name: str, seed: int, threads: int, parallel: str) -> None:
     state = next(random_positions(load(name), 1, seed=seed))

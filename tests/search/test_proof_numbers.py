@@ -29,7 +29,7 @@ def test_equals_its_plain_python_twin(search, twin, name):
 
 
 @both
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.sampled_from(SMALL_GAMES),
     st.integers(0, 8),

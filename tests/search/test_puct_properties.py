@@ -41,7 +41,7 @@ GUMBEL = COMMON | {
 
 
 @pytest.mark.parametrize("name", SPECS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_position_and_options(name, data):
     game = load(name)

@@ -322,7 +322,7 @@ def test_several_best_moves_have_exact_values_and_lines():
         assert found.bounds[action] == "at most" and values[action] <= found.action_values[action]
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_position_and_any_options_give_a_legal_move_and_a_bounded_value(data):
     name = data.draw(st.sampled_from(sorted(GAMES)))
