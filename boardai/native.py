@@ -1,6 +1,6 @@
 """The bridge to C++: the only module that imports cppyy.
 
-It loads the compiled library after checking that this processor can run it, gives C++ states Python manners,
+It loads the compiled library that `boardai/library.py` chooses for this processor, gives C++ states Python manners,
 instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
 long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` tells why
 each of these is done the way it is.
@@ -13,11 +13,10 @@ import ctypes
 import functools
 import hashlib
 import importlib
-import importlib.metadata
 import json
 import logging
 import operator
-import platform
+import os
 import re
 import threading
 import time
@@ -26,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boardai import library
 from boardai.native_state import dress, dress_encoding
 from boardai.quoting import quoted
 
@@ -95,57 +95,15 @@ _TEMPLATES = {
 }
 
 _LOG = logging.getLogger("boardai")
-_X86_64_V3 = ("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
 
 
-def _package_folder() -> Path:
-    """Where the compiled library and its headers were installed.
-
-    In a checkout the Python files stand beside the sources while the library was installed elsewhere, so the
-    installed distribution is asked when the library is not beside this file.
-    """
-    here = Path(__file__).parent
-    if (here / "lib" / "libboardai.so").exists():
-        return here
-    try:
-        installed = Path(str(importlib.metadata.distribution("boardai").locate_file("boardai")))
-    except importlib.metadata.PackageNotFoundError:
-        installed = here
-    if not (installed / "lib" / "libboardai.so").exists():
-        raise ImportError(
-            "boardai's compiled library is not installed in this Python environment: run `pip install .` "
-            "in the folder that holds boardai's pyproject.toml"
-        )
-    return installed
-
-
-def _processor_flags() -> set[str]:
-    try:
-        text = Path("/proc/cpuinfo").read_text()
-    except OSError:
-        return set()
-    found = re.search(r"^flags\s*:\s*(.*)$", text, re.MULTILINE)
-    return set(found.group(1).split()) if found else set()
-
-
-def _check_processor(info: dict[str, str], flags: set[str]) -> None:
-    """Refuses to load code this processor would die of (SIGILL)."""
-    needed = {"portable": (), "x86-64-v3": _X86_64_V3, "native": tuple(info["cpu_flags"].split())}[info["architecture"]]
-    missing = sorted(set(needed) - flags)
-    if missing:
-        raise ImportError(
-            f"boardai was built for {info['architecture']} processors, but this one ({platform.machine()}) lacks "
-            f"{', '.join(missing[:8])}: reinstall it here with "
-            "`pip install --force-reinstall --no-deps . -Ccmake.define.BOARDAI_ARCH=portable`"
-        )
-
-
-_FOLDER = _package_folder()
-_INFO: dict[str, str] = json.loads((_FOLDER / "lib" / "build_info.json").read_text())
-_check_processor(_INFO, _processor_flags())
+_FOLDER = library.package_folder()
+_LOADED = library.choose(
+    library.installed(_FOLDER), library.processor_flags(), os.environ.get(library.VARIABLE) or "auto"
+)
 
 # RTLD_GLOBAL makes the symbols visible to Cling; a plain dlopen costs 0.2 ms where cppyy.load_library costs 32.
-_LIBRARY = ctypes.CDLL(str(_FOLDER / "lib" / "libboardai.so"), ctypes.RTLD_GLOBAL)
+_LIBRARY = ctypes.CDLL(str(_LOADED.file), ctypes.RTLD_GLOBAL)
 
 import cppyy  # noqa: E402  (after the checks, so that they fail with their own message)
 
@@ -160,7 +118,7 @@ _python = _boardai.python
 
 def build_info() -> dict[str, str]:
     """How the library was built: architecture, compiler, version."""
-    return {key: _INFO[key] for key in ("architecture", "compiler", "version")}
+    return {key: getattr(_LOADED, key) for key in ("architecture", "compiler", "version")}
 
 
 @functools.cache

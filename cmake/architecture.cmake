@@ -1,36 +1,43 @@
-# Which processors the library runs on: x86-64-v3 (AVX2, BMI2: about 2013 and later) where the building
-# machine has it, else the compiler's portable baseline. boardai/native.py reads build_info.json and refuses
-# to load a library that this processor cannot run.
-set(_boardai_arch "${BOARDAI_ARCH}")
-if(_boardai_arch STREQUAL "auto")
-  set(_boardai_arch "portable")
+# Which processors the library is built for: x86-64-v3 (AVX2, BMI2: about 2013 and later) where the building machine has
+# it, else the compiler's portable baseline. `both` builds both, for a wheel that goes to other machines. Each library
+# lies in a folder named after its architecture with its build_info.json, by which boardai/library.py chooses among
+# those that this processor can run.
+#
+# Sets BOARDAI_ARCHITECTURES.
+set(BOARDAI_ARCHITECTURES "${BOARDAI_ARCH}")
+if(BOARDAI_ARCH STREQUAL "auto")
+  set(BOARDAI_ARCHITECTURES "portable")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND EXISTS /proc/cpuinfo)
     file(STRINGS /proc/cpuinfo _flags REGEX "^flags" LIMIT_COUNT 1)
-    set(_boardai_arch "x86-64-v3")
+    set(BOARDAI_ARCHITECTURES "x86-64-v3")
     foreach(_flag avx avx2 bmi1 bmi2 f16c fma abm movbe)
       if(NOT _flags MATCHES " ${_flag}( |$)")
-        set(_boardai_arch "portable")
+        set(BOARDAI_ARCHITECTURES "portable")
       endif()
     endforeach()
   endif()
+elseif(BOARDAI_ARCH STREQUAL "both")
+  set(BOARDAI_ARCHITECTURES "portable" "x86-64-v3")
+elseif(NOT BOARDAI_ARCH MATCHES "^(portable|x86-64-v3|native)$")
+  message(FATAL_ERROR "BOARDAI_ARCH must be auto, x86-64-v3, portable, native or both, not '${BOARDAI_ARCH}'")
 endif()
+message(STATUS "boardai: building for ${BOARDAI_ARCHITECTURES}")
 
-if(_boardai_arch STREQUAL "portable")
-  set(BOARDAI_ARCH_FLAGS "")
-elseif(_boardai_arch STREQUAL "x86-64-v3")
-  set(BOARDAI_ARCH_FLAGS -march=x86-64-v3)
-elseif(_boardai_arch STREQUAL "native")
-  set(BOARDAI_ARCH_FLAGS -march=native)
-else()
-  message(FATAL_ERROR "BOARDAI_ARCH must be auto, x86-64-v3, portable or native, not '${BOARDAI_ARCH}'")
-endif()
-message(STATUS "boardai: building for ${_boardai_arch}")
+# Makes a target's code for this architecture's processors.
+function(boardai_build_for target architecture)
+  if(NOT architecture STREQUAL "portable")
+    target_compile_options(${target} PRIVATE -march=${architecture})
+  endif()
+endfunction()
 
-# What `native` means is this machine's own set of flags; it is recorded so that another machine is refused.
-set(_boardai_cpu_flags "")
-if(_boardai_arch STREQUAL "native" AND EXISTS /proc/cpuinfo)
-  file(STRINGS /proc/cpuinfo _boardai_cpu_flags REGEX "^flags" LIMIT_COUNT 1)
-  string(REGEX REPLACE "^flags[^:]*: *" "" _boardai_cpu_flags "${_boardai_cpu_flags}")
-endif()
-file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/build_info.json
-  "{\"architecture\": \"${_boardai_arch}\", \"cpu_flags\": \"${_boardai_cpu_flags}\", \"compiler\": \"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\", \"version\": \"${SKBUILD_PROJECT_VERSION}\"}\n")
+# Writes what boardai/library.py reads of a library.
+function(boardai_write_build_info file architecture)
+  # What `native` means is this machine's own set of flags; it is recorded so that another machine is refused.
+  set(_cpu_flags "")
+  if(architecture STREQUAL "native" AND EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo _cpu_flags REGEX "^flags" LIMIT_COUNT 1)
+    string(REGEX REPLACE "^flags[^:]*: *" "" _cpu_flags "${_cpu_flags}")
+  endif()
+  file(WRITE ${file}
+    "{\"architecture\": \"${architecture}\", \"cpu_flags\": \"${_cpu_flags}\", \"compiler\": \"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\", \"version\": \"${SKBUILD_PROJECT_VERSION}\"}\n")
+endfunction()

@@ -3,6 +3,7 @@
 enable_testing()
 find_package(Threads REQUIRED)
 
+list(GET BOARDAI_ARCHITECTURES -1 _architecture)
 list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
 
 set(_sanitize -g -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
@@ -10,14 +11,16 @@ set(_sanitize -g -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
 
 add_library(boardai_core STATIC ${CMAKE_CURRENT_LIST_DIR}/empty.cpp ${BOARDAI_NATIVE_SOURCES} ${BOARDAI_GAME_SOURCES})
 boardai_target_options(boardai_core)
-target_compile_options(boardai_core PRIVATE ${BOARDAI_ARCH_FLAGS} ${_sanitize} -Werror)
+boardai_build_for(boardai_core ${_architecture})
+target_compile_options(boardai_core PRIVATE ${_sanitize} -Werror)
 
 file(GLOB _tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/tests/*_test.cpp)
 foreach(_source ${_tests})
   get_filename_component(_name ${_source} NAME_WE)
   add_executable(${_name} ${_source})
   boardai_target_options(${_name})
-  target_compile_options(${_name} PRIVATE ${BOARDAI_ARCH_FLAGS} ${_sanitize} -Werror)
+  boardai_build_for(${_name} ${_architecture})
+  target_compile_options(${_name} PRIVATE ${_sanitize} -Werror)
   target_link_libraries(${_name} PRIVATE boardai_core Threads::Threads)
   target_link_options(${_name} PRIVATE -fsanitize=address,undefined)
   add_test(NAME ${_name} COMMAND ${_name})

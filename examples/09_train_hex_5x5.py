@@ -1,6 +1,9 @@
 """Example 9: train a network to play Hex 5x5 from nothing, and watch the curve.
 
-    python examples/09_train_hex_5x5.py
+    python examples/09_train_hex_5x5.py [RUN]
+
+RUN is the folder that keeps what was learned, such as runs/hex5; a run that is there already is not trained again.
+Without RUN it is gone when the example ends.
 
 Here it gets 8 iterations, about half a minute; with the two minutes of `python -m boardai.train hex --preset demo` it
 plays well.
@@ -9,24 +12,27 @@ docs/training.md explains every line it prints, docs/alphazero.md what happens b
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from boardai.learn.metrics import read_metrics
 
 # --- 1. The same as on the command line. A run is a folder; everything about it lies there. ---
 
-command = ["hex:size=5", "--preset", "demo", "--run", "runs/example-09", "--iterations", "8", "--seed", "1"]
+scratch = tempfile.TemporaryDirectory()
+run = Path(sys.argv[1] if len(sys.argv) > 1 else f"{scratch.name}/hex5")
+command = ["hex:size=5", "--preset", "demo", "--run", str(run), "--iterations", "8", "--seed", "1"]
 small = [
     *("--network.blocks", "2", "--network.channels", "24"),  # a small network learns more in half a minute
     *("--selfplay.simulations", "16", "--selfplay.games-per-iteration", "128"),
     *("--arena.every", "3", "--arena.games", "20", "--arena.final-games", "20"),
 ]
-print("$ python -m boardai.train", *command, *small, flush=True)
-subprocess.run([sys.executable, "-m", "boardai.train", *command, *small], check=True)
+if not (run / "run.json").exists():
+    print("$ python -m boardai.train", *command, *small, flush=True)
+    subprocess.run([sys.executable, "-m", "boardai.train", *command, *small], check=True)
 
 # --- 2. What it measured: one line of metrics.jsonl an iteration. ---
 
-run = Path("runs/example-09")
 lines = read_metrics(run)
 
 
@@ -52,9 +58,11 @@ for line in lines:
             print(f"  iteration {line['iteration']:3}: {match['score']:.0%} (95 % interval {low:.0%} to {high:.0%})")
 last = lines[-1]
 assert last["value_loss"] < next(line for line in lines if "value_loss" in line)["value_loss"]
-print(f"\nthe same as a picture: {run / 'figures' / 'overview.svg'}")
+if len(sys.argv) > 1:
+    print(f"\nthe same as a picture: {run / 'figures' / 'overview.svg'}")
+scratch.cleanup()
 
-# Where to go on: play against it with
-#   python -m boardai.play hex:size=5 --opponent puct:run=runs/example-09,simulations=64
-# go on training with `python -m boardai.train --resume runs/example-09 --minutes 2`, and see example 10 for what it
-# thinks.
+# Where to go on: keep the run (`python examples/09_train_hex_5x5.py runs/hex5`), play against it with
+#   python -m boardai.play hex:size=5 --opponent puct:run=runs/hex5,simulations=64
+# go on training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and see what it thinks with
+#   python examples/10_what_the_network_thinks.py runs/hex5

@@ -1,12 +1,14 @@
 """Example 10: load a checkpoint and see what its network thinks of a position, as numbers and on the board.
 
-    python examples/10_what_the_network_thinks.py
+    python examples/10_what_the_network_thinks.py [RUN]
 
-It trains a small network first, so that it runs by itself; put the folder of your own run in its place.
+RUN is a run of Hex, such as example 9 keeps one: then its folder `figures` gets two pictures too. Without RUN a small
+network is trained first, and gone when the example ends.
 """
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +18,15 @@ from boardai.agents import load_agent
 from boardai.learn.export import load_trained
 from boardai.search import Network, puct
 
-# --- 1. A run to look at: some twenty seconds of Hex 4x4. ---
+# --- 1. A run to look at: your own, or some twenty seconds of Hex 4x4. ---
 
-run = Path("runs/example-10")
+scratch = tempfile.TemporaryDirectory()
+run = Path(sys.argv[1] if len(sys.argv) > 1 else f"{scratch.name}/hex4")
 options = "--iterations 7 --network.blocks 2 --network.channels 16 --selfplay.games-per-iteration 96"
 options += " --selfplay.simulations 16 --replay.minimum 500 --arena.every 0 --arena.final-games 10"
-subprocess.run([sys.executable, "-m", "boardai.train", "hex:size=4", "--run", str(run), *options.split()], check=True)
+if len(sys.argv) == 1:
+    command = [sys.executable, "-m", "boardai.train", "hex:size=4", "--run", str(run), *options.split()]
+    subprocess.run(command, check=True)
 
 # --- 2. The newest checkpoint: a function from planes to logits and values. ---
 
@@ -52,8 +57,7 @@ assert abs(sum(policy.values()) - 1) < 1e-5
 
 # --- 4. On the board: the cells are tinted by the policy. ---
 
-Path("network.svg").write_text(game.svg(state, shares=policy))
-
+pictures = {"network.svg": game.svg(state, shares=policy)}
 
 # --- 5. And what a search makes of it: it asks the network about the positions below. ---
 
@@ -65,16 +69,20 @@ def evaluate(planes):
 
 result = puct(state, simulations=200, evaluator=Network(evaluate))
 print(f"\nafter 200 simulations:\n{result.to_text(game)}")
-Path("search.svg").write_text(game.svg(state, shares=result.policy))
-print("pictures: network.svg (the network alone), search.svg (after the search)")
+pictures["search.svg"] = game.svg(state, shares=result.policy)
+for name, picture in pictures.items() if len(sys.argv) > 1 else ():
+    (run / "figures" / name).write_text(picture)
+    print(f"picture: {run / 'figures' / name}")
 
 # --- 6. The same network as a player, by its spec; so it is named in match, play and tournament. ---
 
 agent = load_agent(f"policy:run={run}", game)
 assert agent.choose(state) == max(policy, key=policy.get)
 print(f"policy:run={run} plays {state.action_to_string(agent.choose(state))}")
-solved = boardai.search.dfpn(state)
-print(f"the truth: {game.player_names[state.current_player()]} {'wins' if solved.value == 1 else 'loses'}")
+solved = boardai.search.dfpn(state, seconds=5)
+truth = {1: "wins", -1: "loses", None: "is not known after five seconds of df-pn"}[solved.value]
+print(f"the truth: {game.player_names[state.current_player()]} {truth}")
+scratch.cleanup()
 
 # Where to go on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md tells how PUCT uses
 # policy and value.

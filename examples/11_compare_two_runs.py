@@ -1,12 +1,14 @@
 """Example 11: compare two runs, by their curves and by letting them play each other.
 
-    python examples/11_compare_two_runs.py
+    python examples/11_compare_two_runs.py [FOLDER]
 
 The question here: does self-play with 24 simulations a move learn more from as many games as with 4?
+FOLDER keeps both runs; those that are there already are not trained again. Without it they are gone at the end.
 """
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import boardai
@@ -17,13 +19,16 @@ from boardai.learn.run_folder import read_run
 
 # --- 1. Two runs that differ in one setting. ---
 
-simulations = {Path("runs/example-11-few"): 4, Path("runs/example-11-many"): 24}
+scratch = tempfile.TemporaryDirectory()
+folder = Path(sys.argv[1] if len(sys.argv) > 1 else scratch.name)
+simulations = {folder / "few-simulations": 4, folder / "many-simulations": 24}
 shared = "--iterations 5 --seed 3 --network.blocks 1 --network.channels 16 --selfplay.games-per-iteration 64"
 shared += " --replay.minimum 400 --arena.every 0 --arena.final-games 2"
 for run, number in simulations.items():
     options = [*shared.split(), "--selfplay.simulations", str(number)]
     command = [sys.executable, "-m", "boardai.train", "hex:size=4", "--run", str(run), *options]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    if not (run / "run.json").exists():
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 # --- 2. What they have in common and what they do not: every setting is in run.json. ---
 
@@ -53,6 +58,7 @@ low, high = result.interval
 print(f"\n{many.name} against {few.name}: {result.score:.0%} of 40 games (95 % interval {low:.0%} to {high:.0%})")
 verdict = "is stronger" if low > 0.5 else "is weaker" if high < 0.5 else "differs by less than 40 games can tell"
 print(f"in this setting the run with more simulations {verdict}")
+scratch.cleanup()
 
 # Where to go on: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
 # `python -m boardai.tournament` fits ratings for checkpoints and other players, and one seed is no experiment:

@@ -5,6 +5,8 @@
 Anything in Flax NNX that turns planes into policy logits and a value will do.
 """
 
+import tempfile
+
 import jax.numpy as jnp
 from flax import nnx
 
@@ -49,8 +51,10 @@ class Transformer(nnx.Module):
 # --- 2. Train it: a run takes the class as it is, and its settings by name. ---
 
 if __name__ == "__main__":
+    scratch = tempfile.TemporaryDirectory()
     run = learn.train(
         "hex:size=4",
+        run=f"{scratch.name}/transformer",  # gone when the example ends; without this line it is runs/hex-DATE
         network=Transformer,
         iterations=9,
         seed=2,
@@ -67,6 +71,7 @@ if __name__ == "__main__":
     policies, values = run.evaluate([state])
     print(f"\nthe transformer thinks its first position worth {values[0]:+.2f}")
     print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
+    scratch.cleanup()
 
 # Where to go on: docs/learning.md has losses of your own; boardai/learn/network.py is the residual network written the
 # same way; example 11 compares two runs, so that you can tell whether yours is better.

@@ -1,11 +1,16 @@
 """Example 16: draw a Reversi board in a text file, see what it is made of, and play on it.
 
-    python examples/16_your_own_board.py
+    python examples/16_your_own_board.py [FOLDER]
+
+FOLDER keeps the board, as heart.txt, and its picture; a heart.txt that is there already, changed by you, is taken as it
+is. Without FOLDER both are gone when the example ends.
 
 Evaluations that know boards by their shape (games/reversi/analysis.hpp) need no pattern of it, so searches play
 sensibly on any board at once; docs/td.md tells how weights are learned for all boards together.
 """
 
+import sys
+import tempfile
 from pathlib import Path
 
 import boardai
@@ -15,7 +20,10 @@ from boardai.games.reversi.analysis import analysis_svg, analysis_text
 
 # --- 1. A board: `-` an empty cell, X and O the discs at the start, `#` no cell. ---
 
-Path("heart.txt").write_text("""\
+scratch = tempfile.TemporaryDirectory()
+folder = Path(sys.argv[1] if len(sys.argv) > 1 else scratch.name)
+folder.mkdir(parents=True, exist_ok=True)
+heart = """\
 name: heart
 to move: dark
 
@@ -27,14 +35,16 @@ to move: dark
 #------#
 ##----##
 ###--###
-""")
-game = boardai.load("reversi", board="heart.txt")
+"""
+if not (folder / "heart.txt").exists():
+    (folder / "heart.txt").write_text(heart)
+game = boardai.load("reversi", board=str(folder / "heart.txt"))
 print(game.initial_state())
 
 # --- 2. What it is made of: corners, cells that give them away, edges, the centre. ---
 
 print("\n" + analysis_text(game))
-Path("heart.svg").write_text(analysis_svg(game))
+(folder / "heart.svg").write_text(analysis_svg(game))
 
 # --- 3. Two players on it: one that counts discs, one that knows about corners and stable discs. ---
 
@@ -50,7 +60,9 @@ result = play_match(
 low, high = result.interval
 print(f"\npositional against discs: {result.score:.0%} of 20 games (95 % interval {low:.0%} to {high:.0%})")
 assert result.score > 0.6
+scratch.cleanup()
 
-# Where to go on: learn weights that know this board too, and play against them:
+# Where to go on: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn weights
+# that know it too, and play against them:
 #   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
 #   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart

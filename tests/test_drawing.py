@@ -13,6 +13,8 @@ import pytest
 import boardai
 from boardai import search
 from boardai.drawing import Board, drawn, grid_svg, grid_text
+from boardai.drawing.pixels import svg_pixels
+from boardai.drawing.svg_path import svg_path
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 TIC_TAC_TOE = str(EXAMPLES / "01_game_in_python.py")
@@ -249,3 +251,84 @@ def test_results_trees_and_strategies_show_themselves() -> None:
     assert elements(result._repr_svg_() or "", "share")
     stateless = dataclasses.replace(result, state=None)
     assert stateless._repr_svg_() is None and "<svg" not in stateless._repr_html_()
+
+
+# --- pixels ----------------------------------------------------------------------------------------------------
+
+
+def svg(content: str, view: str = "0 0 40 30") -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="{view}">{content}</svg>'
+
+
+def colours_at(pixels: np.ndarray, *places: tuple[int, int]) -> list[tuple[int, ...]]:
+    return [tuple(int(part) for part in pixels[y, x]) for x, y in places]
+
+
+RED, WHITE, BLACK = (255, 0, 0), (255, 255, 255), (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("content", "red", "white"),
+    [
+        ('<rect x="10" y="5" width="10" height="10" fill="red"/>', [(11, 6), (18, 13)], [(8, 6), (11, 17)]),
+        ('<g fill="red" transform="translate(10 5) scale(2)"><rect width="5" height="5"/></g>', [(18, 13)], [(8, 3)]),
+        ('<rect width="9" height="4" fill="red" transform="rotate(90 10 10)"/>', [(18, 4)], [(4, 2)]),
+        ('<circle cx="20" cy="15" r="8" fill="none" stroke="red" stroke-width="4"/>', [(12, 15)], [(20, 15), (2, 2)]),
+        ('<g stroke="red" stroke-width="4"><line x1="0" y1="5" x2="40" y2="5"/></g>', [(1, 5), (38, 5)], [(20, 9)]),
+        ('<polygon points="0,0 40,0 0,30" fill="red"/>', [(2, 2)], [(38, 28)]),
+        (
+            '<polyline points="2,28 2,2 38,2" fill="none" stroke="red" stroke-width="3"/>',
+            [(2, 20), (30, 2)],
+            [(20, 15)],
+        ),
+        ('<path d="M5 5 h20 v20 H5 z" fill="currentColor" color="red"/>', [(6, 6), (24, 24)], [(28, 6)]),
+        ('<path d="M5 15 a10 10 0 1 1 20 0 a10 10 0 1 1 -20 0" fill="red"/>', [(15, 7), (15, 23)], [(2, 2), (28, 15)]),
+        (
+            '<title>red</title><text x="20" y="15" fill="red" font-size="90" text-anchor="middle" dy="0.35em">I</text>',
+            [(20, 15)],
+            [(2, 15), (38, 15)],
+        ),
+    ],
+)
+def test_shapes_become_pixels_where_they_are(content: str, red: list, white: list) -> None:
+    pixels = svg_pixels(svg(content))
+    assert pixels.shape == (30, 40, 3) and pixels.dtype == np.uint8
+    assert set(colours_at(pixels, *red)) == {RED} and set(colours_at(pixels, *white)) == {WHITE}
+
+
+def test_opacity_and_the_part_that_is_viewed() -> None:
+    half = svg_pixels(svg('<g opacity="0.5"><rect width="100" height="100" fill-opacity="0.4"/></g>'))
+    assert set(colours_at(half, (20, 15))) == {(204, 204, 204)}
+    part = svg_pixels(svg('<rect x="10" y="10" width="10" height="5"/>', view="10 10 20 15"))
+    assert colours_at(part, (1, 1), (18, 8), (22, 4), (4, 12)) == [BLACK, BLACK, WHITE, WHITE]
+
+
+@pytest.mark.parametrize(
+    ("long_way", "clockwise", "middle"),
+    [(0, 1, (7.07, 2.93)), (0, 0, (2.93, 7.07)), (1, 1, (17.07, -7.07)), (1, 0, (-7.07, 17.07))],
+)
+def test_arcs_go_the_way_they_are_told(long_way: int, clockwise: int, middle: tuple[float, float]) -> None:
+    arc = svg_path(f"M0 0 A10 10 0 {long_way} {clockwise} 10 10").to_polygons(closed_only=False)[0]
+    assert np.abs(arc[[0, -1]] - [[0, 0], [10, 10]]).max() < 1e-6
+    assert np.hypot(*(arc - middle).T).min() < 0.1
+
+
+def test_what_cannot_be_made_pixels_is_named() -> None:
+    for content, words in (
+        ('<image href="x"/>', "element 'image'"),
+        ('<rect transform="skewX(3)"/>', "transformation 'skewX'"),
+        ('<path d="M0 0 S1 1 2 2"/>', "a step 'S'"),
+        ('<path d="M0 0 L1"/>', "L takes 2 numbers, got 1"),
+        ("<rect", "no SVG"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            svg_pixels(svg(content))
+    with pytest.raises(ValueError, match="does not tell its width"):
+        svg_pixels("<svg/>")
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_board_becomes_pixels(spec: str) -> None:
+    state = boardai.load(spec).initial_state()
+    pixels = [svg_pixels(state.svg()), svg_pixels(state.svg(shares={state.legal_actions()[0]: 1.0}))]
+    assert pixels[0].shape == pixels[1].shape and (pixels[0] != pixels[1]).any()

@@ -1,4 +1,4 @@
-"""The bridge: errors, Ctrl-C, threads, processor check, and that shipped games are never compiled at run time."""
+"""The bridge: errors, Ctrl-C, threads, and that shipped games are never compiled at run time."""
 
 import signal
 import subprocess
@@ -18,16 +18,6 @@ def run_python(code: str, **arguments) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120, **arguments
     )
-
-
-def test_import_refuses_a_processor_that_lacks_what_the_library_needs():
-    info = {"architecture": "x86-64-v3", "cpu_flags": ""}
-    with pytest.raises(ImportError, match=r"lacks avx2, bmi2: reinstall it here with .*BOARDAI_ARCH=portable"):
-        native._check_processor(info, {"avx", "bmi1", "f16c", "fma", "abm", "movbe"})
-    native._check_processor(info, {*native._X86_64_V3, "sse2"})
-    native._check_processor({"architecture": "portable", "cpu_flags": ""}, set())
-    with pytest.raises(ImportError, match=r"built for native processors.*lacks avx512f"):
-        native._check_processor({"architecture": "native", "cpu_flags": "sse2 avx512f"}, {"sse2"})
 
 
 def test_a_python_games_own_exception_comes_through_native_code(tic_tac_toe):

@@ -22,7 +22,7 @@ except ImportError as error:
 from boardai.batch import Batch
 from boardai.game import Game, load
 
-RENDER_MODES = ("ansi", "svg")
+RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 
 class BoardGames(VectorEnv):
@@ -60,7 +60,7 @@ class BoardGames(VectorEnv):
             random_plies: each game opens with 0 to this many uniformly random plies.
             threads: used inside the native calls.
             illegal_reward: an illegal action ends its game with this reward; None: it is a ValueError, nothing moves.
-            render_mode: `ansi` or `svg`: what `render` gives of each game.
+            render_mode: what `render` gives of each game: `ansi` text, `svg` a picture's text, `rgb_array` its pixels.
             **params: parameters of the game where it is named.
 
         Raises:
@@ -78,6 +78,7 @@ class BoardGames(VectorEnv):
         self.metadata = {
             "name": self.game.spec,
             "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
             "autoreset_mode": AutoresetMode.SAME_STEP,
         }
         self.render_mode = render_mode
@@ -161,12 +162,23 @@ class BoardGames(VectorEnv):
         """Uniformly random legal actions, int32 `[N]`; as `Batch.sample`."""
         return self.batch.sample(seed)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Each game's board, as `render_mode` says; None without one."""
+    def render(self) -> tuple[str, ...] | tuple[np.ndarray, ...] | None:
+        """Each game's board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); None without one.
+
+        Raises:
+            ValueError: the game's own picture cannot be made pixels (`boardai.drawing.pixels`).
+        """
         if self.render_mode is None:
             return None
         states = [self.batch.state(row) for row in range(self.num_envs)]
-        return tuple(str(state) if self.render_mode == "ansi" else self.game.svg(state) for state in states)
+        if self.render_mode == "ansi":
+            return tuple(map(str, states))
+        pictures = tuple(map(self.game.svg, states))
+        if self.render_mode == "svg":
+            return pictures
+        from boardai.drawing.pixels import svg_pixels  # not before it is asked for: it loads matplotlib
+
+        return tuple(map(svg_pixels, pictures))
 
     def _observe(self) -> dict[str, np.ndarray]:
         self._mask = self.batch.legal_mask()

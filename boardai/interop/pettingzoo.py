@@ -26,7 +26,7 @@ from boardai.batch import Batch
 from boardai.game import Game, load
 
 AGENTS = ("player_0", "player_1")
-RENDER_MODES = ("human", "ansi", "svg")
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
 def env(game: str | Game, **options: Any) -> AECEnv:
@@ -69,7 +69,8 @@ class BoardGame(AECEnv):
             game: a game, or what `boardai.load` takes.
             max_plies: a game is truncated after so many plies, those of its opening included; None: none is.
             random_plies: each game opens with 0 to this many uniformly random plies, drawn from the seed of `reset`.
-            render_mode: `human` prints the board after each move, `ansi` gives it as text, `svg` as a picture's text.
+            render_mode: `human` prints the board after each move; `render` gives it as text by `ansi`, as a picture's
+                text by `svg`, as its pixels by `rgb_array`.
             **params: parameters of the game where it is named.
 
         Raises:
@@ -160,13 +161,21 @@ class BoardGame(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """The board, as `render_mode` says; nothing without one."""
+    def render(self) -> str | np.ndarray | None:
+        """The board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); nothing without one.
+
+        Raises:
+            ValueError: the game's own picture cannot be made pixels (`boardai.drawing.pixels`).
+        """
         if self.render_mode is None:
             return None
         state = self.game_state
         if self.render_mode == "svg":
             return self.game.svg(state)
+        if self.render_mode == "rgb_array":
+            from boardai.drawing.pixels import svg_pixels  # not before it is asked for: it loads matplotlib
+
+            return svg_pixels(self.game.svg(state))
         if self.render_mode == "ansi":
             return str(state)
         print(state)

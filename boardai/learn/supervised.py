@@ -243,7 +243,7 @@ def validate(
         logits, values = evaluator(batch.planes)
         found += values[: len(chunk)].tolist()
         wanted += batch.outcome[: len(chunk)].tolist()
-        masked = np.where(batch.legal > 0, logits.astype(np.float64), -np.inf)
+        masked = np.where(batch.legal[: len(chunk)] > 0, logits[: len(chunk)].astype(np.float64), -np.inf)
         highest = masked.max(1, keepdims=True)
         masked -= highest + np.log(np.exp(masked - highest).sum(1, keepdims=True))
         for line, row in enumerate(chunk):

@@ -148,23 +148,23 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     states = record.states(game, place)
     actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
     result = known_result(states[-1], record.result)
-    yield RecordedGame(game, states[0], actions, result, record.players, record.notes, record.comments, place)
+    yield RecordedGame(
+        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, place
+    )
 
 
 def record_of(one: RecordedGame) -> GameRecord:
     """The game as boardai's own record.
 
     Raises:
-        ValueError: an action is not legal, or result or comments do not fit the game.
+        ValueError: an action is not legal, or result, comments or glyphs do not fit the game.
     """
     last = one.check()
     texts = tuple(before.action_to_string(a) for before, a in zip(one.states(), one.actions, strict=False))
     start = None if one.start == one.game.initial_state() else one.start.to_string()
-    for number in one.comments:
-        if not 0 <= number <= len(texts):
-            raise ValueError(f"comment {number!r}: the game has {len(texts)} actions")
     result = known_result(last, one.result)
-    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), dict(one.comments))
+    comments, glyphs = dict(one.comments), {number: tuple(said) for number, said in one.glyphs.items()}
+    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs)
 
 
 # --- positions -------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ which a position's text alone does not. Every game has it; formats of one game (
 `result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
 when the rules had not ended the game (a player resigned). `notes` is what a program wants to keep besides; it may be
 left out. So may `comments`, what is said of positions, by the number of actions played before them:
-`{"0": "Black is to win.", "2": "A blunder."}`.
+`{"0": "Black is to win.", "2": "A blunder."}`; and `glyphs`, what is said of moves by PGN's numbers, by the number of
+actions up to and with the move: `{"2": [4]}` calls the second one a blunder.
 
 Several records are kept in a file of lines (`.jsonl`), each line one such object.
 """
@@ -52,6 +53,7 @@ class GameRecord:
         result: outcome for player 0; None: unfinished.
         notes: what a program wants to keep besides; JSON values.
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
+        glyphs: what is said of a move by PGN's numbers, by the number of actions up to and with it.
     """
 
     game: str
@@ -61,6 +63,7 @@ class GameRecord:
     result: int | None = None
     notes: dict[str, Any] = field(default_factory=dict, hash=False)
     comments: dict[int, str] = field(default_factory=dict, hash=False)
+    glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -99,7 +102,7 @@ class GameRecord:
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
-        optional = ("notes", "comments")
+        optional = ("notes", "comments", "glyphs")
         return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
 
     @classmethod
@@ -199,12 +202,27 @@ def _notes(value: Any, place: str) -> dict[str, Any]:
     return value
 
 
-def _comments(value: Any, place: str) -> dict[int, str]:
+def _by_ply(value: Any, place: str, read: Callable[[Any, str], Any]) -> dict[int, Any]:
+    """What `read` makes of each value, by a number of actions."""
     _require(isinstance(value, dict), place, f"expected an object in braces, got {json.dumps(value)}")
     for key in value:
         right = key.isascii() and key.isdecimal() and len(key) <= 9 and str(int(key)) == key
         _require(right, place, f"expected a number of actions, got {key!r}")
-    return {int(key): _text(text, f"{place}[{key}]") for key, text in value.items()}
+    return {int(key): read(said, f"{place}[{key}]") for key, said in value.items()}
+
+
+def _comments(value: Any, place: str) -> dict[int, str]:
+    return _by_ply(value, place, _text)
+
+
+def _glyphs(value: Any, place: str) -> dict[int, tuple[int, ...]]:
+    return _by_ply(value, place, _glyphs_of_a_move)
+
+
+def _glyphs_of_a_move(value: Any, place: str) -> tuple[int, ...]:
+    right = isinstance(value, list) and all(type(glyph) is int and 0 <= glyph <= 255 for glyph in value)
+    _require(right, place, f"expected a list of whole numbers from 0 to 255, got {json.dumps(value)}")
+    return tuple(value)
 
 
 _READERS: dict[str, Callable[[Any, str], Any]] = {
@@ -215,4 +233,5 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "result": _result,
     "notes": _notes,
     "comments": _comments,
+    "glyphs": _glyphs,
 }

@@ -23,6 +23,8 @@ class RecordedGame:
         headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`). What the other
             attributes say is not repeated here.
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
+        glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
+            `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
     """
 
@@ -33,6 +35,7 @@ class RecordedGame:
     players: tuple[str, str] = ("", "")
     headers: Mapping[str, Any] = field(default_factory=dict, hash=False)
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
     place: str = field(default="", compare=False)
 
     @classmethod
@@ -42,7 +45,7 @@ class RecordedGame:
         Args:
             game: the game.
             moves: as people write them, or as actions.
-            **attributes: `players`, `headers`, `comments`; `result` where the rules have not ended the game.
+            **attributes: `players`, `headers`, `comments`, `glyphs`; `result` where the rules have not ended the game.
 
         Raises:
             ValueError: a move is not legal where it stands; its number is named.
@@ -90,16 +93,25 @@ class RecordedGame:
         return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
 
     def check(self) -> Any:
-        """The state after the last action, once it is clear that game and result fit together.
+        """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 
         Raises:
-            ValueError: an action is not legal, or the rules give another result.
+            ValueError: an action is not legal, the rules give another result, or something is said of a move that there
+                is not, or by a glyph that there is not.
         """
         last = self.final_state()
         if self.result not in (None, 1, 0, -1):
             raise ValueError(f"result must be 1, 0, -1 or None, not {self.result!r}")
         if last.is_terminal() and self.result not in (None, last.outcome(0)):
             raise ValueError(f"the result is {self.result}, but the game ended with {last.outcome(0)}")
+        for what, said in (("comment", self.comments), ("glyphs", self.glyphs)):
+            for number in said:
+                if not 0 <= number <= len(self.actions):
+                    raise ValueError(f"{what} {number!r}: the game has {len(self.actions)} moves")
+        for number, glyphs in self.glyphs.items():
+            for glyph in glyphs:
+                if type(glyph) is not int or not 0 <= glyph <= 255:
+                    raise ValueError(f"glyphs {number}: expected whole numbers from 0 to 255, got {glyph!r}")
         return last
 
 

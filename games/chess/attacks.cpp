@@ -71,7 +71,24 @@ AttackTables::AttackTables() {
     }
 }
 
-#if defined(__BMI2__)
+LineTables::LineTables() {
+    for (int square = 0; square < 64; ++square) {
+        const auto i = static_cast<std::size_t>(square);
+        file[i] = walk(square, 0, 1, 0) | walk(square, 0, -1, 0);
+        rising[i] = walk(square, 1, 1, 0) | walk(square, -1, -1, 0);
+        falling[i] = walk(square, -1, 1, 0) | walk(square, 1, -1, 0);
+    }
+    for (int square = 0; square < 8; ++square) {
+        for (std::size_t inner = 0; inner < 64; ++inner) {
+            const Bitboard occupied = inner << 1;
+            rank[static_cast<std::size_t>(square)][inner] =
+                static_cast<std::uint8_t>(walk(square, 1, 0, occupied) | walk(square, -1, 0, occupied));
+        }
+    }
+}
+const LineTables line_tables;
+
+#if defined(BOARDAI_PEXT_SLIDERS)
 
 SliderTables::SliderTables() {
     constexpr std::size_t rook_entries = 102400;  // sum over squares of 2^(relevant squares)
@@ -100,25 +117,6 @@ SliderTables::SliderTables() {
     fill(bishop, walk_diagonal);
 }
 const SliderTables slider_tables;
-
-#else
-
-LineTables::LineTables() {
-    for (int square = 0; square < 64; ++square) {
-        const auto i = static_cast<std::size_t>(square);
-        file[i] = walk(square, 0, 1, 0) | walk(square, 0, -1, 0);
-        rising[i] = walk(square, 1, 1, 0) | walk(square, -1, -1, 0);
-        falling[i] = walk(square, -1, 1, 0) | walk(square, 1, -1, 0);
-    }
-    for (int square = 0; square < 8; ++square) {
-        for (std::size_t inner = 0; inner < 64; ++inner) {
-            const Bitboard occupied = inner << 1;
-            rank[static_cast<std::size_t>(square)][inner] =
-                static_cast<std::uint8_t>(walk(square, 1, 0, occupied) | walk(square, -1, 0, occupied));
-        }
-    }
-}
-const LineTables line_tables;
 
 #endif
 

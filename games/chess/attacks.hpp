@@ -4,9 +4,11 @@
 // Leapers are looked up by square. Sliders on one square, given what stands on the board:
 //   BMI2:      PEXT gathers the relevant occupancy bits into an index of a table (800 KiB for rooks);
 //   otherwise: hyperbola quintessence (o ^ (o - 2r) forwards and byte-swapped), ranks by a small table.
-// Included by .cpp files only: what it inlines depends on the processor built for.
+// Included by .cpp files only: what it inlines depends on the processor built for. An evaluation compiled at run time may
+// include it too: the interpreter always takes the second way, whose tables every library has.
 
-#if defined(__BMI2__)
+#if defined(__BMI2__) && !defined(__CLING__)
+#define BOARDAI_PEXT_SLIDERS
 #include <immintrin.h>
 #endif
 
@@ -34,7 +36,16 @@ struct AttackTables {
 };
 extern const AttackTables attack_tables;
 
-#if defined(__BMI2__)
+struct LineTables {
+    std::array<Bitboard, 64> file;                     ///< without the square itself, as the next two
+    std::array<Bitboard, 64> rising;                   ///< the a1-h8 direction
+    std::array<Bitboard, 64> falling;                  ///< the a8-h1 direction
+    std::array<std::array<std::uint8_t, 64>, 8> rank;  ///< [file][occupancy of files b to g]
+    LineTables();
+};
+extern const LineTables line_tables;
+
+#if defined(BOARDAI_PEXT_SLIDERS)
 
 struct SliderTables {
     struct Entry {
@@ -58,15 +69,6 @@ inline Bitboard bishop_attacks(int square, Bitboard occupied) {
 }
 
 #else
-
-struct LineTables {
-    std::array<Bitboard, 64> file;                     ///< without the square itself, as the next two
-    std::array<Bitboard, 64> rising;                   ///< the a1-h8 direction
-    std::array<Bitboard, 64> falling;                  ///< the a8-h1 direction
-    std::array<std::array<std::uint8_t, 64>, 8> rank;  ///< [file][occupancy of files b to g]
-    LineTables();
-};
-extern const LineTables line_tables;
 
 /// Both directions along a line that crosses every rank at most once.
 inline Bitboard line_attacks(int square, Bitboard occupied, Bitboard line) {

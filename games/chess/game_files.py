@@ -19,7 +19,9 @@ _SAID = ("White", "Black", "Result", "SetUp", "FEN", "Variant")
 
 
 def read_pgn(source: Source) -> Iterator[RecordedGame]:
-    """The main lines of a PGN text; games of the other variant, and broken ones, are reported and left out.
+    """The main lines of a PGN text, with comments and glyphs; variations are not kept.
+
+    Games of the other variant, and broken ones, are reported and left out.
 
     Where draws by claim end the game (`claim_draws`, the default), what was played after such a position is left out.
     """
@@ -34,15 +36,20 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
         start = game.from_string(read.start)
         actions, last = played_out(start, (move.action for move in read.moves))
         result = known_result(last, _RESULTS.get(read.result))
-        said = [read.comment, *(move.comment for move in read.moves[: len(actions)])]
+        said = [read, *read.moves[: len(actions)]]
         yield RecordedGame(
             game,
             start,
             actions,
             result,
             (_known(read, "White"), _known(read, "Black")),
-            {name: value for name, value in read.headers.items() if name not in _SAID and _known(read, name)},
-            {number: text for number, text in enumerate(said) if text},
+            {
+                name: value
+                for name, value in read.headers.items()
+                if name not in _SAID and value != SEVEN_TAGS.get(name)
+            },
+            {number: annotated.comment for number, annotated in enumerate(said) if annotated.comment},
+            {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
             place,
         )
 
@@ -51,7 +58,8 @@ def write_pgn(one: RecordedGame) -> str:
     """A game in PGN's export format. Line breaks in comments become blanks.
 
     Raises:
-        ValueError: an action is illegal, the result contradicts the rules, or a header or comment cannot be written.
+        ValueError: an action is illegal, the result contradicts the rules, or a header, comment or glyph cannot be
+            written.
     """
     last = one.check()
     for name, value in one.headers.items():
@@ -59,16 +67,17 @@ def write_pgn(one: RecordedGame) -> str:
             raise ValueError(f"header {name!r}: the game says it by itself (players, result, start)")
         if not isinstance(value, str):
             raise ValueError(f"header {name!r}: PGN keeps texts, not {value!r}")
-    for number in one.comments:
-        if not 0 <= number <= len(one.actions):
-            raise ValueError(f"comment {number!r}: the game has {len(one.actions)} moves")
     players = {name: text for name, text in zip(("White", "Black"), one.players, strict=True) if text}
     game = PgnGame(
         {**one.headers, **players},
         one.start.to_string(),
-        [PgnMove(action, "", one.comments.get(number, "")) for number, action in enumerate(one.actions, 1)],
+        [
+            PgnMove(action, "", one.comments.get(number, ""), tuple(one.glyphs.get(number, ())))
+            for number, action in enumerate(one.actions, 1)
+        ],
         _RESULT_TEXTS[known_result(last, one.result)],
         one.comments.get(0, ""),
+        tuple(one.glyphs.get(0, ())),
         chess960=one.start.is_chess960(),
     )
     return game.to_string() + "\n"

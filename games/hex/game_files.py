@@ -54,7 +54,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         result = known_result(last, _told(headers, last))
         if _is_bare(headers.get("RE")) and result is not None:
             del headers["RE"]  # it says no more than the result does
-        yield RecordedGame(game, start, actions, result, (first, second), headers, read.comments, place)
+        yield RecordedGame(game, start, actions, result, (first, second), headers, read.comments, place=place)
 
 
 def write_sgf_game(one: RecordedGame) -> str:
@@ -62,7 +62,7 @@ def write_sgf_game(one: RecordedGame) -> str:
 
     Raises:
         ValueError: it does not begin with the empty board, an action is illegal, the result contradicts the rules or
-            the header `RE`, or a header or comment has no place in the file.
+            the header `RE`, or a header, a comment or glyphs have no place in the file.
     """
     last = one.check()
     if one.start != one.game.initial_state():
@@ -70,6 +70,8 @@ def write_sgf_game(one: RecordedGame) -> str:
     for name, value in one.headers.items():
         if name in _PLAYERS or not isinstance(value, str):
             raise ValueError(f"header {name!r}: SGF keeps texts, and the names of players are in `players`")
+    if one.glyphs:
+        raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
     headers = {name: (value,) for name, value in one.headers.items()}
     headers |= {name: (text,) for name, text in zip(_PLAYERS, one.players, strict=True) if text}
     result = known_result(last, one.result)

@@ -41,6 +41,7 @@ def write_transcript(one: RecordedGame) -> str:
         ("players", any(one.players)),
         ("headers", bool(one.headers)),
         ("comments", bool(one.comments)),
+        ("glyphs", bool(one.glyphs)),
         ("a result of its own", one.result is not None and not last.is_terminal()),
     ):
         if there:

@@ -42,6 +42,20 @@ def test_pettingzoos_render_test(capsys):
     assert "a b c d" in capsys.readouterr().out
 
 
+def test_boards_as_pixels(game):
+    played = env(game, render_mode="rgb_array")
+    envs = vector_env(game, 2, render_mode="rgb_array")
+    played.reset()
+    envs.reset()
+    empty = played.render()
+    assert empty.dtype == np.uint8 and empty.ndim == 3 and empty.shape[2] == 3 and min(empty.shape[:2]) > 100
+    played.step(int(envs.batch.legal_mask()[0].argmax()))
+    moved = played.render()
+    assert moved.shape == empty.shape and (moved != empty).any()
+    frames = envs.render()
+    assert len(frames) == 2 and all(np.array_equal(frame, empty) for frame in frames)
+
+
 def test_an_aec_game_is_the_game():
     rng = np.random.default_rng(3)
     played = BoardGame("reversi")
@@ -100,7 +114,7 @@ def test_bad_options_of_environments(make):
     with pytest.raises(ValueError, match="hex has no parameter 'colour'"):
         make("hex", colour=1)
     with pytest.raises(ValueError, match="render_mode must be one of"):
-        make("hex", render_mode="rgb_array")
+        make("hex", render_mode="png")
     with pytest.raises(ValueError, match="has its parameters already: size"):
         make(boardai.load("hex"), size=3)
     with pytest.raises(ValueError, match="max_plies must be a whole number from 1 to"):

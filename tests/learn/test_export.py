@@ -1,5 +1,7 @@
 """A trained network leaves: weights bit for bit, the forward pass with equal outputs, a card, and refusals."""
 
+import dataclasses
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ import jax
 import numpy as np
 import pytest
 
+from boardai import load
 from boardai.export import main
 from boardai.learn.export import (
     Trained,
@@ -106,6 +109,36 @@ def test_onnx_gives_equal_outputs(trained: Trained, planes: np.ndarray, tmp_path
     np.testing.assert_allclose(logits, wanted[0], atol=1e-5)
     np.testing.assert_allclose(value, wanted[1], atol=1e-5)
     assert session.get_modelmeta().custom_metadata_map["game"] == "hex:size=3"
+
+
+OTHER_HEADS = {"policy_head": "conv", "value_head": "wdl", "value_features": "pooled", "blocks": 2}
+
+
+@pytest.mark.parametrize("heads", [{}, OTHER_HEADS], ids=["trained", "other heads"])
+def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root: Path, tmp_path: Path) -> None:
+    """The page's forward pass, on the trained network and on one with other heads and a policy index off the board."""
+    if heads:
+        game, network = load("hex", size=3, swap=True), dataclasses.replace(trained.config.network, **heads)
+        config = dataclasses.replace(trained.config, network=network)
+        made = Network(game.observation_shape, game.policy_size, network, seed=3)
+        rng = np.random.default_rng(4)
+        drawn = [
+            tuple(rng.uniform(0.2, 1.0, leaf.shape).astype(np.float32) for leaf in leaves)
+            for leaves in (made.parameters, made.statistics)
+        ]
+        trained = dataclasses.replace(
+            trained, game=game, network=made, config=config, parameters=drawn[0], statistics=drawn[1]
+        )
+    planes = np.random.default_rng(1).random((5, *trained.game.observation_shape), np.float32)
+    write_npz(trained, tmp_path / "hex.npz")
+    (code,) = re.findall(r"^```python\n(.*?)^```", (root / "docs" / "export.md").read_text(), re.M | re.S)
+    page: dict = {}
+    exec(code, page)
+    logits, value = page["evaluate"](tmp_path / "hex.npz", planes)
+    wanted = outputs(trained, planes)
+    np.testing.assert_allclose(logits, wanted[0], atol=1e-4, rtol=1e-5)
+    np.testing.assert_allclose(value, wanted[1], atol=1e-4)
+    assert np.ptp(logits) > 1e-3
 
 
 def test_the_command_writes_file_and_card(

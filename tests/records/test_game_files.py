@@ -33,6 +33,7 @@ def test_every_kind_of_file_is_known_by_its_beginning() -> None:
     assert (first.game.spec, first.players, first.result) == ("chess:claim_draws=false", ("Ann", ""), 1)
     assert dict(first.headers) == {"Event": "Test"}
     assert dict(first.comments) == {0: "a start", 1: "best"}
+    assert dict(first.glyphs) == {3: (1,)}
     assert first.moves() == ["e4", "e5", "Nf3"]
     assert second.result == -1 and second.final_state().is_checkmate()
     states = list(second.states())
@@ -99,7 +100,9 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
     headers = draw(st.dictionaries(st.sampled_from(["EV", "GN", "Opening" if game.name == "chess" else "RO"]), names))
     comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS))
     players = (draw(st.just("") | names), draw(st.just("") | names))
-    return RecordedGame(game, start, tuple(actions), result, players, headers, comments)
+    glyphs = st.dictionaries(st.integers(0, len(actions)), st.lists(st.integers(0, 255), min_size=1).map(tuple))
+    said = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
+    return RecordedGame(game, start, tuple(actions), result, players, headers, comments, **said)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +217,7 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
     for attributes, message in [
         ({"players": ("a", "b")}, "no room for players"),
         ({"comments": {0: "a"}}, "no room for comments"),
+        ({"glyphs": {1: (1,)}}, "no room for glyphs"),
         ({"headers": {"a": "b"}}, "no room for headers"),
         ({"result": 1}, "no room for a result"),
     ]:
@@ -225,6 +229,8 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
         (RecordedGame(chess, chess.initial_state(), (), headers={"White": "a"}), "header 'White'"),
         (RecordedGame(chess, chess.initial_state(), (), headers={"A": 1}), "PGN keeps texts"),
         (RecordedGame(chess, chess.initial_state(), (), comments={1: "a"}), "comment 1: the game has 0 moves"),
+        (RecordedGame(chess, chess.initial_state(), (), glyphs={1: (1,)}), "glyphs 1: the game has 0 moves"),
+        (RecordedGame(chess, chess.initial_state(), (), glyphs={0: (256,)}), "glyphs 0: .*got 256"),
         (RecordedGame.from_moves(chess, ["f3", "e5", "g4", "Qh4"]), None),
         (RecordedGame(chess, chess.from_string("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), (), result=-1), "ended with 1"),
     ]:
@@ -235,6 +241,35 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
                 boardai.write_games(io.StringIO(), [one], format=".pgn")
     with pytest.raises(ValueError, match="move 2: "):
         RecordedGame.from_moves(chess, ["e4", "e4"])
+    hexes = boardai.load("hex", size=3)
+    with pytest.raises(ValueError, match=r"no room for glyphs; \.jsonl keeps everything"):
+        boardai.write_games(io.StringIO(), [RecordedGame.from_moves(hexes, ["b2"], glyphs={1: (1,)})], format=".sgf")
+
+
+ANNOTATED = """[Event "Training"]
+[Annotator ""]
+[TimeControl "300+3"]
+
+{ [%evp 0,2] Before the game. } $13 1. { King's pawn. } e4!? { [%clk 0:05:03] [%eval 0.24] } (1. d4 $4 { No. }) { Why? }
+1... e5 $2 $36 2. Nf3 ; to the end of the line
+2... Nc6 ?? { [%clk 0:04:59] } { [%cal Gf3e5,Rd7d6] } *
+"""
+
+
+def test_what_a_pgn_says_of_moves_and_positions_is_kept() -> None:
+    (one,) = read(ANNOTATED)
+    assert dict(one.headers) == {"Event": "Training", "Annotator": "", "TimeControl": "300+3"}
+    assert dict(one.glyphs) == {0: (13,), 1: (5,), 2: (2, 36), 4: (4,)}
+    assert dict(one.comments) == {
+        0: "[%evp 0,2] Before the game. King's pawn.",
+        1: "[%clk 0:05:03] [%eval 0.24] Why?",  # what the variation between them says is not
+        3: "to the end of the line",
+        4: "[%clk 0:04:59] [%cal Gf3e5,Rd7d6]",
+    }
+    for ending in (".pgn", ".jsonl"):
+        written = io.StringIO()
+        boardai.write_games(written, [one], format=ending)
+        assert read(written.getvalue(), format=ending) == [one]
 
 
 def test_code_that_only_a_file_names_does_not_run(tmp_path: Path) -> None:

@@ -101,6 +101,20 @@ def test_trees_see_scores_alike(reversi: boardai.Game, search) -> None:
         assert result.value == pytest.approx(results["written"].value, abs=1e-6)
 
 
+def test_a_game_s_own_headers_can_be_used_with_every_library() -> None:
+    """Cling compiles for this processor, whatever the library was built for: what it reads must be in all of them."""
+    chess = boardai.load("chess")
+    text = """
+    #include "games/chess/attacks.hpp"
+    int evaluate(const State& state) {
+        const auto occupied = bit(29) | bit(43);  // f4 and d6, seen from d4
+        return std::popcount(rook_attacks(27, occupied)) + 100 * std::popcount(bishop_attacks(27, occupied));
+    }
+    """
+    seen = boardai.define_evaluator(chess, text, "seen_from_d4")
+    assert seen(chess.initial_state()) == 10 + 100 * 13
+
+
 def test_the_documented_example_is_material() -> None:
     chess = boardai.load("chess")
     material = boardai.define_evaluator(chess, MATERIAL, "by_the_book")

@@ -1,0 +1,130 @@
+"""Which compiled library is loaded: the fastest that this processor runs, of those that are installed.
+
+`pip install .` builds one, for the machine at hand. The wheel of `cmake/build_wheel.py` holds two, for any machine.
+Each lies in a folder named after its architecture, such as `boardai/lib/x86-64-v3`, with a `build_info.json` that says
+what it needs. The environment variable `BOARDAI_ARCH` names the one to load.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardai.quoting import quoted
+
+VARIABLE = "BOARDAI_ARCH"
+_FILE = "libboardai.so"
+X86_64_V3 = frozenset({"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"})
+_FASTEST_FIRST = ("native", "x86-64-v3", "portable")
+
+
+@dataclass(frozen=True)
+class Library:
+    """A compiled library that is installed.
+
+    Attributes:
+        folder: where it lies.
+        architecture: `portable`, `x86-64-v3` or `native`, which is the building machine's own.
+        cpu_flags: of the building machine, where it was built for that alone.
+        compiler: by which it was built.
+        version: of boardai.
+    """
+
+    folder: Path
+    architecture: str
+    cpu_flags: str
+    compiler: str
+    version: str
+
+    @property
+    def file(self) -> Path:
+        """The shared library."""
+        return self.folder / _FILE
+
+    def lacking(self, flags: Set[str]) -> list[str]:
+        """What a processor with these flags lacks: the library would die on it (SIGILL)."""
+        needed = {"portable": set(), "x86-64-v3": X86_64_V3, "native": set(self.cpu_flags.split())}
+        return sorted(needed[self.architecture] - flags)
+
+
+def package_folder() -> Path:
+    """Where the compiled libraries and their headers were installed.
+
+    In a checkout the Python files stand beside the sources while the libraries were installed elsewhere, so the
+    installed distribution is asked when they are not beside this file.
+
+    Raises:
+        ImportError: there are none.
+    """
+    here = Path(__file__).parent
+    if _has_library(here):
+        return here
+    try:
+        elsewhere = Path(str(importlib.metadata.distribution("boardai").locate_file("boardai")))
+    except importlib.metadata.PackageNotFoundError:
+        elsewhere = here
+    if not _has_library(elsewhere):
+        raise ImportError(
+            "boardai's compiled library is not installed in this Python environment: run `pip install .` "
+            "in the folder that holds boardai's pyproject.toml"
+        )
+    return elsewhere
+
+
+def _has_library(package: Path) -> bool:
+    return any(package.glob(f"lib/*/{_FILE}"))
+
+
+def installed(package: Path) -> list[Library]:
+    """The libraries in `package`/lib, the fastest first."""
+    infos = [json.loads((file.parent / "build_info.json").read_text()) for file in package.glob(f"lib/*/{_FILE}")]
+    libraries = [Library(package / "lib" / info["architecture"], **info) for info in infos]
+    return sorted(libraries, key=lambda library: _FASTEST_FIRST.index(library.architecture))
+
+
+def processor_flags() -> set[str]:
+    """What this processor can do, in the words of Linux; nothing where the system does not tell."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return set()
+    found = re.search(r"^flags\s*:\s*(.*)$", text, re.MULTILINE)
+    return set(found.group(1).split()) if found else set()
+
+
+def choose(libraries: list[Library], flags: Set[str], wanted: str = "auto") -> Library:
+    """The library to load.
+
+    Args:
+        libraries: at least one, the fastest first.
+        flags: what the processor can do.
+        wanted: an architecture's name, or `auto`: the first that the processor runs.
+
+    Raises:
+        ImportError: no such library is installed, or the processor cannot run it.
+    """
+    architectures = [library.architecture for library in libraries]
+    if wanted not in ("auto", *architectures):
+        raise ImportError(
+            f"the environment variable {VARIABLE} must be auto or what is installed here "
+            f"({', '.join(architectures)}), not {quoted(wanted)}"
+        )
+    candidates = [library for library in libraries if wanted in ("auto", library.architecture)]
+    for library in candidates:
+        if not library.lacking(flags):
+            return library
+    lacking = candidates[-1].lacking(flags)
+    remedy = (
+        f"set {VARIABLE}=auto"
+        if wanted != "auto" and any(not library.lacking(flags) for library in libraries)
+        else "reinstall it here with `pip install --force-reinstall --no-deps . -Ccmake.define.BOARDAI_ARCH=portable`"
+    )
+    raise ImportError(
+        f"boardai was built for {candidates[-1].architecture} processors, but this one ({platform.machine()}) lacks "
+        f"{', '.join(lacking[:8])}: {remedy}"
+    )

@@ -1,0 +1,78 @@
+"""Which compiled library is loaded: by the processor, by the environment variable, and what is refused."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from boardai import library, native
+
+V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "sse2"}
+INFO = {"cpu_flags": "", "compiler": "GNU 12.2.0", "version": "0.1.0"}
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package's folder, and how libraries come into it."""
+
+    def install(*architectures, **info):
+        for architecture in architectures:
+            folder = tmp_path / "lib" / architecture
+            folder.mkdir(parents=True)
+            (folder / "libboardai.so").touch()
+            (folder / "build_info.json").write_text(json.dumps({**INFO, "architecture": architecture, **info}))
+        return library.installed(tmp_path)
+
+    return install
+
+
+@pytest.mark.parametrize(
+    ("flags", "wanted", "expected"),
+    [
+        (V3, "auto", "x86-64-v3"),
+        (V3 - {"bmi2"}, "auto", "portable"),
+        (set(), "auto", "portable"),
+        (V3, "portable", "portable"),
+        (V3, "x86-64-v3", "x86-64-v3"),
+    ],
+)
+def test_the_fastest_library_that_the_processor_runs_unless_one_is_named(package, flags, wanted, expected):
+    both = package("portable", "x86-64-v3")
+    chosen = library.choose(both, flags, wanted)
+    assert chosen.architecture == expected
+    assert chosen.file.parent.name == expected and chosen.file.is_file()
+
+
+def test_a_library_for_the_machine_it_was_built_on_comes_first(package):
+    three = package("portable", "x86-64-v3") and package("native", cpu_flags="sse2 avx512f")
+    assert library.choose(three, {*V3, "avx512f"}).architecture == "native"
+    assert library.choose(three, V3).architecture == "x86-64-v3"
+    with pytest.raises(ImportError, match=r"built for native processors.*lacks avx512f: set BOARDAI_ARCH=auto$"):
+        library.choose(three, V3, "native")
+
+
+def test_a_processor_that_lacks_what_the_only_library_needs_is_refused(package):
+    only = package("x86-64-v3")
+    with pytest.raises(ImportError, match=r"lacks avx2, bmi2: reinstall it here with .*BOARDAI_ARCH=portable"):
+        library.choose(only, V3 - {"avx2", "bmi2"})
+    with pytest.raises(ImportError, match=r"must be auto or what is installed here \(x86-64-v3\), not 'portable'"):
+        library.choose(only, V3, "portable")
+
+
+def test_an_architecture_that_is_not_installed_is_refused_at_import():
+    result = subprocess.run(
+        [sys.executable, "-c", "import boardai"],
+        env={**os.environ, library.VARIABLE: "sse"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    architecture = native.build_info()["architecture"]
+    assert result.returncode != 0
+    last = result.stderr.strip().splitlines()[-1]
+    assert last.startswith(
+        "ImportError: the environment variable BOARDAI_ARCH must be auto or what is installed here ("
+    )
+    assert architecture in last and last.endswith("not 'sse'")
