@@ -3,7 +3,9 @@
 The whole AlphaZero cycle on one game, in one run folder that can be stopped at any time and resumed.
 """
 
+import contextlib
 import dataclasses
+import io
 import os
 import shutil
 import signal
@@ -18,6 +20,8 @@ import tyro
 
 import boardai
 from boardai.command_line import FULL, InputError, Terminated, run, user_input
+from boardai.command_line.other_words import unknown_option
+from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
 from boardai.learn.config import RunConfig, TrainConfig
 from boardai.learn.config.run import code_in_run, code_in_settings, code_named
@@ -93,7 +97,8 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
 
     Raises:
         ValueError: in the game, the preset or a setting; or the preset names code that may not run.
-        SystemExit: after --help, or an unknown option (the nearest ones are printed).
+        InputError: an option that does not exist.
+        SystemExit: after --help, or what else cannot be read (which is told).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
@@ -102,9 +107,35 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
-    command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
+    command = _read(command_class, list(arguments), DESCRIPTION, default)
     named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
+
+
+def _read(command: Any, arguments: list[str], description: str, default: Any = tyro.MISSING) -> Any:
+    """What the command line says.
+
+    Raises:
+        InputError: an option that does not exist.
+        SystemExit: after --help, or what else cannot be read (which is told).
+    """
+    keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
+    if default is not tyro.MISSING:
+        keywords["default"] = default
+    told = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(told):
+            return tyro.cli(command, args=arguments, **keywords)
+    except SystemExit as ended:
+        if ended.code:
+            options = [
+                name for name in tyro.extras.get_parser(command, **keywords)._option_string_actions if "--" in name
+            ]
+            for option in options_in(arguments):
+                if option.replace("_", "-") not in options:
+                    raise InputError(unknown_option(option, options)) from None
+        sys.stderr.write(told.getvalue())
+        raise
 
 
 def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
@@ -261,16 +292,18 @@ def presets_text(game: str) -> str:
 def _new_run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
-        tyro.cli(new_run_command(TrainConfig), prog=PROGRAM, description=DESCRIPTION, args=arguments)
+        _read(new_run_command(TrainConfig), arguments, DESCRIPTION)
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
         return 0
     with user_input():
         command, game, preset = prepare(arguments)
-    from boardai.learn.run_folder import default_folder
+    from boardai.learn.run_folder import check_new, default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
+    with user_input():
+        check_new(path)
     return train(
         game,
         command.learner,
@@ -291,12 +324,11 @@ def _resume(arguments: list[str], folder: str) -> int:
     with user_input():
         description, config = read_run(Path(folder))
     command_class = resume_command(type(config))
-    command = tyro.cli(
+    command = _read(
         command_class,
-        prog=PROGRAM,
-        description="Go on with a run; settings named here replace the run's own.",
-        args=arguments if spec is None else arguments[1:],
-        default=command_class(resume=Path(folder), settings=config),
+        arguments if spec is None else arguments[1:],
+        "Go on with a run; settings named here replace the run's own.",
+        command_class(resume=Path(folder), settings=config),
     )
     with user_input():
         changes = allowed_changes(config, command.settings)
