@@ -7,6 +7,7 @@ game can also be fed from a file or a pipe; the end of input ends it.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import itertools
 import random
 import shutil
@@ -33,8 +34,9 @@ from boardai.command_line.other_words import unknown_option
 from boardai.drawing import drawn
 from boardai.game import Game, load, read_parameter
 from boardai.protocols.process import EngineError
+from boardai.quoting import quoted
 from boardai.records import GameRecord, RecordedGame, read_games, write_games
-from boardai.records.formats import record_of
+from boardai.records.formats import formats, record_of
 from boardai.trust import NOTHING, Trust
 from boardai.unknown_names import UnknownParameter
 
@@ -199,12 +201,21 @@ class Table:
         """Writes the game to a file of the kind its name ends in; over one that is there only where that is asked."""
         path = words.removesuffix(OVERWRITE).rstrip()
         self._require_path(path, "save")
+        known = sorted({ending for kind in formats(self.game) if kind.write is not None for ending in kind.endings})
+        if not path.lower().removesuffix(".gz").endswith(tuple(known)):
+            raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
         try:
             check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
         except InputError as error:
             raise ValueError(error) from None
         result = self.outcome(0) if self.is_over else None
-        write_games(path, [RecordedGame(self.game, self.states[0], tuple(self.actions), result, self.names)])
+        one = RecordedGame(self.game, self.states[0], tuple(self.actions), result, self.names)
+        try:
+            write_games(path, [one])
+        except ValueError:
+            # A transcript has moves only; whatever else is wrong is wrong without the names, too.
+            write_games(path, [dataclasses.replace(one, players=("", ""))])
+            return f"saved to {path}, which has no room for the players' names"
         return f"saved to {path}"
 
     def load(self, path: str) -> str:
@@ -380,7 +391,8 @@ def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
         return load(spec, **parameters)
     except UnknownParameter as error:
         if error.name in parameters:
-            parser.error(f"{unknown_option(f'--{error.name}', parser.options)} ({error})")
+            known = [*parser.options, *(f"--{name}" for name in error.known)]
+            parser.error(f"{unknown_option(f'--{error.name}', known)} ({error})")
         raise
 
 

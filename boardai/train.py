@@ -11,7 +11,7 @@ import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -107,20 +107,39 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
-    command = _read(command_class, list(arguments), DESCRIPTION, default)
+    command = _read(command_class, list(arguments), DESCRIPTION, defaults, default)
     named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
 
 
-def _read(command: Any, arguments: list[str], description: str, default: Any = tyro.MISSING) -> Any:
+def _option_names(settings: Any, group: str = "") -> Iterator[str]:
+    """The options that stand for settings: `--learn.batch-size`."""
+    for one in dataclasses.fields(settings):
+        name, value = one.name.replace("_", "-"), getattr(settings, one.name)
+        if dataclasses.is_dataclass(value):
+            yield from _option_names(value, f"{group}{name}.")
+        else:
+            yield f"--{group}{name}"
+            if isinstance(value, bool):
+                yield f"--{group}no-{name}"
+
+
+def _read(command: Any, arguments: list[str], description: str, settings: RunConfig, default: Any = None) -> Any:
     """What the command line says.
+
+    Args:
+        command: the class of its values.
+        arguments: the words.
+        description: for its help.
+        settings: whose names are options.
+        default: what it says where it says nothing; None: what the class has.
 
     Raises:
         InputError: an option that does not exist.
         SystemExit: after --help, or what else cannot be read (which is told).
     """
     keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
-    if default is not tyro.MISSING:
+    if default is not None:
         keywords["default"] = default
     told = io.StringIO()
     try:
@@ -128,9 +147,8 @@ def _read(command: Any, arguments: list[str], description: str, default: Any = t
             return tyro.cli(command, args=arguments, **keywords)
     except SystemExit as ended:
         if ended.code:
-            options = [
-                name for name in tyro.extras.get_parser(command, **keywords)._option_string_actions if "--" in name
-            ]
+            own = [f"--{one.name}" for one in dataclasses.fields(command) if one.name not in ("game", "settings")]
+            options = [*own, "--help", "--no-trust", *_option_names(settings)]
             for option in options_in(arguments):
                 if option.replace("_", "-") not in options:
                     raise InputError(unknown_option(option, options)) from None
@@ -292,7 +310,7 @@ def presets_text(game: str) -> str:
 def _new_run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
-        _read(new_run_command(TrainConfig), arguments, DESCRIPTION)
+        _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
@@ -323,11 +341,14 @@ def _resume(arguments: list[str], folder: str) -> int:
     spec = None if arguments[0].startswith("-") else arguments[0]
     with user_input():
         description, config = read_run(Path(folder))
+        if spec is not None and not _is_named(spec, description["game"]):
+            raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     command_class = resume_command(type(config))
     command = _read(
         command_class,
         arguments if spec is None else arguments[1:],
         "Go on with a run; settings named here replace the run's own.",
+        config,
         command_class(resume=Path(folder), settings=config),
     )
     with user_input():
@@ -335,7 +356,7 @@ def _resume(arguments: list[str], folder: str) -> int:
         trust = named_by_user(arguments, command.trust)
         trust.require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))
         game = load(description["game"])
-        if spec is not None and not _is_named(spec, description["game"]):
+        if spec is not None and ":" in spec and game_text(load(spec)) != game_text(game):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     source = "of the run"
     if changes:
@@ -346,10 +367,9 @@ def _resume(arguments: list[str], folder: str) -> int:
 
 
 def _is_named(spec: str, game: str) -> bool:
-    """Whether a text names a run's game: its name, whose parameters may be left out."""
-    if ":" in spec:
-        return game_text(load(spec)) == game_text(load(game))
-    return code_in_game(spec) == code_in_game(game) and (is_path(spec) or spec == game.partition(":")[0])
+    """Whether a text names a run's game, parameters left out of account."""
+    name = spec.partition(":")[0]
+    return code_in_game(spec) == code_in_game(game) and (is_path(name) or name == game.partition(":")[0])
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:

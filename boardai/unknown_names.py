@@ -20,12 +20,13 @@ class UnknownParameter(ValueError):
 
     Attributes:
         name: of the parameter.
+        known: what the game has.
     """
 
     def __init__(self, game: str, name: str, known: Collection[str]) -> None:
         there = ", ".join(known) or "none"
         super().__init__(f"{shortened(game, LONGEST_PATH)} has no parameter {quoted(name)}; it has: {there}")
-        self.name = name
+        self.name, self.known = name, tuple(known)
 
 
 def unknown_game(name: str, known: Collection[str]) -> ValueError:

@@ -12,9 +12,8 @@ from boardai.search.results.wording import EVALUATION_LIMIT, outcome_words, plie
 
 Hint = Callable[[Any], tuple[int, str]]
 
-# A solver is asked before a search that only estimates: less than a second on a small computer.
-_SOLVER_NODES = 30_000
-_SOLVER_NODES_IN_PYTHON = 2_000
+# A solver is asked before a search that only estimates, for so long.
+_SOLVER_NODES, _SOLVER_SECONDS = 100_000, 1.0
 _LINE_MOVES = 6
 
 
@@ -44,7 +43,7 @@ def hints_of(game: Game, player: str = "") -> Hint:
 
     def by_search(state: Any) -> tuple[int, str]:
         # Searches by depth or nodes find forced wins themselves.
-        proven = _solved(game, state) if "simulations" in values else None
+        proven = _solved(state) if "simulations" in values else None
         if proven is not None and proven.outcome is not None and proven.outcome > -1:
             return int(proven.action), reason(proven, game)
         found: SearchResult = face(state, seed=0, **values)
@@ -55,11 +54,11 @@ def hints_of(game: Game, player: str = "") -> Hint:
     return by_search
 
 
-def _solved(game: Game, state: Any) -> SearchResult | None:
+def _solved(state: Any) -> SearchResult | None:
     """What a solver proves in a short while; None if nothing."""
     from boardai.search import dfpn
 
-    found = dfpn(state, nodes=_SOLVER_NODES if game.is_native else _SOLVER_NODES_IN_PYTHON)
+    found = dfpn(state, nodes=_SOLVER_NODES, seconds=_SOLVER_SECONDS)
     return found if found.outcome is not None else None
 
 

@@ -77,6 +77,15 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "yes": ("overwrite",),
 }
 
+# Options of commands that name agents, which have limits of their own.
+_TAKE_AGENTS = {"--opponent", "--opening-plies", "--by"}
+_AGENT_LIMITS = {
+    "seconds": "pvs:seconds=0.1",
+    "depth": "pvs:depth=6",
+    "nodes": "pvs:nodes=10000",
+    "simulations": "mcts:simulations=1000",
+}
+
 _COMMANDS = {
     "arena": "tournament",
     "benchmark": "bench",
@@ -122,17 +131,18 @@ def meant_options(option: str, known: Iterable[str]) -> list[str]:
             for short, name in names.items()
             if "." in short and short.rpartition(".")[2] == meaning
         ][:3]
-    return found or [names[near] for near in difflib.get_close_matches(word, names, n=1)]
+    return found or [names[near] for near in difflib.get_close_matches(word, names, n=1, cutoff=0.7)]
 
 
 def unknown_option(option: str, known: Iterable[str]) -> str:
     """What to say of an option that does not exist: `unknown option --fen: did you mean --position?`."""
-    return f"unknown option {option}{did_you_mean(meant_options(option, known))}"
-
-
-def did_you_mean(names: Collection[str]) -> str:
-    """The question behind a colon; "" where there is nothing to ask."""
-    return f": did you mean {' or '.join(names)}?" if names else ""
+    known = list(known)
+    meant = meant_options(option, known)
+    word = option.lstrip("-").lower()
+    meanings = [meaning for meaning in (word, *_OPTIONS.get(word, ())) if meaning in _AGENT_LIMITS]
+    if meanings and _TAKE_AGENTS & {*known}:
+        return f"unknown option {option}: an agent is told so behind its name, as in {_AGENT_LIMITS[meanings[0]]}"
+    return f"unknown option {option}" + (f": did you mean {' or '.join(meant)}?" if meant else "")
 
 
 def meant_command(word: str, known: Collection[str]) -> str | None:

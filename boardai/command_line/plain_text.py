@@ -44,6 +44,7 @@ def plain(character: str) -> str:
         return letter.upper() if piece[1] == "WHITE" else letter
     if name.startswith("GREEK ") and " LETTER " in name:
         letter = name.partition(" LETTER ")[2].partition(" WITH ")[0].lower()
+        letter = "lambda" if letter == "lamda" else letter  # as Unicode spells it
         return letter.capitalize() if "CAPITAL" in name else letter
     # Letters without their accents, raised and lowered digits, fractions.
     parts = unicodedata.normalize("NFKD", character)

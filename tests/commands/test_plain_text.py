@@ -60,21 +60,21 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, main: Any, arguments
 
 
 def test_commands_print_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    told = printed(monkeypatch, "ascii", match.main, ["hex:size=3", "alphabeta:depth=3", "random", "--games", "4"])
+    arguments = ["hex:size=3", "alphabeta:depth=3", "random", "--games", "2", "--opening-plies", "0"]
+    told = printed(monkeypatch, "ascii", match.main, arguments)
     assert "Elo difference +inf [" in told and "0 x 1/2" in told and "?" not in told
     told = printed(monkeypatch, "ascii", analyze.main, ["chess", "--search", "pvs:multi_pv=2", "--depth", "2"])
     assert "a b c d e f g h" in told and "?" not in told and "\\u" not in told
-    # The settings' boxes of `train -h`, which another library draws.
-    told = printed(monkeypatch, "ascii", train.main, ["hex:size=3", "-h"])
-    assert "+-" in told and "| --iterations" in told and "\\u" not in told
+    told = printed(monkeypatch, "ascii", train.main, ["hex:size=3", "--minutes", "x"])
+    assert "Error parsing --minutes" in told and "\\u" not in told
 
 
 def test_a_game_s_own_drawing_is_printed_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
     path = tmp_path / "game.py"
-    path.write_text(
-        (root / "examples/01_game_in_python.py").read_text()
-        + "\n    draw = lambda self: '┌♞ – →'\n".replace("    draw", "TicTacToe.draw").lstrip()
-    )
+    source = (root / "examples/01_game_in_python.py").read_text(encoding="utf-8")
+    head = "class TicTacToe(boardai.BaseState):\n"
+    assert head in source
+    path.write_text(source.replace(head, head + "    def draw(self): return '┌♞ – →'\n\n"), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nboard\n"), encoding="ascii"))
     told = printed(monkeypatch, "ascii", play.main, [str(path), "--opponent", "human"])
     # What was typed in another encoding is no move, and ends nothing.
