@@ -23,7 +23,7 @@ def is_file(path: Path) -> bool:
 
 def is_stream(path: Path) -> bool:
     """Whether a device or a pipe is there, or what stands for one: `/dev/stdout` may be a file, and is none of ours."""
-    if path.parts[:2] in (("/", "dev"), ("/", "proc")):
+    if str(path.parent) in ("/dev", "/dev/fd"):
         return True
     try:
         return path.exists() and not path.is_file() and not path.is_dir()
@@ -79,14 +79,14 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         with naming(path), open(path, "wb") as file:
             yield file
         return
-    path = path.resolve()  # what a link points to is written, and the link stays
-    temporary = path.with_name(f".{path.name}.tmp")
+    place = path.resolve()  # what a link points to is written, and the link stays
+    temporary = place.with_name(f".{place.name}.tmp")
     try:
         with open(temporary, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        os.replace(temporary, place)
     except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -95,7 +95,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             with naming(path):
                 raise
         raise
-    sync_directory(path.parent)
+    sync_directory(place.parent)
 
 
 def lock_folder(path: Path) -> int:

@@ -126,8 +126,10 @@ def test_errors_name_file_and_class(mine: Path, hex3: Game, spec: str, words: st
 
 
 def test_a_class_holds_a_match(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    match.main(["hex:size=3", "./mine.py:last", "random", "--games", "2", "--opening-plies", "0"])
-    assert "forfeits: first 0" in capsys.readouterr().out
+    mine.write_text(f"{MINE}class Broken:\n    def choose(self, state):\n        raise OSError('oh')\n")
+    match.main(["hex:size=3", "./mine.py:last", "./mine.py:Broken", "--games", "2", "--opening-plies", "0"])
+    output = capsys.readouterr().out
+    assert "forfeits: first 0; second 2" in output and "./mine.py:Broken failed: OSError: oh (mine.py:15)" in output
 
 
 def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,10 +160,6 @@ def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture
 
 
 def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    mine.write_text(f"{MINE}\nclass Broken:\n    def choose(self, state):\n        raise OSError('oh')\n")
-    # In processes of their own, and of more than two.
-    match.main(["hex:size=5", "./mine.py:Agent,depth=2", "./mine.py:Broken", "--games", "2", "--parallel", "2"])
-    assert "./mine.py:Broken failed: OSError: oh (mine.py:15)" in capsys.readouterr().out
     tournament.main(["hex:size=5", "./mine.py:Agent", "./mine.py:last,skip=1", "--games", "2"])
     assert "./mine.py:last,skip=1" in capsys.readouterr().out
     play.main(["hex:size=3", "--player", "./mine.py:Agent", "--opponent", "./mine.py:last"])
