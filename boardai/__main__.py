@@ -68,8 +68,7 @@ def main() -> None:
         return
     for word in sys.argv[1:]:
         if word not in ("-h", "--help"):
-            near = f"; did you mean python -m boardai.{word}?" if word in commands() else "; it takes none"
-            print(f"boardai: unexpected argument {quoted(word)}{near} (-h lists the commands)", file=sys.stderr)
+            print(f"boardai: {_unexpected(word)} (-h lists the commands)", file=sys.stderr)
             sys.exit(2)
     print(f"boardai {boardai.__version__}\n\ncommands (each explains itself with -h):")
     listed = commands()
@@ -81,6 +80,19 @@ def main() -> None:
     width = max(map(len, known), default=0)
     for name, line in known.items():
         print(f"  {name:<{width}}  {line}")
+
+
+def _unexpected(word: str) -> str:
+    """What to say of a word that is no command, or stands behind the lists' own name."""
+    from boardai.command_line.other_words import meant_command
+
+    listed = commands()
+    if word.startswith("-"):
+        return f"unknown option {quoted(word)}"
+    if word in listed:
+        return f"unexpected argument {quoted(word)}: did you mean python -m boardai.{word}?"
+    meant = f"play {word}" if word in boardai.available_games() else meant_command(word, listed)
+    return f"no command {quoted(word)}" + (f": did you mean {meant}?" if meant else "")
 
 
 def command() -> None:

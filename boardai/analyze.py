@@ -16,9 +16,19 @@ from rich.text import Text
 
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.openings import has_evaluation
-from boardai.command_line import GAME_HELP, InputError, Parser, positive_number, run, user_input, whole_number
+from boardai.command_line import (
+    GAME_HELP,
+    InputError,
+    Parser,
+    add_overwrite,
+    check_files,
+    positive_number,
+    run,
+    user_input,
+    whole_number,
+)
 from boardai.drawing import drawn
-from boardai.files import write_output
+from boardai.files import write_atomically
 from boardai.game import Game, load
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
@@ -63,7 +73,7 @@ def write_tree(tree: SearchTree, path: str, depth: int, breadth: int) -> None:
         text = tree.to_dot(depth, breadth)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
-    write_output(Path(path), text)
+    write_atomically(Path(path), text.encode())
 
 
 def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
@@ -153,16 +163,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--tree-rows", type=whole_number(1), default=100_000, metavar="N", help="most rows to keep (default 100000)"
     )
+    add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
-    if given.tree is not None and Path(given.tree).suffix.lower() not in _TREE_FORMATS:
-        parser.error(f"--tree: a name that ends in {', '.join(_TREE_FORMATS)}, not {quoted(given.tree)}")
     console = Console(highlight=False)
     with user_input():
         game = load(given.game)
         state = position(game, given.position, given.moves)
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
+        check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)

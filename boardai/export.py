@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boardai.command_line import TRUST_HELP, Parser, run, user_input, whole_number
-from boardai.files import write_output
+from boardai.command_line import TRUST_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
+from boardai.files import write_atomically
 from boardai.learned import RUN_FILE
 from boardai.quoting import quoted
 
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--output", metavar="FILE", help="by default named after the run; .mlir is StableHLO for other compilers"
     )
-    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    add_overwrite(parser)
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     learned = (Path(given.run) / RUN_FILE).exists()
@@ -74,9 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
     if learned and name != "npz":
         parser.error(f"{given.run} learned a linear evaluation, which is written as npz, not {name}")
     card = path.with_suffix(".md")
-    for existing in (path, card):
-        if existing.exists() and not given.force:
-            parser.error(f"{existing} exists already; --force overwrites it")
+    check_files({"--output": path, "the page beside it": card}, given.overwrite)
     with user_input():
         print(_evaluation(given, path, card) if learned else _network(given, path, card, name))
     print(f"{path}: {path.stat().st_size:,} bytes, {name}")
@@ -89,7 +87,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
 
     trained = load_trained(given.run, given.checkpoint, given.trust)
     WRITERS[name](trained, path)
-    write_output(card, model_card(trained, path))
+    write_atomically(card, model_card(trained, path).encode())
     count = trained.network.parameter_count
     return f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters"
 
@@ -99,7 +97,7 @@ def _evaluation(given: Any, path: Path, card: Path) -> str:
 
     evaluation = load_weights(given.run, given.checkpoint)
     evaluation.save(path)
-    write_output(card, weights_card(given.run, evaluation, path))
+    write_atomically(card, weights_card(given.run, evaluation, path).encode())
     return summary(evaluation)
 
 

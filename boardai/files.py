@@ -21,6 +21,16 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_stream(path: Path) -> bool:
+    """Whether a device or a pipe is there, or what stands for one: `/dev/stdout` may be a file, and is none of ours."""
+    if str(path.parent) in ("/dev", "/dev/fd"):
+        return True
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except OSError:
+        return False
+
+
 def sync_directory(path: Path) -> None:
     """Makes renames inside a directory durable."""
     descriptor = os.open(path, os.O_RDONLY)
@@ -60,16 +70,23 @@ def write_atomically(path: Path, *parts: bytes) -> None:
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write what is to stand at that path: once the block ends it is forced to disk and renamed.
 
+    What goes to a device or a pipe goes there as it comes.
+
     Raises:
         OSError: naming the file, which is as it was before; so it is when the block raises anything.
     """
-    temporary = path.with_name(f".{path.name}.tmp")
+    if is_stream(path):
+        with naming(path), open(path, "wb") as file:
+            yield file
+        return
+    place = path.resolve()  # what a link points to is written, and the link stays
+    temporary = place.with_name(f".{place.name}.tmp")
     try:
         with open(temporary, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        os.replace(temporary, place)
     except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -78,21 +95,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             with naming(path):
                 raise
         raise
-    sync_directory(path.parent)
-
-
-def write_output(path: Path, text: str) -> None:
-    """Writes what somebody asked for to a file, whole or not at all; to a device or a pipe as it comes.
-
-    Raises:
-        OSError: naming the file, which is as it was before.
-    """
-    place = path.resolve()
-    if place.is_file() or not place.exists():
-        write_atomically(place, text.encode())
-        return
-    with naming(path):
-        place.write_text(text, encoding="utf-8")
+    sync_directory(place.parent)
 
 
 def lock_folder(path: Path) -> int:

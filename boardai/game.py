@@ -8,7 +8,6 @@ function, `load(**params) -> Game`; a header offers one line, `BOARDAI_GAME(Stat
 from __future__ import annotations
 
 import abc
-import difflib
 import hashlib
 import importlib
 import importlib.metadata
@@ -27,6 +26,7 @@ from boardai.files import is_file
 from boardai.python_file import module_of
 from boardai.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
 from boardai.trust import Code, code_file
+from boardai.unknown_names import UnknownParameter, unknown_game
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -513,8 +513,7 @@ def load(name: str, /, **params: Any) -> Game:
     if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         for key in params:
             if key not in parameters:
-                known = ", ".join(parameters) or "none"
-                raise ValueError(f"{shortened(base, LONGEST_PATH)} has no parameter {quoted(key)}; it has: {known}")
+                raise UnknownParameter(base, key, parameters)
     game = loader(**params)
     if not isinstance(game, Game):
         raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
@@ -588,19 +587,14 @@ def _loader(name: str) -> Callable[..., Game]:
         if entry.name == name:
             found = entry.load()
             return found.load if isinstance(found, ModuleType) else found
-    names = available_games()
-    close = difflib.get_close_matches(name, names, n=1)
-    hint = f" Did you mean {quoted(close[0])}?" if close else ""
-    raise ValueError(
-        f"no game called {quoted(name)}.{hint} There are: {', '.join(names)}; or give a path to a .py or .hpp file"
-    )
+    raise unknown_game(name, available_games())
 
 
 def _path_loader(path: Path) -> Callable[..., Game]:
     if not is_file(path):
         raise ValueError(f"no game file at {shortened(str(path), LONGEST_PATH)}")
     if path.suffix != ".py":
-        source = path.read_text()
+        source = path.read_text(encoding="utf-8")
         return lambda **params: define_game(source, str(path), **params)
     found = getattr(module_of(path, "game"), "load", None)
     if found is None:

@@ -23,8 +23,19 @@ from boardai.arena.options import add_opening_options, add_worker_options, openi
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
-from boardai.files import alone_in, write_output
+from boardai.command_line import (
+    GAME_HELP,
+    TRUST_HELP,
+    InputError,
+    Parser,
+    add_overwrite,
+    check_files,
+    duration,
+    run,
+    user_input,
+    whole_number,
+)
+from boardai.files import alone_in, write_atomically
 from boardai.game import load
 from boardai.quoting import quoted
 
@@ -227,6 +238,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    add_overwrite(parser)
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     if given.resume is not None and (given.game is not None or given.record is not None):
@@ -240,6 +252,7 @@ def main(arguments: list[str] | None = None) -> None:
         sprt = _sprt(given.sprt)
         settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)
         place = given.resume or given.record
+        check_files({"--json": given.json}, given.overwrite)
         folder = MatchFolder(place, settings) if place is not None else None
         worker_settings = WorkerSettings(
             settings["game"],
@@ -270,7 +283,7 @@ def main(arguments: list[str] | None = None) -> None:
     show(console, series)
     if given.json is not None:
         with user_input():
-            write_output(Path(given.json), json.dumps(report(series), indent=2) + "\n")
+            write_atomically(Path(given.json), (json.dumps(report(series), indent=2) + "\n").encode())
 
 
 if __name__ == "__main__":

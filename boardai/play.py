@@ -6,30 +6,50 @@ game can also be fed from a file or a pipe; the end of input ends it.
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import itertools
 import random
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from boardai.agents import Agent, SearchAgent, load_agent
-from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, file_error, run, user_input, whole_number
+from boardai.agents import Agent, SearchAgent, load_agent, new_game
+from boardai.agents.hints import Hint, default_opponent, hints_of
+from boardai.agents.own import failure_of_own
+from boardai.command_line import (
+    GAME_HELP,
+    OVERWRITE,
+    TRUST_HELP,
+    InputError,
+    Parser,
+    check_files,
+    file_error,
+    run,
+    user_input,
+    whole_number,
+)
+from boardai.command_line.other_words import unknown_option
 from boardai.drawing import drawn
-from boardai.game import Game, code_in_game, load, read_parameter
-from boardai.records import GameRecord, load_record, save_record
-from boardai.trust import Trust
+from boardai.game import Game, load, read_parameter
+from boardai.protocols.process import EngineError
+from boardai.quoting import quoted
+from boardai.records import GameRecord, RecordedGame, read_games, write_games
+from boardai.records.formats import formats, record_of
+from boardai.trust import NOTHING, Trust
+from boardai.unknown_names import UnknownParameter
 
 HUMAN = "human"
-# Strong enough to be of use, and less than a second in every shipped game.
-HINT_SIMULATIONS = 4000
 
 HELP = """\
 Type a move, or one of:
   undo        take back to your previous turn; as often as you like
-  hint        what a search would play
+  hint        what a good player would play, and why
   moves       the legal moves
   board       draw the board again
-  save FILE   write the game to a file
+  save FILE   write the game to a file (.json, .pgn, ...); a file that is there only with
+              --overwrite behind its name
   load FILE   go on with a game from a file
   new         start again
   resign      give up
@@ -46,6 +66,7 @@ class Table:
         names: what they are called in messages and files.
         hint: gives (action, explanation) for a state.
         source: where the record comes from, named in errors.
+        seed: of the agents' random choices.
 
     Raises:
         ValueError: the record does not fit the game.
@@ -57,10 +78,12 @@ class Table:
         record: GameRecord,
         agents: tuple[Agent | None, Agent | None],
         names: tuple[str, str],
-        hint: Callable[[Any], tuple[int, str]],
+        hint: Hint,
         source: str = "game record",
+        seed: int = 0,
     ) -> None:
         self.game = game
+        self._seed = seed
         self.agents = agents
         self.names = names
         self._hint = hint
@@ -71,6 +94,11 @@ class Table:
         self.start = record.start
         self.actions = [int(self.states[i].action_from_string(text)) for i, text in enumerate(record.actions)]
         self.resigned: int | None = None
+        for player, agent in enumerate(self.agents):
+            if agent is not None:
+                with self._failing(player):
+                    new_game(agent, self.states[0], self.actions, self._seed + player)
+        self._seed += len(self.agents)  # another game is played otherwise
 
     @property
     def state(self) -> Any:
@@ -108,8 +136,33 @@ class Table:
         return told
 
     def reply(self, agent: Agent) -> str:
-        """Lets an agent play."""
-        return self.play(agent.choose(self.state))
+        """Lets an agent play.
+
+        Raises:
+            InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
+        """
+        player = self.state.current_player()
+        with self._failing(player):
+            action = agent.choose(self.state)
+            if not self.state.is_legal(action):
+                raise EngineError(f"action {action} is not legal here")
+        return self.play(action)
+
+    @contextlib.contextmanager
+    def _failing(self, player: int) -> Iterator[None]:
+        """Around the work of an agent: what is the fault of somebody's own, or of an engine, becomes an InputError."""
+        try:
+            yield
+        except Exception as error:
+            reason = str(error) if isinstance(error, EngineError) else failure_of_own(error)
+            if reason is None:
+                raise
+            raise InputError(f"{self._who(player)} failed in move {len(self.actions) + 1}: {reason}") from error
+
+    def so_far(self) -> str:
+        """The moves played, as people write them; `analyze --moves` and `play` take them."""
+        played = zip(self.states, self.actions, strict=False)
+        return " ".join(self.game.format_action(state, action) for state, action in played)
 
     # --- commands: each returns the lines to show, or raises ValueError ---
 
@@ -125,7 +178,7 @@ class Table:
         return self.board()
 
     def hint(self) -> str:
-        """What a search would play."""
+        """What a good player would play, and why."""
         self._require_running()
         action, why = self._hint(self.state)
         return f"hint: {self.game.format_action(self.state, action)} ({why})"
@@ -144,19 +197,31 @@ class Table:
         before, action = (self.states[-2], self.actions[-1]) if self.actions else (None, None)
         return f"\n{drawn(self.state, before=before, action=action)}\n"
 
-    def save(self, path: str) -> str:
-        """Writes the game to a file."""
+    def save(self, words: str) -> str:
+        """Writes the game to a file of the kind its name ends in; over one that is there only where that is asked."""
+        path = words.removesuffix(OVERWRITE).rstrip()
         self._require_path(path, "save")
-        save_record(self.record, path)
+        known = sorted({ending for kind in formats(self.game) if kind.write is not None for ending in kind.endings})
+        if not path.lower().removesuffix(".gz").endswith(tuple(known)):
+            raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
+        try:
+            check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
+        except InputError as error:
+            raise ValueError(error) from None
+        result = self.outcome(0) if self.is_over else None
+        one = RecordedGame(self.game, self.states[0], tuple(self.actions), result, self.names)
+        try:
+            write_games(path, [one])
+        except ValueError:
+            # A transcript has moves only; whatever else is wrong is wrong without the names, too.
+            write_games(path, [dataclasses.replace(one, players=("", ""))])
+            return f"saved to {path}, which has no room for the players' names"
         return f"saved to {path}"
 
     def load(self, path: str) -> str:
         """Goes on with a game from a file."""
         self._require_path(path, "load")
-        record = load_record(path)
-        if record.game != self.game.spec:
-            raise ValueError(f"{path}: game: it is {record.game}, and we are playing {self.game.spec}")
-        self._set(record, path)
+        self._set(saved_game(path, self.game), path)
         return self.board()
 
     def new(self) -> str:
@@ -231,7 +296,11 @@ class Conversation:
             if over and None not in self.table.agents:
                 return
             if agent is not None and not over:
-                self.tell(self.table.reply(agent))
+                try:
+                    self.tell(self.table.reply(agent))
+                except InputError:
+                    self.tell(f"The game so far: {self.table.so_far() or 'no move'}")
+                    raise
                 self.tell(self.table.board())
                 continue
             turn = self.table.game.player_names[self.table.state.current_player()]
@@ -266,26 +335,21 @@ class Conversation:
             return False
 
 
-def search_hint(game: Game) -> Callable[[Any], tuple[int, str]]:
-    """Hints by PUCT with random rollouts; for games without a network encoding, by looking one move ahead."""
+def saved_game(path: str, game: Game | None, trust: Trust | bool = NOTHING) -> GameRecord:
+    """The one game of a file, of whatever kind (`boardai.read_games`).
 
-    def by_search(state: Any) -> tuple[int, str]:
-        from boardai.search import puct
+    Args:
+        path: the file.
+        game: what it must be a game of; None: what the file says.
+        trust: whether a game that only the file names may run its code.
 
-        found = puct(state, simulations=HINT_SIMULATIONS, seed=0)
-        return int(found.action), f"value {found.value:+.2f} for the side to move, {HINT_SIMULATIONS} simulations"
-
-    def by_greedy(state: Any) -> tuple[int, str]:
-        return load_agent("greedy", game).choose(state), "one move ahead"
-
-    return by_search if game.is_encodable else by_greedy
-
-
-def default_opponent(game: Game) -> str:
-    """A strong agent that needs no training of yours."""
-    if game.opponent:
-        return game.opponent
-    return "puct:simulations=2000" if game.is_encodable else "greedy"
+    Raises:
+        ValueError: it cannot be read, is another game's, or the file holds several.
+    """
+    games = list(itertools.islice(read_games(path, game, trust=trust), 2))
+    if len(games) != 1:
+        raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
+    return record_of(games[0])
 
 
 def _read_line(prompt: str) -> str | None:
@@ -319,6 +383,17 @@ def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:
     if len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
         parser.error(f"unrecognized arguments: {' '.join(options)}")
     return {name[2:]: read_parameter(value) for name, value in pairs}
+
+
+def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
+    """The game; an option that is neither the command's nor a parameter of it ends the command."""
+    try:
+        return load(spec, **parameters)
+    except UnknownParameter as error:
+        if error.name in parameters:
+            known = [*parser.options, *(f"--{name}" for name in error.known)]
+            parser.error(f"{unknown_option(f'--{error.name}', known)} ({error})")
+        raise
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -364,15 +439,11 @@ def main(arguments: list[str] | None = None) -> None:
     parameters = _parameters(parser, others)
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
-        record = load_record(given.load) if given.load is not None else None
-        if given.game is not None:
-            game = load(given.game, **parameters)
-        else:
+        game = _game(parser, given.game, parameters) if given.game is not None else None
+        record = saved_game(given.load, game, given.trust) if given.load is not None else None
+        if game is None:
             assert record is not None
-            Trust.of(given.trust).require(code_in_game(record.game), f"{given.load}: game")
             game = load(record.game)
-        if record is not None and record.game != game.spec:
-            raise InputError(f"{given.load}: game: it is {record.game}, not {game.spec}")
         names = _seats(given.side, given.player, given.opponent or default_opponent(game), seed)
         agents = tuple(
             None if name == HUMAN else _seat(name, game, seed + i, given.trust) for i, name in enumerate(names)
@@ -382,8 +453,9 @@ def main(arguments: list[str] | None = None) -> None:
             record if record is not None else GameRecord(game.spec, (), given.position),
             (agents[0], agents[1]),
             names,
-            search_hint(game),
+            hints_of(game),
             given.load or "--position",
+            seed,
         )
     if sys.stdin.isatty():
         import readline  # noqa: F401  (line editing and history for input())

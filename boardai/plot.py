@@ -7,10 +7,11 @@ be drawn at any time.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from boardai.command_line import InputError, Parser, run, user_input
+from boardai.command_line import InputError, Parser, add_overwrite, check_files, run, user_input
 from boardai.learn.figures.draw import FOLDER, draw_pages
 from boardai.learn.figures.pages import PAGES
 from boardai.learn.figures.runs import load_entries
@@ -22,10 +23,13 @@ from boardai.learned import load_evaluation
 KINDS = ("svg", "png", "pdf")
 
 
+_BENCH_FIGURES = {"scaling": scaling_figure, "rates": rates_figure}
+
+
 def _draw_bench(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]:
     rows = [row for file in files for row in read_bench(file)]
     paths = []
-    for name, draw in (("scaling", scaling_figure), ("rates", rates_figure)):
+    for name, draw in _BENCH_FIGURES.items():
         figure = draw(rows)
         if figure is not None:
             paths += save(figure, folder, name, kinds)
@@ -38,8 +42,29 @@ def _draw_weights(files: list[Path], folder: Path, kinds: list[str]) -> list[Pat
         figure = weights_figure(load_evaluation(file), file.stem)
         if figure is None:
             raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
-        paths += save(figure, folder, f"{file.stem}-weights", kinds)
+        paths += save(figure, folder, _weights_name(file), kinds)
     return paths
+
+
+def _weights_name(file: Path) -> str:
+    return f"{file.stem}-weights"
+
+
+def _check(folder: Path, given: Any, runs: list[Path], benches: list[Path], learned: list[Path]) -> None:
+    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn anew."""
+    names = [_weights_name(file) for file in learned]
+    if benches:
+        names += _BENCH_FIGURES
+    if runs and [run / FOLDER for run in runs] != [folder]:
+        names += given.only or PAGES
+    kinds = _kinds(given)
+    check_files(
+        {f"figure {name}.{kind}": folder / f"{name}.{kind}" for name in names for kind in kinds}, given.overwrite
+    )
+
+
+def _kinds(given: Any) -> list[str]:
+    return ["svg", *(kind for kind in KINDS[1:] if getattr(given, kind))]
 
 
 def _output(given: str | None, runs: list[Path], files: list[Path]) -> Path:
@@ -85,18 +110,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", choices=list(PAGES), metavar="PAGE", help=f"of {', '.join(PAGES)}")
     for kind in KINDS[1:]:
         parser.add_argument(f"--{kind}", action="store_true", help=f"write .{kind} beside .svg")
+    add_overwrite(parser)
     parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
     given = parser.parse_args(arguments)
     console = Console(highlight=False)
     benches = [Path(text) for text in given.runs if text.endswith(".json")]
     learned = [Path(text) for text in given.runs if text.endswith(".npz")]
     runs = [Path(text) for text in given.runs if not text.endswith((".json", ".npz"))]
-    kinds = ["svg", *(kind for kind in KINDS[1:] if getattr(given, kind))]
+    kinds = _kinds(given)
     with user_input():
         if given.tensorboard:
             _export(runs, console)
             return
         folder = _output(given.output, runs, benches + learned)
+        _check(folder, given, runs, benches, learned)
         paths = _draw_bench(benches, folder, kinds) if benches else []
         paths += _draw_weights(learned, folder, kinds)
         if runs:

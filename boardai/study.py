@@ -41,8 +41,10 @@ from boardai.learn.studies import (
     Row,
     Study,
     Variant,
+    check_folder,
     load_study,
     plan,
+    preset_path,
     results,
     spread,
     study_path,
@@ -231,8 +233,8 @@ def main(arguments: list[str] | None = None) -> None:
         _check_jobs(given.jobs)
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given.minutes, given.seeds, given.only)
-        folder.mkdir(parents=True, exist_ok=True)
-        presets = {} if given.table else {one.name: _preset(study, one, folder, given.trust) for one in study.variants}
+        check_folder(study, folder)
+        presets = {} if given.table else _presets(study, folder, given.trust)
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -285,6 +287,25 @@ def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list
     variants = tuple(variant for variant in study.variants if only is None or variant.name in (BASE, *only))
     study = dataclasses.replace(study, variants=variants, seeds=seeds or study.seeds)
     return dataclasses.replace(study, minutes=minutes, iterations=0) if minutes else study
+
+
+def _presets(study: Study, folder: Path, trust: bool) -> dict[str, Path]:
+    """The presets of all variants, by name; where one does not fit, none is left behind.
+
+    Raises:
+        ValueError: as `_preset`.
+    """
+    new, found = [], {}
+    try:
+        for variant in study.variants:
+            if not preset_path(variant, folder).exists():
+                new.append(preset_path(variant, folder))
+            found[variant.name] = _preset(study, variant, folder, trust)
+    except ValueError:
+        for path in new:
+            path.unlink(missing_ok=True)
+        raise
+    return found
 
 
 def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:

@@ -27,8 +27,19 @@ from boardai.arena.options import add_opening_options, add_worker_options, openi
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.command_line import GAME_HELP, TRUST_HELP, InputError, Parser, duration, run, user_input, whole_number
-from boardai.files import alone_in, write_output
+from boardai.command_line import (
+    GAME_HELP,
+    TRUST_HELP,
+    InputError,
+    Parser,
+    add_overwrite,
+    check_files,
+    duration,
+    run,
+    user_input,
+    whole_number,
+)
+from boardai.files import alone_in, write_atomically
 from boardai.game import code_in_game, load
 from boardai.trust import Trust
 
@@ -254,6 +265,7 @@ def _parser() -> Parser:
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
+    add_overwrite(parser)
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     return parser
 
@@ -272,8 +284,6 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and its agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    if given.picture is not None and Path(given.picture).suffix not in _PICTURES:
-        parser.error(f"--picture: a file that ends with {', '.join(_PICTURES)}")
     console = Console(highlight=False)
     with user_input():
         tournament, ladder, place = _set_up(given, console)
@@ -308,7 +318,7 @@ def main(arguments: list[str] | None = None) -> None:
             table = report(tournament, ratings)
             _show(console, tournament, ratings)
         if given.json is not None:
-            write_output(Path(given.json), json.dumps(table, indent=2) + "\n")
+            write_atomically(Path(given.json), (json.dumps(table, indent=2) + "\n").encode())
         if given.picture is not None:
             _draw(Path(given.picture), tournament, ratings, rungs, found, ladder)
 
@@ -349,6 +359,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
             **opening_settings(given, game),
         }
     place = given.resume or given.record
+    files = {"--json": given.json, "--picture": given.picture}
+    check_files(files, given.overwrite, {"--picture": _PICTURES})
     if len(settings["agents"]) < 2 and not (place is not None and (Path(place) / "tournament.json").exists()):
         raise ValueError("a tournament needs two agents")
     game = load(settings["game"])

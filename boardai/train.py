@@ -3,13 +3,15 @@
 The whole AlphaZero cycle on one game, in one run folder that can be stopped at any time and resumed.
 """
 
+import contextlib
 import dataclasses
+import io
 import os
 import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +20,8 @@ import tyro
 
 import boardai
 from boardai.command_line import FULL, InputError, Terminated, run, user_input
+from boardai.command_line.other_words import unknown_option
+from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
 from boardai.learn.config import RunConfig, TrainConfig
 from boardai.learn.config.run import code_in_run, code_in_settings, code_named
@@ -93,7 +97,8 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
 
     Raises:
         ValueError: in the game, the preset or a setting; or the preset names code that may not run.
-        SystemExit: after --help, or an unknown option (the nearest ones are printed).
+        InputError: an option that does not exist.
+        SystemExit: after --help, or what else cannot be read (which is told).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
@@ -102,9 +107,53 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
-    command = tyro.cli(command_class, prog=PROGRAM, description=DESCRIPTION, args=list(arguments), default=default)
+    command = _read(command_class, list(arguments), DESCRIPTION, defaults, default)
     named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
+
+
+def _option_names(settings: Any, group: str = "") -> Iterator[str]:
+    """The options that stand for settings: `--learn.batch-size`."""
+    for one in dataclasses.fields(settings):
+        name, value = one.name.replace("_", "-"), getattr(settings, one.name)
+        if dataclasses.is_dataclass(value):
+            yield from _option_names(value, f"{group}{name}.")
+        else:
+            yield f"--{group}{name}"
+            if isinstance(value, bool):
+                yield f"--{group}no-{name}"
+
+
+def _read(command: Any, arguments: list[str], description: str, settings: RunConfig, default: Any = None) -> Any:
+    """What the command line says.
+
+    Args:
+        command: the class of its values.
+        arguments: the words.
+        description: for its help.
+        settings: whose names are options.
+        default: what it says where it says nothing; None: what the class has.
+
+    Raises:
+        InputError: an option that does not exist.
+        SystemExit: after --help, or what else cannot be read (which is told).
+    """
+    keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
+    if default is not None:
+        keywords["default"] = default
+    told = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(told):
+            return tyro.cli(command, args=arguments, **keywords)
+    except SystemExit as ended:
+        if ended.code:
+            own = [f"--{one.name}" for one in dataclasses.fields(command) if one.name not in ("game", "settings")]
+            options = [*own, "--help", "--no-trust", *_option_names(settings)]
+            for option in options_in(arguments):
+                if option.replace("_", "-") not in options:
+                    raise InputError(unknown_option(option, options)) from None
+        sys.stderr.write(told.getvalue())
+        raise
 
 
 def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
@@ -261,16 +310,18 @@ def presets_text(game: str) -> str:
 def _new_run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
-        tyro.cli(new_run_command(TrainConfig), prog=PROGRAM, description=DESCRIPTION, args=arguments)
+        _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
         return 0
     with user_input():
         command, game, preset = prepare(arguments)
-    from boardai.learn.run_folder import default_folder
+    from boardai.learn.run_folder import check_new, default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
+    with user_input():
+        check_new(path)
     return train(
         game,
         command.learner,
@@ -290,20 +341,22 @@ def _resume(arguments: list[str], folder: str) -> int:
     spec = None if arguments[0].startswith("-") else arguments[0]
     with user_input():
         description, config = read_run(Path(folder))
+        if spec is not None and not _is_named(spec, description["game"]):
+            raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     command_class = resume_command(type(config))
-    command = tyro.cli(
+    command = _read(
         command_class,
-        prog=PROGRAM,
-        description="Go on with a run; settings named here replace the run's own.",
-        args=arguments if spec is None else arguments[1:],
-        default=command_class(resume=Path(folder), settings=config),
+        arguments if spec is None else arguments[1:],
+        "Go on with a run; settings named here replace the run's own.",
+        config,
+        command_class(resume=Path(folder), settings=config),
     )
     with user_input():
         changes = allowed_changes(config, command.settings)
         trust = named_by_user(arguments, command.trust)
         trust.require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))
         game = load(description["game"])
-        if spec is not None and not _is_named(spec, description["game"]):
+        if spec is not None and ":" in spec and game_text(load(spec)) != game_text(game):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     source = "of the run"
     if changes:
@@ -314,10 +367,9 @@ def _resume(arguments: list[str], folder: str) -> int:
 
 
 def _is_named(spec: str, game: str) -> bool:
-    """Whether a text names a run's game: its name, whose parameters may be left out."""
-    if ":" in spec:
-        return game_text(load(spec)) == game_text(load(game))
-    return code_in_game(spec) == code_in_game(game) and (is_path(spec) or spec == game.partition(":")[0])
+    """Whether a text names a run's game, parameters left out of account."""
+    name = spec.partition(":")[0]
+    return code_in_game(spec) == code_in_game(game) and (is_path(name) or name == game.partition(":")[0])
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:

@@ -4,6 +4,7 @@ import dataclasses
 import errno
 import json
 import math
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from boardai import match
 from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.tournament import read_tournament
 from boardai.command_line import InputError
-from boardai.files import alone_in, lock_folder, parse_json, read_json, write_json
+from boardai.files import alone_in, is_stream, lock_folder, parse_json, read_json, write_atomically, write_json
 from boardai.learn import config
 from boardai.learn.config import TrainConfig
 from boardai.learn.datasets import Dataset
@@ -111,6 +112,21 @@ def test_a_full_disk_is_named_and_leaves_the_file_as_it_was(tmp_path: Path, monk
     with pytest.raises(OSError, match=r"No space left on device: '.*x\.json'"):
         write_json(tmp_path / "x.json", 2)
     assert read_json(tmp_path / "x.json") == 1 and len(list(tmp_path.iterdir())) == 1
+
+
+def test_streams_get_it_as_it_comes_and_links_stay(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "link").symlink_to("far/file")
+    write_atomically(tmp_path / "link", b"there")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "far/file").read_bytes() == b"there"
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(tmp_path / "pipe", b"told")
+    assert os.read(reader, 9) == b"told" and is_stream(tmp_path / "pipe")
+    os.close(reader)
+    write_atomically(Path("/dev/null"), b"gone")
+    assert Path("/dev/null").is_char_device() and is_stream(Path("/dev/stdout"))
+    assert not is_stream(Path("/dev/shm/figures.json")) and sorted(os.listdir(tmp_path)) == ["far", "link", "pipe"]
 
 
 def test_one_process_at_a_time_works_in_a_folder(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def test_a_run_does_not_run_its_game(here: Path) -> None:
     for open_it in (
         lambda trust: train.main(words("--resume", "run")(trust)),
         lambda trust: load_trained("run", 0, trust),
-        lambda trust: export.main(words("run", "--checkpoint", "0", "--force")(trust)),
+        lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
     ):
         with contextlib.suppress(FileNotFoundError):
             os.remove(MARKER)
@@ -185,7 +185,7 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
     arguments = [
         lambda trust: train.main(words("--resume", "run")(trust)),
         lambda trust: load_trained("run", 0, trust),
-        lambda trust: export.main(words("run", "--checkpoint", "0", "--force")(trust)),
+        lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
         *(
             lambda trust, name=name: load_agent(f"{name}:run=run,checkpoint=0", game, trust=trust)
             for name in ("policy", "value", "hybrid", "mcts", "puct", "gumbel")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from boardai.agents.registry import agent_parameters, agents, unknown_name
-from boardai.command_line import InputError, Parser, run
+from boardai.agents.own import Description, described, is_agent_path
+from boardai.agents.registry import agent_parameters, agents, shipped_agents, unknown_name
+from boardai.command_line import InputError, Parser, run, user_input
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -15,9 +16,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = Parser(
         "agents",
         "List the agents that play, match and analyze know, or the parameters of one.",
-        ["python -m boardai.agents", "python -m boardai.agents puct"],
+        ["python -m boardai.agents", "python -m boardai.agents puct", "python -m boardai.agents ./mine.py:Agent"],
     )
-    parser.add_argument("name", nargs="?", help="an agent")
+    parser.add_argument("name", nargs="?", help="an agent, or a file with one of your own: ./mine.py, ./mine.py:Agent")
     given = parser.parse_args(arguments)
     known = agents()
     if given.name is None:
@@ -25,10 +26,21 @@ def main(arguments: list[str] | None = None) -> None:
         for name, about in known.items():
             print(f"{name:<{width}}  {about}")
         return
-    if given.name not in known:
-        raise InputError(unknown_name("agent", given.name, known))
-    print(f"{given.name}: {known[given.name]}")
-    for parameter in agent_parameters(given.name).values():
+    name, _, rest = given.name.partition(":")
+    if name in shipped_agents():
+        _tell(Description(name, known[name], agent_parameters(name)))
+        return
+    if not is_agent_path(name) and name not in known:
+        raise InputError(unknown_name("agent", name, known))
+    with user_input():
+        found = described(name, rest)
+    for one in found:
+        _tell(one)
+
+
+def _tell(one: Description) -> None:
+    print(f"{one.name}: {one.about}" if one.about else one.name)
+    for parameter in one.parameters.values():
         default = "" if parameter.default in (None, "") else f" (default {parameter.default})"
         about = f": {parameter.about}" if parameter.about else ""
         print(f"  {parameter.name}={parameter.wanted}{default}{about}")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib.metadata
 import inspect
 import operator
+import re
+import sysconfig
+import traceback
 import typing
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from boardai.agents import parameters
@@ -17,7 +23,7 @@ from boardai.agents.parameters import Parameter
 from boardai.files import is_file
 from boardai.game import Game, read_parameter
 from boardai.python_file import module_of
-from boardai.quoting import quoted
+from boardai.quoting import LONGEST_SPEC, quoted
 
 ENTRY_POINTS = "boardai.agents"
 _GIVEN = ("game", "seed")
@@ -66,6 +72,32 @@ class OwnAgent(OneByOne):
         close(self._agent)
 
 
+_BY_OWN_AGENTS = {one.__code__ for one in (OwnAgent.choose, OwnAgent.choose_many, OwnAgent.new_game)}
+
+
+def failure_of_own(error: BaseException) -> str | None:
+    """What went wrong in an agent of somebody's own, and where: `ValueError: oh (./mine.py:12)`.
+
+    Args:
+        error: with the traceback it was caught with.
+
+    Returns:
+        One line; None where no such agent was at work.
+    """
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    if not any(code in _BY_OWN_AGENTS for code, _ in frames):
+        return None
+    words = f"{type(error).__name__}: {error}".strip().removesuffix(":")
+    ours = (str(Path(__file__).parent.parent), sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+    theirs = [(code.co_filename, line) for code, line in frames if not code.co_filename.startswith((*ours, "<"))]
+    if not theirs:
+        return words
+    file, line = theirs[-1]
+    with contextlib.suppress(ValueError):
+        file = str(Path(file).relative_to(Path.cwd()))
+    return f"{' '.join(words.split())} ({file}:{line})"
+
+
 def _action(value: Any) -> int:
     try:
         return operator.index(value)
@@ -81,6 +113,50 @@ def is_agent_path(name: str) -> bool:
 def entry_points() -> dict[str, Any]:
     """Agents of installed packages, by name."""
     return {entry.name: entry for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)}
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is said of an agent.
+
+    Attributes:
+        name: as it is written.
+        about: what it says of itself, the sections of its docstring left out; "".
+        parameters: what it takes behind its name.
+    """
+
+    name: str
+    about: str
+    parameters: dict[str, Parameter]
+
+
+def described(name: str, rest: str = "") -> list[Description]:
+    """The agents of a file or of an installed package, as people are told of them; none is made.
+
+    Args:
+        name: the file's path, or the entry point's name.
+        rest: behind the colon of a path: class or function; "": all classes of the file that choose.
+
+    Raises:
+        ValueError: naming the file: there is none, it cannot be imported, or has no such agent.
+    """
+    who = rest.partition(",")[0].strip()
+    place = f"agent {quoted(name + (':' + rest if rest else ''), LONGEST_SPEC)}"
+    if is_agent_path(name) and (not who or "=" in who):
+        there = _classes(_module(name, place))
+        if not there:
+            raise ValueError(f"{place}: no class in {name} has choose")
+        return [one for each in there for one in described(name, each)]
+    found, told, _ = _found(name, who if is_agent_path(name) else "", place)
+    if not inspect.isclass(found) and hasattr(found, "choose"):
+        return [Description(told, _about(found), {})]
+    return [Description(told, _about(found), _parameters(found))]
+
+
+def _about(found: Any) -> str:
+    """The docstring up to its first section, in one line."""
+    text = inspect.getdoc(found) or ""
+    return " ".join(re.split(r"\n\n?[A-Z]\w+:\n", text)[0].split())
 
 
 def load_own_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
@@ -131,13 +207,8 @@ def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
     first, _, behind = rest.partition(",")
     if "=" in first:
         first, behind = "", rest
-    if not is_file(Path(name)):
-        raise ValueError(f"{place}: there is no file {name}")
-    try:
-        module = module_of(Path(name), "agent")
-    except Exception as error:
-        raise ValueError(f"{place}: {name} cannot be imported: {type(error).__name__}: {error}") from error
-    there = [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
+    module = _module(name, place)
+    there = _classes(module)
     if not first:
         if len(there) != 1:
             raise ValueError(f"{place}: say which agent of {name}: {', '.join(there) or 'no class in it has choose'}")
@@ -148,23 +219,59 @@ def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
     return found, f"{name}:{first.strip()}", behind
 
 
+def _module(name: str, place: str) -> ModuleType:
+    if not is_file(Path(name)):
+        raise ValueError(f"{place}: there is no file {name}")
+    try:
+        return module_of(Path(name), "agent")
+    except Exception as error:
+        raise ValueError(f"{place}: {name} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _classes(module: ModuleType) -> list[str]:
+    """The classes of a file that choose, by name."""
+    return [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
+
+
 def _can_choose(value: Any) -> bool:
     return inspect.isclass(value) and callable(getattr(value, "choose", None))
 
 
-def _arguments(function: Callable[..., Any], text: str, game: Game, seed: int, place: str, who: str) -> dict[str, Any]:
-    """What a constructor, or a function besides its state, is called with."""
+def _named(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], bool]:
+    """What a constructor, or a function besides its state, takes by name; and whether it takes any name."""
     taken = dict(inspect.signature(function).parameters)
     if not inspect.isclass(function) and taken:
         del taken[next(iter(taken))]  # the state
     open_ended = any(one.kind is one.VAR_KEYWORD for one in taken.values())
-    named = {key: one for key, one in taken.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
-    own = {key: one for key, one in named.items() if key not in _GIVEN}
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {key: one for key, one in taken.items() if one.kind in kinds}, open_ended
+
+
+def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
+    """The parameters a spec may give, read as their annotations say."""
+    target = function.__init__ if inspect.isclass(function) else function  # type: ignore[misc]
     try:
-        hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+        hints = typing.get_type_hints(target)
     except Exception:  # a name that only type checkers import
         hints = {}
-    known = {key: Parameter(key, parameters.kinds_of(hints.get(key)) or (read_parameter,)) for key in own}
+    about = {**parameters.documented(target), **parameters.documented(function)}
+    return {
+        key: Parameter(
+            key,
+            parameters.kinds_of(hints.get(key)) or (read_parameter,),
+            None if one.default is one.empty else one.default,
+            about.get(key, ""),
+        )
+        for key, one in _named(function)[0].items()
+        if key not in _GIVEN
+    }
+
+
+def _arguments(function: Callable[..., Any], text: str, game: Game, seed: int, place: str, who: str) -> dict[str, Any]:
+    """What a constructor, or a function besides its state, is called with."""
+    named, open_ended = _named(function)
+    known = _parameters(function)
+    own = {key: named[key] for key in known}
     if open_ended:
         for part in text.split(",") if text else []:
             key = part.partition("=")[0].strip()

@@ -102,7 +102,7 @@ def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
 def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -> dict[str, Parameter]:
     """Parameters from the keywords of a function that text can stand for."""
     hints = typing.get_type_hints(function)
-    about = _documented(inspect.getdoc(function) or "", "Args")
+    about = documented(function)
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
         kinds = kinds_of(hints.get(name))
@@ -156,9 +156,9 @@ def with_preset(face: Callable[..., Any], values: dict[str, Any]) -> dict[str, A
     return {**dataclasses.asdict(options_class(face).preset(values["preset"])), **rest}
 
 
-def _documented(text: str, section: str) -> dict[str, str]:
-    """Name to description in a section of a Google style docstring."""
-    _, _, body = text.partition(f"\n{section}:\n")
+def documented(function: Callable[..., Any]) -> dict[str, str]:
+    """Name to description of the arguments in a docstring of Google's style."""
+    _, _, body = (inspect.getdoc(function) or "").partition("\nArgs:\n")
     found: dict[str, str] = {}
     name = ""
     for line in body.splitlines():

@@ -88,9 +88,30 @@ def _face(name: str) -> Callable[..., Any]:
     return getattr(boardai.search, name)
 
 
+# What people write for agents that are called otherwise here; engines are named behind their protocol.
+_OTHER_NAMES = {
+    "ab": "alphabeta",
+    "alpha-beta": "alphabeta",
+    "alpha_beta": "alphabeta",
+    "alphazero": "puct:run=FOLDER",
+    "edax": "gtp:edax",
+    "engine": "uci:PROGRAM",
+    "montecarlo": "mcts",
+    "monte-carlo": "mcts",
+    "negascout": "scout",
+    "network": "policy:run=FOLDER",
+    "proof-number": "pns",
+    "solver": "dfpn",
+    "uct": "mcts",
+    **{name: f"uci:{name}" for name in ("stockfish", "lc0", "gnuchess", "ethereal", "toga2", "fruit", "crafty")},
+}
+
+
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that is none: the nearest one, and all there are."""
-    near = difflib.get_close_matches(name, known := list(known), n=1)
+    known = list(known)
+    other = _OTHER_NAMES.get(name.lower(), "")
+    near = [other] if other.partition(":")[0] in known else difflib.get_close_matches(name.lower(), known, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 

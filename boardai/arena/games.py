@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.agents import Agent, new_game
+from boardai.agents.own import failure_of_own
 from boardai.quoting import quoted
 
 
@@ -227,7 +228,9 @@ def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: For
         return {}
     except Exception as error:
         if len(turn) == 1:
-            failed = {turn[0]: f"{players[number].name} failed: {type(error).__name__}: {error}"}
+            failed = {
+                turn[0]: f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
+            }
             players[number] = forfeits.renew(number)
             return failed
         # Some state of the batch is to blame; find out which.

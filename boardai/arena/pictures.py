@@ -10,7 +10,7 @@ from typing import Any
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
-from boardai.files import naming
+from boardai.files import replacing
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
@@ -53,8 +53,8 @@ def draw_ratings(ratings: Ratings, title: str, path: Path) -> None:
     axes.set_title(title, loc="left", fontsize="medium")
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    with naming(path):
-        figure.savefig(path, dpi=150)
+    with replacing(path) as file:
+        figure.savefig(file, format=path.suffix.lower()[1:], dpi=150)
 
 
 def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, path: Path) -> None:
@@ -91,5 +91,5 @@ def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, p
     axes.grid(alpha=0.3)
     if axes.get_legend_handles_labels()[0]:
         axes.legend(fontsize="small", loc="upper right")
-    with naming(path):
-        figure.savefig(path, dpi=150)
+    with replacing(path) as file:
+        figure.savefig(file, format=path.suffix.lower()[1:], dpi=150)

@@ -12,7 +12,7 @@ from rich.progress import Progress
 from boardai.bench import report
 from boardai.bench.measure import Benchmark, measure
 from boardai.bench.signature import benchmark_modules, signature, specs
-from boardai.command_line import InputError, Parser, run
+from boardai.command_line import InputError, Parser, add_overwrite, check_files, run
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -34,6 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--quick", action="store_true", help="shorter work and fewer repeats: a minute instead of ten")
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write every sample here")
+    add_overwrite(parser)
     parser.add_argument("--only", metavar="PATTERN", default="*", help="rows whose name matches, e.g. 'hex/*'")
     parser.add_argument("--list", action="store_true", help="only name the rows")
     parser.add_argument("--signature", action="store_true", help="node counts of every game and search, as JSON")
@@ -46,8 +47,7 @@ def main(arguments: list[str] | None = None) -> None:
     if given.list:
         print("\n".join(benchmark.name for benchmark in benchmarks))
         return
-    if given.json is not None and not given.json.parent.is_dir():
-        raise InputError(f"--json: there is no folder {given.json.parent}")
+    check_files({"--json": given.json}, given.overwrite)
     _measure_all(benchmarks, given.quick, given.json)
 
 

@@ -75,9 +75,7 @@ class RunFolder:
         Raises:
             ValueError: something is there already.
         """
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            hint = "resume it with --resume or " if (path / "run.json").exists() else ""
-            raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+        check_new(path)
         path.mkdir(parents=True, exist_ok=True)
         lock = lock_folder(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
@@ -243,6 +241,24 @@ def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
             return iteration, faults
         faults.append(fault)
     raise ValueError("\n".join([f"{path}: no usable checkpoint", *faults]))
+
+
+def check_new(path: Path) -> None:
+    """Makes sure that a new run can be kept there, without making anything.
+
+    Raises:
+        ValueError: something is there already, or no folder can be made.
+    """
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        hint = "resume it with --resume or " if (path / "run.json").exists() else ""
+        raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+    there = path.absolute()
+    while not there.exists():
+        there = there.parent
+    if not there.is_dir():
+        raise ValueError(f"{path} cannot be made: {there} is no folder; name another one with --run")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ValueError(f"{path} cannot be made: no permission to write in {there}; name another one with --run")
 
 
 def default_folder(game_name: str) -> Path:

@@ -182,6 +182,24 @@ def plan(study: Study, folder: Path) -> list[PlannedRun]:
     ]
 
 
+def preset_path(variant: Variant, folder: Path) -> Path:
+    """Where the preset of a variant's runs stands."""
+    return folder / f"{variant.folder_name}.toml"
+
+
+def check_folder(study: Study, folder: Path) -> None:
+    """Makes a study's folder, or makes sure that one that is there is a study's.
+
+    Raises:
+        ValueError: something else is there.
+        OSError: it cannot be made.
+    """
+    begun = any(preset_path(variant, folder).exists() for variant in study.variants)
+    if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} exists already and is no folder of this study: name another one with --output")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
     """Writes a variant's settings as a preset: the study's preset, the base and the variant's changes.
 
@@ -189,15 +207,14 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
         Its path.
 
     Raises:
-        ValueError: there are runs already that were made with others.
+        ValueError: a file of that name is there with others, maybe of runs that were made with them.
     """
     settings = merged_tables(_base_for(study, variant), variant.table)
     lines = [f"base = {json.dumps(study.preset)}"] if study.preset else []
     lines += [f"iterations = {study.iterations}", f"minutes = {study.minutes!r}"]
     text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
-    path = folder / f"{variant.folder_name}.toml"
-    begun = any(run.path.exists() for run in plan(study, folder) if run.variant is variant)
-    if begun and path.exists() and path.read_bytes() != text:
+    path = preset_path(variant, folder)
+    if path.exists() and path.read_bytes() != text:
         raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
     write_atomically(path, text)
     return path

@@ -35,7 +35,7 @@ def read_mates(path: Path) -> dict[int, list[str]]:
         OSError: the file cannot be read.
     """
     found: dict[int, list[str]] = defaultdict(list)
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         length = re.search(r"\bdm (\d+);", line)

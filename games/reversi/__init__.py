@@ -16,6 +16,8 @@ _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
 _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
+# What people call it besides.
+OTHER_NAMES = ("othello",)
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
@@ -86,7 +88,7 @@ def _text_of(board: str) -> str:
     if "\n" in board:
         return board
     if board in available_boards():
-        return (_BOARDS / f"{board}.txt").read_text()
+        return (_BOARDS / f"{board}.txt").read_text(encoding="utf-8")
     path = Path(board)
     try:
         if path.is_file():

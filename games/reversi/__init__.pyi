@@ -2,6 +2,7 @@ from typing import Any, Protocol
 
 from boardai.game import Game, NativeState
 
+OTHER_NAMES: tuple[str, ...]
 STATE_TYPES: tuple[str, ...]
 
 VIEWS: tuple[str, ...]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boardai.command_line import Parser, run, user_input
+from boardai.command_line import Parser, add_overwrite, check_files, run, user_input
 from boardai.files import write_atomically
 from boardai.game import Game, load
 from boardai.games.reversi import board_of
@@ -121,9 +121,11 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("board", help="a shipped board's name, or a board file")
     parser.add_argument("--svg", metavar="FILE", help="also draw it into this file")
+    add_overwrite(parser)
     given = parser.parse_args(arguments)
     with user_input():
         game = load(f"reversi:board={given.board}")
+        check_files({"--svg": given.svg}, given.overwrite, {"--svg": (".svg",)})
         if given.svg:
             write_atomically(Path(given.svg), analysis_svg(game).encode())
     print(analysis_text(game))

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import match, play_match
+from boardai import label, match, play, play_match, tournament
+from boardai.agents import __main__ as list_agents
 from boardai.agents import agents, load_agent
 from boardai.agents.registry import code_in_agent
+from boardai.command_line import InputError
 from boardai.game import Game
 
 MINE = """
@@ -124,8 +126,48 @@ def test_errors_name_file_and_class(mine: Path, hex3: Game, spec: str, words: st
 
 
 def test_a_class_holds_a_match(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    match.main(["hex:size=3", "./mine.py:last", "random", "--games", "2", "--opening-plies", "0"])
-    assert "forfeits: first 0" in capsys.readouterr().out
+    mine.write_text(f"{MINE}class Broken:\n    def choose(self, state):\n        raise OSError('oh')\n")
+    match.main(["hex:size=3", "./mine.py:last", "./mine.py:Broken", "--games", "2", "--opening-plies", "0"])
+    output = capsys.readouterr().out
+    assert "forfeits: first 0; second 2" in output and "./mine.py:Broken failed: OSError: oh (mine.py:15)" in output
+
+
+def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(name: str) -> list[str]:
+        list_agents.main([name])
+        return capsys.readouterr().out.splitlines()
+
+    whole = MINE.replace(
+        "class Agent:", 'class Agent:\n    """Looks\n    ahead.\n\n    Args:\n        depth: in plies.\n    """'
+    )
+    mine.write_text(whole)
+    agent = [
+        "./mine.py:Agent: Looks ahead.",
+        "  depth=a whole number (default 1): in plies.",
+        "  word=a value (default x)",
+    ]
+    assert told("./mine.py:Agent") == agent
+    assert told("./mine.py") == [*agent, "./mine.py:Bad", "  wanted=a value"]
+    assert told("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
+    assert told("random:") == ["random: uniformly random legal moves"]
+    for name, words in {
+        "./none.py": "no file ./none.py",
+        "./mine.py:No": "it has: Agent, Bad",
+        "pvz": "mean pvs",
+    }.items():
+        with pytest.raises(InputError, match=words):
+            list_agents.main([name])
+
+
+def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tournament.main(["hex:size=5", "./mine.py:Agent", "./mine.py:last,skip=1", "--games", "2"])
+    assert "./mine.py:last,skip=1" in capsys.readouterr().out
+    play.main(["hex:size=3", "--player", "./mine.py:Agent", "--opponent", "./mine.py:last"])
+    assert "./mine.py:Agent (first player): a1" in capsys.readouterr().out
+    label.main(
+        ["hex:size=3", "--play", "./mine.py:Agent", "--games", "2", "--by", "mcts:simulations=9", "--output", "d"]
+    )
+    assert "d: 2 games" in capsys.readouterr().out
 
 
 def test_entry_points(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_versions(command):
 @pytest.mark.parametrize(("words", "status", "said"), [
     (["perft", "hex:size=3", "--depth", "1"], 0, "depth 1: 9 nodes"),
     (["agents", "nobody"], 2, "unknown agent"),
-    (["nothing"], 2, "unexpected argument 'nothing'"),
+    (["analyse"], 2, "no command 'analyse': did you mean analyze?"),
 ])  # fmt: skip
 def test_the_program_runs_the_commands(words, status, said):
     done = run_python("-c", "from boardai.__main__ import command; command()", *words)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai import play
+from boardai.agents.hints import hints_of, reason
 from boardai.command_line import InputError
 from boardai.records import GameRecord, load_record, save_record
 
@@ -93,7 +94,9 @@ def test_parameters_of_the_game_as_options(talk):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["hex", "--oponent", "random"], "oponent"),
+        (["hex", "--oponent", "random"], "unknown option --oponent: did you mean --opponent?"),
+        (["reversi", "--bord=octagon"], "unknown option --bord: did you mean --board?"),
+        (["hex", "--time", "3"], "unknown option --time: an agent is told so behind its name, as in pvs:seconds=0.1"),
         (["hex", "--size"], "unrecognized arguments: --size"),
         (["hex", "size", "5"], "unrecognized arguments: size 5"),
         (["--size", "5", "--load", "x"], "unrecognized arguments: --size"),
@@ -137,6 +140,45 @@ def test_hint_finds_the_winning_move(tic_tac_toe, talk):
     assert "hint: c1" in output
 
 
+@pytest.mark.parametrize(
+    ("spec", "position"),
+    [
+        # A search by random games hangs the queen here.
+        ("chess", "rnbqkb1r/pppn2pp/4pp2/3p4/3P4/2NQ1N2/PPP1PPPP/R1B1KBR1 w Qkq - 0 6"),
+        ("chess", "r2qk3/ppp2ppr/2nb1n1p/3p4/6b1/P1NBP1Q1/RPPP1PPP/2B1K2R w Kq - 5 11"),
+        # Won, and not kept by it.
+        ("hex:size=5", "3w1/2bw1/wb1w1/2b2/b2b1 w no-swap"),
+        ("hex:size=5", "b1wb1/4b/3bb/w2w1/4w w no-swap"),
+        ("hex:size=5", "b1b2/3w1/w4/w2b1/3b1 w no-swap"),
+        ("hex:size=5", "b2bw/b4/1w3/wb1w1/5 b no-swap"),
+    ],
+)
+def test_a_hint_throws_nothing_away(spec, position):
+    game = boardai.load(spec)
+    state = game.from_string(position)
+    action, why = hints_of(game)(state)
+    after = state.child(action)
+    if spec == "chess":
+        assert -boardai.search.pvs(after, nodes=20_000).value > -300 and "points better for" in why
+    else:
+        assert boardai.search.dfpn(after, nodes=200_000).value == -1 and "win" in why
+    assert "; expected: " in why and "\n" not in why
+
+
+def test_a_hint_says_why(tic_tac_toe):
+    def why(spec, position):
+        game = boardai.load(spec)
+        return hints_of(game)(game.from_string(position))[1]
+
+    assert why("chess", "k7/8/1K6/8/8/8/8/7R w - - 0 1") == "proven win in 1 move"
+    assert why("chess", "7k/8/8/8/8/2q5/3r4/K7 w - - 0 1") == "proven loss in 1 move; expected: Kb1 Qb2#"
+    assert why(tic_tac_toe, "xx.oo....") == "proven win"
+    assert why(tic_tac_toe, "xxo.o.x..").startswith("proven ")  # o at b2 threatens; x must answer
+    game = boardai.load("hex:size=3")
+    found = boardai.search.mcts(game.initial_state(), simulations=9, seed=0)
+    assert re.fullmatch(r"expected score \d+ % for first player; expected: \w\d .*", reason(found, game))
+
+
 def test_moves_board_and_help(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "moves", "board", "help")
     assert re.search(r"a2 +a3 +b1 +b2 +b3 +c1 +c2 +c3", output)
@@ -167,6 +209,84 @@ def test_save_and_load_keep_the_history(tic_tac_toe, talk, tmp_path):
     assert boards(talk(["--load", path, "--trust", "--opponent", "human"]))[-1] == "x...o...."
 
 
+def test_save_replaces_only_what_it_is_told_to(tic_tac_toe, talk, tmp_path):
+    path = tmp_path / "my game.json"
+    path.write_text("mine")
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    output = talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path}", f"save {folder}", "b2")
+    assert f"save: {path} exists already; save {path} --overwrite replaces it" in output
+    assert f"save: {folder} is a folder: name a file" in output and path.read_text() == "mine"
+    assert f"saved to {path}" in talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path} --overwrite")
+    assert load_record(path).actions == ("a1",)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "name", "words"),
+    [
+        ("chess", "e4 e5 Nf3", "g.pgn", "1. e4 e5 2. Nf3"),
+        ("hex:size=3", "b2 a1", "g.sgf", ";B[b2];W[a1]"),
+        ("reversi", "f5 d6", "g.txt", "f5d6"),
+        ("reversi", "f5 d6", "g.json.gz", None),
+    ],
+)
+def test_games_are_saved_by_their_file_s_ending_and_go_on(talk, tmp_path, spec, moves, name, words):
+    path = tmp_path / name
+    output = talk([spec, "--opponent", "human"], *moves.split(), "save game.nothing", f"save {path}", "undo")
+    assert "save: a name that ends in " in output and ", not 'game.nothing'" in output
+    assert ("no room for the players' names" in output) == (name == "g.txt")
+    assert words is None or words in path.read_text().replace("\n", "")
+    loaded = next(boardai.read_games(path, spec))
+    assert [one.lower() for one in loaded.moves()] == [one.lower() for one in moves.split()]
+    shown = talk([spec, "--load", str(path), "--opponent", "human"]).split("\n\n")[1]
+    assert shown in talk([spec, "--opponent", "human"], f"load {path}")
+
+
+def test_a_file_of_many_games_is_none_to_go_on_with(talk, tmp_path):
+    path = tmp_path / "g.jsonl"
+    game = boardai.load("hex:size=3")
+    boardai.write_games(path, [boardai.RecordedGame.from_moves(game, ["a1"])] * 2)
+    assert f"{path}: more than one game is in it" in talk(["hex:size=3", "--opponent", "human"], f"load {path}")
+
+
+OWN = """
+class Agent:
+    def choose(self, state):
+        return ACTION
+class Late:
+    def new_game(self, start, actions, seed):
+        self.first = start.legal_actions()[0]
+    def choose(self, state):
+        return state.legal_actions()[-1] if self.first == 0 else None
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        ("{}['gone']", "KeyError: 'gone' (mine.py:4)"),
+        ("'a1'", "TypeError: choose must return an action, a whole number, not 'a1'"),
+        ("0", "action 0 is not legal here"),
+        ("1 / 0", "ZeroDivisionError: division by zero (mine.py:4)"),
+    ],
+)
+def test_an_agent_of_one_s_own_that_fails_ends_it_in_one_line(
+    tic_tac_toe, talk, tmp_path, monkeypatch, capsys, action, reason
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(OWN.replace("ACTION", action))
+    with pytest.raises(InputError) as error:
+        talk([tic_tac_toe, "--opponent", "./mine.py:Agent"], "a1")
+    assert str(error.value) == f"./mine.py:Agent (second player) failed in move 2: {reason}"
+    assert "The game so far: a1\n" in capsys.readouterr().out
+
+
+def test_agents_are_told_of_a_new_game(tic_tac_toe, talk, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    output = talk([tic_tac_toe, "--opponent", f"{tmp_path}/mine.py:Late"], "a1", "new", "a1")
+    assert boards(output)[-1] == "x.......o"
+
+
 def test_save_keeps_the_result(tic_tac_toe, talk, tmp_path):
     path = str(tmp_path / "game.json")
     talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "resign", f"save {path}")
@@ -182,7 +302,7 @@ def test_a_damaged_file_is_named_and_the_game_goes_on(tic_tac_toe, talk, tmp_pat
 
 @pytest.mark.parametrize(
     "line",
-    ["load", "save", "load /no/such/file", "save /no/such/folder/file", "xyz", "a1 a2", "a9", "\x00", "hint hint"],
+    ["load", "save", "load /no/such/file", "save game.unknown", "xyz", "a1 a2", "a9", "\x00", "hint hint"],
 )
 def test_bad_input_is_answered_and_changes_nothing(tic_tac_toe, talk, line):
     output = talk([tic_tac_toe, "--opponent", "human"], "b2", line, "board")
@@ -191,8 +311,9 @@ def test_bad_input_is_answered_and_changes_nothing(tic_tac_toe, talk, line):
 
 
 def test_errors_of_files_name_the_file_that_was_typed(tic_tac_toe, talk, tmp_path):
-    output = talk([tic_tac_toe, "--opponent", "human"], "save /no/such/folder/file", "load /no/such/file")
-    assert "/no/such/folder/file: No such file or directory" in output
+    (tmp_path / "file").write_text("")
+    output = talk([tic_tac_toe, "--opponent", "human"], f"save {tmp_path}/file/x.json", "load /no/such/file")
+    assert f"save: {tmp_path}/file/x.json cannot be made: {tmp_path}/file is no folder" in output
     assert "/no/such/file: No such file or directory" in output and "Errno" not in output
     path = tmp_path / "game.json"
     path.write_text(json.dumps({"format": "boardai game 1", "game": tic_tac_toe, "actions": ["a1", "z9"]}))
@@ -203,8 +324,8 @@ def test_errors_of_files_name_the_file_that_was_typed(tic_tac_toe, talk, tmp_pat
 def test_a_record_of_another_game_is_refused(tic_tac_toe, connect_four, talk, tmp_path):
     path = str(tmp_path / "game.json")
     save_record(GameRecord(connect_four, ("a",)), path)
-    assert "and we are playing" in talk([tic_tac_toe, "--opponent", "human"], f"load {path}")
-    with pytest.raises(InputError, match=r"it is .*connect_four"):
+    assert f"{path}: a game of " in talk([tic_tac_toe, "--opponent", "human"], f"load {path}")
+    with pytest.raises(InputError, match=r"a game of .*connect_four.*, not of "):
         play.main([tic_tac_toe, "--load", path])
 
 

@@ -13,6 +13,7 @@ import jax
 import pytest
 
 from boardai import train
+from boardai.command_line import InputError
 from boardai.learn.metrics import read_metrics
 from boardai.learn.run_folder import read_run
 from boardai.train import main
@@ -44,7 +45,12 @@ def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
     for words in ("device: ", "parameters", "planes 3x3x3", "iteration 2 ", "policy vs random: trained", "; initial "):
         assert words in said
     assert "Elo from all matches of the run, random = 0: " in said and Path("here/figures/overview.svg").exists()
-    main(["--resume", "here", "--iterations", "3"])
+    # The game may be named, as far as it is the run's.
+    for other in ("chess", "hex:size=4", "./hex.py"):
+        with pytest.raises(InputError, match=f"^here is a run of hex:size=3, not of {other}$"):
+            main([other, "--resume", "here", "--iterations", "3"])
+    main(["hex", "--resume", "here", "--iterations", "2"])
+    main(["hex:size=3", "--resume", "here", "--iterations", "3"])
     assert "resumed after iteration 2" in capsys.readouterr().out
     assert [line["iteration"] for line in read_metrics(Path("here"))] == [1, 2, 3]
     description, config = read_run(Path("here"))
@@ -76,11 +82,13 @@ def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: py
 
 
 def test_a_game_by_path_resumes_with_its_parameters(tic_tac_toe: str) -> None:
+    Path("mine.py").write_text("class Agent:\n    def choose(self, state):\n        return state.legal_actions()[-1]\n")
     Path("wide.py").write_text(
         f"import boardai\n\ndef load(size=9):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
         "    return boardai.Game('wide', state, max_length=size)\n"
     )
-    main(["./wide.py:size=12", "--run", "here", "--iterations", "1", *TINY])
+    main(["./wide.py:size=12", "--run", "here", "--iterations", "1", *TINY, "--arena.opponents", "./mine.py:Agent"])
+    assert "search vs ./mine.py:Agent" in Path("here/report.json").read_text()
     assert read_run(Path("here"))[0]["game"].endswith("/wide.py:size=12")
 
 

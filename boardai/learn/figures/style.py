@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.files import naming
+from boardai.files import replacing
 
 # Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
@@ -89,6 +89,7 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
     # No date and no random names inside: the same run gives the same file.
     with matplotlib.rc_context({"svg.hashsalt": "boardai"}):
         for path in paths:
-            with naming(path):
-                figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
+            kind = path.suffix[1:]
+            with replacing(path) as file:
+                figure.savefig(file, format=kind, dpi=130, metadata={"Date": None} if kind == "svg" else None)
     return paths

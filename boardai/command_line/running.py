@@ -1,4 +1,4 @@
-"""What the commands share: how they read their arguments, refuse bad input, and stop.
+"""How commands run: they refuse bad input, print, and stop.
 
 Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
 with status 130. SIGTERM, and SIGHUP when a terminal closes, end it as Ctrl-C does, with status 128 and the signal's
@@ -8,29 +8,18 @@ traceback.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import errno
 import io
-import math
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
-import boardai
-from boardai.quoting import LONGEST_PATH, quoted, shortened
-
-GAME_HELP = (
-    "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
-    "parameters behind a colon: hex:size=5"
-)
-
-
-TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
-
+from boardai.command_line.plain_text import make_plain
+from boardai.quoting import LONGEST_PATH, shortened
 
 # A full disk, a quota, a limit on the size of files.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -54,56 +43,6 @@ class Terminated(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
         self.number = number
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line.
-
-    Args:
-        command: `perft` for `python -m boardai.perft`.
-        description: what the command does.
-        examples: command lines, shown below the options.
-    """
-
-    def __init__(self, command: str, description: str, examples: Sequence[str]) -> None:
-        epilog = "examples:\n" + "\n".join("  " + example for example in examples)
-        super().__init__(
-            prog=f"python -m boardai.{command}",
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        self.add_argument("--version", action="version", version=f"boardai {boardai.__version__}")
-
-    def error(self, message: str) -> NoReturn:
-        """Ends the command with status 2."""
-        self.exit(2, f"{self.prog.removeprefix('python -m ')}: {message} (-h explains)\n")
-
-
-def whole_number(least: int) -> Callable[[str], int]:
-    """An argument type: a whole number of at least `least`."""
-
-    def read(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            number = least - 1
-        if number < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {quoted(text)}")
-        return number
-
-    return read
-
-
-def positive_number(text: str) -> float:
-    """An argument type: a number above 0."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, got {quoted(text)}")
-    return number
 
 
 def duration(seconds: float) -> str:
@@ -143,9 +82,9 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
             signal.signal(number, _terminate)
     for stream in (sys.stdout, sys.stderr):
-        # A game's own text may hold what no terminal can show: half a surrogate pair, or what its encoding has not.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+        make_plain(stream)
+    if isinstance(sys.stdin, io.TextIOWrapper):  # what is typed in another encoding is no move, but ends nothing
+        sys.stdin.reconfigure(errors="surrogateescape")
     try:
         main()
         sys.stdout.flush()

@@ -1,0 +1,33 @@
+"""What the commands share: how they read their arguments, check where they will write, refuse bad input, and stop."""
+
+from boardai.command_line.outputs import OVERWRITE, add_overwrite, check_files
+from boardai.command_line.parser import GAME_HELP, TRUST_HELP, Parser, positive_number, whole_number
+from boardai.command_line.running import (
+    FULL,
+    PARENT,
+    InputError,
+    Terminated,
+    duration,
+    file_error,
+    run,
+    user_input,
+)
+
+__all__ = [
+    "FULL",
+    "GAME_HELP",
+    "OVERWRITE",
+    "PARENT",
+    "TRUST_HELP",
+    "InputError",
+    "Parser",
+    "Terminated",
+    "add_overwrite",
+    "check_files",
+    "duration",
+    "file_error",
+    "positive_number",
+    "run",
+    "user_input",
+    "whole_number",
+]

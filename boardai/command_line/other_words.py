@@ -1,0 +1,152 @@
+"""Words that people use for an option or a command that is called otherwise here; and near spellings.
+
+One table serves all commands: a word stands for the first of its meanings that the command at hand has.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable
+
+_OPTIONS: dict[str, tuple[str, ...]] = {
+    "agent": ("opponent", "search", "by"),
+    "against": ("opponent",),
+    "algorithm": ("search", "learner"),
+    "board": ("position",),
+    "budget": ("seconds", "nodes", "minutes"),
+    "clobber": ("overwrite",),
+    "color": ("side",),
+    "colour": ("side",),
+    "config": ("preset",),
+    "continue": ("resume", "load"),
+    "cores": ("parallel", "workers", "jobs"),
+    "count": ("games",),
+    "data": ("games-from",),
+    "dir": ("output", "record", "run"),
+    "directory": ("output", "record", "run"),
+    "engine": ("opponent", "by", "search"),
+    "epd": ("position",),
+    "epochs": ("iterations",),
+    "export": ("output",),
+    "fen": ("position",),
+    "figure": ("picture", "tree"),
+    "file": ("output", "load", "json", "games-from"),
+    "folder": ("output", "record", "run"),
+    "force": ("overwrite",),
+    "from": ("position", "games-from"),
+    "goon": ("resume", "load"),
+    "hours": ("minutes",),
+    "image": ("picture", "tree"),
+    "input": ("games-from", "load"),
+    "iters": ("iterations",),
+    "jobs": ("parallel", "workers"),
+    "limit": ("seconds", "nodes", "minutes"),
+    "line": ("moves",),
+    "lr": ("learn.learning-rate",),
+    "moves": ("opening-plies",),
+    "movetime": ("seconds",),
+    "multipv": ("best",),
+    "out": ("output", "json", "picture", "tree", "run"),
+    "output": ("record", "json", "picture", "tree", "run"),
+    "parallel": ("workers", "jobs"),
+    "pgn": ("games-from", "load", "record"),
+    "plies": ("depth", "max-plies"),
+    "playouts": ("simulations",),
+    "plot": ("picture",),
+    "processes": ("parallel", "workers", "jobs"),
+    "record": ("output",),
+    "replace": ("overwrite",),
+    "results": ("json",),
+    "rollouts": ("simulations",),
+    "rounds": ("games",),
+    "run": ("resume",),
+    "save": ("record", "output", "json", "run"),
+    "sec": ("seconds",),
+    "sgf": ("games-from", "load", "record"),
+    "sims": ("simulations",),
+    "start": ("position",),
+    "state": ("position",),
+    "steps": ("iterations",),
+    "svg": ("picture", "tree"),
+    "teacher": ("by",),
+    "threads": ("parallel", "workers", "jobs"),
+    "time": ("seconds", "minutes"),
+    "timeout": ("seconds", "minutes"),
+    "visits": ("simulations",),
+    "workers": ("parallel", "jobs"),
+    "yes": ("overwrite",),
+}
+
+# Options of commands that name agents, which have limits of their own.
+_TAKE_AGENTS = {"--opponent", "--opening-plies", "--by"}
+_AGENT_LIMITS = {
+    "seconds": "pvs:seconds=0.1",
+    "depth": "pvs:depth=6",
+    "nodes": "pvs:nodes=10000",
+    "simulations": "mcts:simulations=1000",
+}
+
+_COMMANDS = {
+    "arena": "tournament",
+    "benchmark": "bench",
+    "compare": "match",
+    "draw": "plot",
+    "elo": "tournament",
+    "eval": "analyze",
+    "evaluate": "analyze",
+    "experiment": "study",
+    "fight": "match",
+    "games": "check",
+    "learn": "train",
+    "list": "agents",
+    "perf": "perft",
+    "save": "export",
+    "search": "analyze",
+    "selfplay": "train",
+    "solve": "analyze",
+    "test": "check",
+    "validate": "check",
+    "versus": "match",
+}
+
+
+def meant_options(option: str, known: Iterable[str]) -> list[str]:
+    """The options that are probably meant, the likeliest first; [] where none is near.
+
+    Args:
+        option: as it was written, `--fen`.
+        known: the options there are, `--position`; of a group `--arena.opponents`.
+    """
+    names = {name.lstrip("-"): name for name in known if name not in ("--help", "--version")}
+    word = option.lstrip("-").lower().replace("_", "-")
+    # By meaning, by the last part of its name, by its spelling.
+    found = [names[meaning] for meaning in _OPTIONS.get(word, ()) if meaning in names][:1]
+    if not found:
+        found = [name for short, name in names.items() if "." in short and short.rpartition(".")[2] == word][:3]
+    if not found:
+        meanings = [meaning for meaning in _OPTIONS.get(word, ()) if "." not in meaning]
+        found = [
+            name
+            for meaning in meanings
+            for short, name in names.items()
+            if "." in short and short.rpartition(".")[2] == meaning
+        ][:3]
+    return found or [names[near] for near in difflib.get_close_matches(word, names, n=1, cutoff=0.7)]
+
+
+def unknown_option(option: str, known: Iterable[str]) -> str:
+    """What to say of an option that does not exist: `unknown option --fen: did you mean --position?`."""
+    known = list(known)
+    meant = meant_options(option, known)
+    word = option.lstrip("-").lower()
+    meanings = [meaning for meaning in (word, *_OPTIONS.get(word, ())) if meaning in _AGENT_LIMITS]
+    if meanings and _TAKE_AGENTS & {*known}:
+        return f"unknown option {option}: an agent is told so behind its name, as in {_AGENT_LIMITS[meanings[0]]}"
+    return f"unknown option {option}" + (f": did you mean {' or '.join(meant)}?" if meant else "")
+
+
+def meant_command(word: str, known: Collection[str]) -> str | None:
+    """The command that is probably meant."""
+    other = _COMMANDS.get(word.lower())
+    near = difflib.get_close_matches(word.lower(), known, n=1)
+    return other if other in known else near[0] if near else None

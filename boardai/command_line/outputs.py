@@ -1,0 +1,78 @@
+"""Where a command will write, checked before it plays, searches or trains for hours."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from boardai.command_line.running import InputError
+from boardai.files import is_stream
+from boardai.quoting import LONGEST_PATH, quoted, shortened
+
+OVERWRITE = "--overwrite"
+
+
+def add_overwrite(parser: argparse.ArgumentParser) -> None:
+    """The option that allows to replace files."""
+    parser.add_argument(OVERWRITE, action="store_true", help="replace files that are there")
+
+
+def check_files(
+    files: Mapping[str, str | Path | None],
+    overwrite: bool,
+    endings: Mapping[str, Sequence[str]] | None = None,
+    allowed_by: str = OVERWRITE,
+) -> None:
+    """Makes sure that files can be written, and makes their folders; to be called before the work begins.
+
+    Args:
+        files: by the option, or whatever names them to people; None: not asked for.
+        overwrite: whether what is there may be replaced.
+        endings: what the names of an option's file may end in; any, where it is not said.
+        allowed_by: what people say to have files replaced.
+
+    Raises:
+        InputError: naming the option and the file: it is there, a folder, of no known kind, asked for twice, or
+            cannot be made.
+    """
+    seen: dict[Path, str] = {}
+    for option, given in files.items():
+        if given is None:
+            continue
+        path, name = Path(given), shortened(str(given), LONGEST_PATH)
+        known = (endings or {}).get(option, ())
+        if known and path.suffix.lower() not in known:
+            raise InputError(f"{option}: a name that ends in {', '.join(known)}, not {quoted(str(given))}")
+        try:
+            _check(path, f"{option}: {name}", overwrite, allowed_by)
+            place = path.resolve()
+        except OSError as error:
+            raise InputError(f"{option}: {name}: {error.strerror}") from None
+        if place in seen:
+            raise InputError(f"{option}: {name} is {seen[place]}'s file, too: name another one")
+        seen[place] = option
+    for given in files.values():
+        if given is not None:
+            try:
+                Path(given).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(f"{Path(given).parent}: {error.strerror}") from None
+
+
+def _check(path: Path, what: str, overwrite: bool, allowed_by: str) -> None:
+    if is_stream(path):
+        return
+    if path.is_dir():
+        raise InputError(f"{what} is a folder: name a file")
+    if os.path.lexists(path) and not overwrite:
+        raise InputError(f"{what} exists already; {allowed_by} replaces it")
+    # Where folders are missing, the nearest one that is there decides whether they can be made.
+    folder = path.resolve().parent
+    while not os.path.lexists(folder):
+        folder = folder.parent
+    if not folder.is_dir():
+        raise InputError(f"{what} cannot be made: {folder} is no folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{what} cannot be made: no permission to write in {folder}")

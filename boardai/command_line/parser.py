@@ -1,0 +1,98 @@
+"""How commands read their arguments: complaints in one line, with what was probably meant."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+import boardai
+from boardai.command_line.other_words import unknown_option
+from boardai.quoting import quoted
+
+GAME_HELP = (
+    "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
+    "parameters behind a colon: hex:size=5"
+)
+TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line.
+
+    Args:
+        command: `perft` for `python -m boardai.perft`.
+        description: what the command does.
+        examples: command lines, shown below the options.
+    """
+
+    def __init__(self, command: str, description: str, examples: Sequence[str]) -> None:
+        epilog = "examples:\n" + "\n".join("  " + example for example in examples)
+        super().__init__(
+            prog=f"python -m boardai.{command}",
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.add_argument("--version", action="version", version=f"boardai {boardai.__version__}")
+
+    def parse_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> Any:
+        """The arguments' values; ends the command with status 2 where one is not understood.
+
+        Options that do not exist are told first: what is missing is often behind one of them.
+        """
+        words = list(sys.argv[1:] if args is None else args)
+        if not {"-h", "--help", "--version"} & {*words}:
+            for option in options_in(words):
+                if not any(known.startswith(option) for known in self.options):
+                    self.error(unknown_option(option, self.options))
+        return super().parse_args(words, namespace)
+
+    @property
+    def options(self) -> list[str]:
+        """The options there are, each as `--name`."""
+        return [option for option in self._option_string_actions if option.startswith("--")]
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the command with status 2."""
+        self.exit(2, f"{self.prog.removeprefix('python -m ')}: {message} (-h explains)\n")
+
+
+def options_in(words: Iterable[str]) -> list[str]:
+    """The options among the words of a command line, without their values; what has a blank in it is no option."""
+    found = []
+    for word in words:
+        if word == "--":
+            break
+        name = word.partition("=")[0]
+        if name.startswith("--") and " " not in name:
+            found.append(name)
+    return found
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """An argument type: a whole number of at least `least`."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {quoted(text)}")
+        return number
+
+    return read
+
+
+def positive_number(text: str) -> float:
+    """An argument type: a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {quoted(text)}")
+    return number

@@ -1,0 +1,46 @@
+"""What is said of games and parameters that do not exist: what was probably meant, and what there is."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+from collections.abc import Collection
+
+from boardai.quoting import LONGEST_PATH, quoted, shortened
+
+
+class UnknownParameter(ValueError):
+    """A game has no such parameter.
+
+    Args:
+        game: its name or path.
+        name: of the parameter.
+        known: what it has.
+
+    Attributes:
+        name: of the parameter.
+        known: what the game has.
+    """
+
+    def __init__(self, game: str, name: str, known: Collection[str]) -> None:
+        there = ", ".join(known) or "none"
+        super().__init__(f"{shortened(game, LONGEST_PATH)} has no parameter {quoted(name)}; it has: {there}")
+        self.name, self.known = name, tuple(known)
+
+
+def unknown_game(name: str, known: Collection[str]) -> ValueError:
+    """The error about a game that is not installed."""
+    word = name.lower()
+    near = [game for game in known if word in other_names(game)] or difflib.get_close_matches(word, known, n=1)
+    hint = f" Did you mean {quoted(near[0])}?" if near else ""
+    return ValueError(
+        f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
+    )
+
+
+def other_names(game: str) -> tuple[str, ...]:
+    """What people call a shipped game besides: `OTHER_NAMES` of its module."""
+    if importlib.util.find_spec(f"boardai.games.{game}") is None:
+        return ()  # of another package, which is not imported for a guess
+    return tuple(getattr(importlib.import_module(f"boardai.games.{game}"), "OTHER_NAMES", ()))
