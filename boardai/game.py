@@ -282,6 +282,31 @@ def _restore_game(how: str, what: str, params: dict[str, Any], name: str = "") -
 def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """A game from C++ source text, compiled now; for notebooks and tests.
 
+    >>> source = '''
+    ... struct Race {  // whoever makes the sum 10, by ones and twos, wins
+    ...     int sum = 0, player = 0;
+    ...     int current_player() const { return player; }
+    ...     bool is_terminal() const { return sum >= 10; }
+    ...     int outcome(int who) const { return who == player ? -1 : 1; }
+    ...     void legal_actions(ActionList& out) const {
+    ...         out.clear();
+    ...         for (int number : {1, 2}) if (!is_terminal()) out.push_back(number);
+    ...     }
+    ...     void apply(Action action) { sum += action; player = 1 - player; }
+    ...     std::uint64_t hash() const { return mix64(2 * sum + player); }
+    ...     bool operator==(const Race&) const = default;
+    ...     std::string to_string() const { return std::to_string(2 * sum + player); }
+    ...     Race from_string(const std::string& text) const { int n = std::stoi(text); return {n / 2, n % 2}; }
+    ...     std::string action_to_string(Action action) const { return std::to_string(action); }
+    ...     Action action_from_string(const std::string& text) const { return std::stoi(text); }
+    ... };
+    ... BOARDAI_GAME(Race)
+    ... '''
+    >>> state = boardai.define_game(source, "race").initial_state()
+    >>> result = boardai.search.dfpn(state)
+    >>> result.value, result.action
+    (1, 1)
+
     Args:
         source: C++ with a struct that satisfies `boardai::GameState` and a line `BOARDAI_GAME(ThatStruct)`.
         name: the game's name, and the file name in compiler messages.

@@ -22,12 +22,11 @@ from site_builder.staging import add_navigation, copy_documents, write_examples_
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def build(documents: Path, root: Path, site: Path) -> list[str]:
+def build(documents: Path, site: Path) -> list[str]:
     """Makes pages of documents.
 
     Args:
         documents: a folder laid out as the repository.
-        root: the repository, for the files that documents link to.
         site: where the pages go; it is written anew.
 
     Returns:
@@ -44,7 +43,6 @@ def build(documents: Path, root: Path, site: Path) -> list[str]:
             outdir=site,
             doctreedir=cache,
             buildername="html",
-            confoverrides={"repository": str(root)},
             status=None,
             warningiserror=True,
         )
@@ -69,7 +67,7 @@ def main() -> None:
         write_reference(documents / "reference")
         add_navigation(documents)
         try:
-            wrong = build(documents, ROOT, site)
+            wrong = build(documents, site)
         except ValueError as error:
             sys.exit(f"docs/build.py: {error}")
     if wrong:

@@ -1,6 +1,7 @@
 """What Sphinx is told; docs/build.py runs it."""
 
 import boardai
+from site_builder.sources import source_link
 
 project = "boardai"
 version = release = boardai.__version__
@@ -10,12 +11,13 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
+    "sphinx.ext.linkcode",
     "site_builder.docstrings",
     "site_builder.sources",
 ]
 
 myst_heading_anchors = 6
+linkcode_resolve = source_link
 # Fences without a language are formulas and the output of programs.
 highlight_language = "none"
 

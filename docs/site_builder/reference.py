@@ -80,8 +80,10 @@ def _entry(one: PublicName) -> list[str]:
     """The directive that has autodoc describe one name."""
     if inspect.isclass(one.value):
         options = ["   :members:"]
-        if not dataclasses.is_dataclass(one.value):  # which says all by its attributes
-            options.append(f"   :inherited-members: {', '.join(_described_bases(one.value))}")
+        stops = _described_elsewhere(one.value)
+        # A dataclass says all by its attributes.
+        if len(stops) < len(one.value.__mro__) - 1 and not dataclasses.is_dataclass(one.value):
+            options.append(f"   :inherited-members: {', '.join(base.__name__ for base in stops)}")
         if any(_is_described(base) for base in one.value.__bases__):
             options.append("   :show-inheritance:")
         return [f".. autoclass:: {one.path}", *options, ""]
@@ -92,9 +94,9 @@ def _is_described(cls: Any) -> bool:
     return any(one.value is cls for names in public_names().values() for one in names)
 
 
-def _described_bases(cls: type) -> list[str]:
+def _described_elsewhere(cls: type) -> list[type]:
     """The bases whose methods are described elsewhere: with an entry of their own, or not boardai's."""
-    return [base.__name__ for base in cls.__mro__[1:] if _is_described(base) or "boardai" not in base.__module__]
+    return [base for base in cls.__mro__[1:] if _is_described(base) or "boardai" not in base.__module__]
 
 
 def _commands_page() -> str:
