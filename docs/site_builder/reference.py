@@ -19,8 +19,8 @@ from boardai.__main__ import commands
 from site_builder.docstrings import Converter, link_targets
 from site_builder.public import PublicName, first_sentence, public_names
 
-# How wide the commands' help is printed.
-_COLUMNS = "110"
+# How wide the help of the commands is printed: as a page shows it without scrolling.
+_COLUMNS = "92"
 
 
 def write_reference(folder: Path) -> None:
@@ -37,8 +37,8 @@ def write_reference(folder: Path) -> None:
     (folder / "command-line.md").write_text(_commands_page())
 
 
-def _heading(text: str, mark: str = "=") -> list[str]:
-    return [text, mark * len(text), ""]
+def _heading(text: str) -> list[str]:
+    return [text, "=" * len(text), ""]
 
 
 def _table(rows: list[tuple[str, str]]) -> list[str]:
@@ -107,7 +107,11 @@ def _commands_page() -> str:
 
 
 def _help(word: str) -> str:
-    """What a command prints with `-h`, wherever it is called."""
+    """What a command prints with `-h`, wherever it is called.
+
+    Raises:
+        ValueError: it fails.
+    """
     module = f"boardai.{word}"
     printed = io.StringIO()
     with (
@@ -115,7 +119,10 @@ def _help(word: str) -> str:
         mock.patch.dict(os.environ, {"COLUMNS": _COLUMNS, "NO_COLOR": "1"}),
         contextlib.redirect_stdout(printed),
         warnings.catch_warnings(action="ignore"),  # the module may be imported already
-        contextlib.suppress(SystemExit),
     ):
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        try:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+        except SystemExit as end:
+            if end.code:
+                raise ValueError(f"python -m {module} -h fails with status {end.code}") from None
     return printed.getvalue().strip()

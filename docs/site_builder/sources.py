@@ -20,6 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.osutil import relative_uri
 
+import boardai
 from site_builder.public import ROOT
 
 # Pygments' names of the languages, by what a file's name ends with.
@@ -70,12 +71,25 @@ def source_link(domain: str, place: dict[str, str]) -> str | None:
     try:
         value = operator.attrgetter(place["fullname"])(sys.modules[place["module"]])
         value = inspect.unwrap(value.fget if isinstance(value, property) else value)
-        path = Path(str(inspect.getsourcefile(value))).resolve().relative_to(ROOT).as_posix()
+        path = _in_repository(Path(str(inspect.getsourcefile(value))).resolve())
         line = inspect.getsourcelines(value)[1]
     except (AttributeError, KeyError, OSError, TypeError, ValueError):  # an attribute, or not ours
         return None
     _shown.add(path)
     return f"../{path}.html#line-{line}"
+
+
+def _in_repository(file: Path) -> str:
+    """Where a module's file stands in the repository; in an installed package the games are inside boardai.
+
+    Raises:
+        ValueError: it is not boardai's.
+    """
+    package = Path(boardai.__file__).resolve().parent
+    if file.is_relative_to(package):
+        inside = file.relative_to(package)
+        return (inside if inside.parts[0] == "games" else Path("boardai") / inside).as_posix()
+    return file.relative_to(ROOT).as_posix()
 
 
 def write_pages(app: Sphinx, error: Exception | None) -> None:
