@@ -27,7 +27,7 @@ def build(documents: Path, site: Path) -> list[str]:
 
     Args:
         documents: a folder laid out as the repository.
-        site: where the pages go; it is written anew.
+        site: where the pages go; what is there is deleted.
 
     Returns:
         What is wrong with the links, one line each.
@@ -58,6 +58,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "site", help="build/site by default")
     site = parser.parse_args().output.resolve()
+    if site.exists() and not (site / ".buildinfo").exists():
+        print(f"docs/build.py: {site} is there already and is no site: nothing was written", file=sys.stderr)
+        sys.exit(2)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         documents = Path(folder)

@@ -28,11 +28,20 @@ def described() -> list[PublicName]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The site, built by its command."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, str(ROOT / "docs" / "build.py"), "--output", str(folder)]
+    folder = tmp_path_factory.mktemp("built")
+    command = [sys.executable, str(ROOT / "docs" / "build.py"), "--output", "site"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=600)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    return folder
+    return folder / "site"
+
+
+def test_a_folder_of_something_else_is_not_overwritten(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    command = [sys.executable, str(ROOT / "docs" / "build.py"), "--output", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 2
+    assert done.stderr.endswith("is there already and is no site: nothing was written\n")
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
 
 
 def test_everything_public_has_an_entry(site):
