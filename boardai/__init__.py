@@ -16,7 +16,8 @@ from typing import Any as _Any
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 
-from boardai.game import BaseState, Game, State, available_games, define_game, load
+from boardai.contract import BaseState, NativeState, State
+from boardai.game import Game, available_games, define_game, load
 
 if TYPE_CHECKING:
     from boardai import interop, learn, search
@@ -32,6 +33,7 @@ __all__ = [
     "Batch",
     "Board",
     "Game",
+    "NativeState",
     "RecordedGame",
     "State",
     "available_games",

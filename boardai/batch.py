@@ -39,6 +39,14 @@ class Step(NamedTuple):
 class Batch:
     """N games side by side; it speaks policy indices. Row i is game i.
 
+    >>> batch = boardai.Batch(boardai.load("hex", size=3), 4, seed=1)
+    >>> batch.observations().shape, batch.legal_mask().shape
+    ((4, 3, 3, 3), (4, 9))
+    >>> while not batch.terminated.all():
+    ...     step = batch.step(batch.sample())
+    >>> step.rewards.shape
+    (4, 2)
+
     Results depend neither on `threads` nor on the other rows. Batches are copied (`copy()`) and pickled; the copy goes
     on as the original would.
 

@@ -54,6 +54,9 @@ class CheckReport:
 def check_game(game: Game, *, games: int = 20, seed: int = 0) -> CheckReport:
     """Holds a game against the contract over random games.
 
+    >>> boardai.check_game(boardai.load("hex", size=3), games=2).games
+    2
+
     Args:
         game: the game.
         games: how many random games to play.

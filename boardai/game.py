@@ -1,4 +1,4 @@
-"""The contract of a game in Python, and the registry that finds games by name or path.
+"""Games: what they are besides their states, and the registry that finds them by name or path.
 
 A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
 installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. In all of them a module offers one
@@ -7,8 +7,6 @@ function, `load(**params) -> Game`; a header offers one line, `BOARDAI_GAME(Stat
 
 from __future__ import annotations
 
-import abc
-import hashlib
 import importlib
 import importlib.metadata
 import inspect
@@ -17,9 +15,7 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, overload, runtime_checkable
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from boardai import native
 from boardai.files import is_file
@@ -31,283 +27,28 @@ from boardai.unknown_names import UnknownParameter, unknown_game
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from boardai.contract import NativeState, State
     from boardai.games.chess import State as ChessState
     from boardai.games.hex import HexState
     from boardai.games.reversi import State as ReversiState
-else:
-    from typing import TypeVar
 
-
-@runtime_checkable
-class State(Protocol):
-    """One position of a game, with whatever history its rules need: a value that is copied, applied to, compared.
-
-    Native states, states of C++ games compiled at run time and states written in Python all look like this.
-    Actions are opaque ints in `[0, 2**31)`.
-    """
-
-    def current_player(self) -> int:
-        """Who moves: 0 or 1; also when the game is over (who would move)."""
-
-    def is_terminal(self) -> bool:
-        """Whether the game is over."""
-
-    def outcome(self, player: int) -> int:
-        """+1, 0 or -1 for that player; the two players' outcomes add up to 0.
-
-        Raises:
-            ValueError: the game is not over.
-        """
-
-    def legal_actions(self) -> list[int]:
-        """The legal actions, sorted; empty if and only if the game is over. A pass is an ordinary action."""
-
-    def is_legal(self, action: int) -> bool:
-        """Whether that action is legal here."""
-
-    def apply(self, action: int) -> None:
-        """Plays an action in place.
-
-        Raises:
-            ValueError: the action is not legal here; the state is unchanged.
-        """
-
-    def child(self, action: int) -> Self:
-        """A new state: this one after that action."""
-
-    def clone(self) -> Self:
-        """An independent copy."""
-
-    def hash(self) -> int:
-        """64 bits over what the rules need, without history and counters; independent of the path."""
-
-    def to_string(self) -> str:
-        """The position as one line of text (chess: FEN)."""
-
-    def action_to_string(self, action: int) -> str:
-        """The action's text, e.g. `e2e4`, `f5`, `pass`."""
-
-    def action_from_string(self, text: str) -> int:
-        """The legal action of that text.
-
-        Raises:
-            ValueError: it names none.
-        """
-
-    def draw(self) -> str:
-        """The position as people see it in a terminal, in several lines."""
-
-    def svg(self, shares: Mapping[int, float] | None = None) -> str:
-        """The position as an SVG picture; `shares` of actions, 0 to 1, such as a policy, are drawn on the board."""
-
-
-class NativeState(State, Protocol):
-    """What C++ states offer besides; the type stubs of the shipped games build on it."""
-
-    def from_string(self, text: str) -> Self:
-        """The state of that text, under this state's parameters; ValueError naming the place and the reason."""
-
-    def pack(self) -> bytes:
-        """The whole state as bytes, history included; what pickle stores."""
-
-    def random_playout(self, seed: int) -> int:
-        """Finishes the game by uniformly random moves; outcome for player 0."""
-
-    def evaluate(self, evaluator: str = "") -> int:
-        """Static value for the side to move, within +-30000; by default by the evaluator that searches use."""
-
-    def evaluators(self) -> list[str]:
-        """The names of the game's static evaluations; the first is the default of searches."""
-
-    def symmetry_count(self) -> int:
-        """Number of board symmetries, the identity included."""
-
-    def transformed(self, symmetry: int) -> Self:
-        """The state seen through a symmetry; 0 is the identity."""
-
-    def transform_action(self, action: int, symmetry: int) -> int:
-        """The action that means in `transformed(symmetry)` what `action` means here."""
-
-    def has_undo(self) -> bool:
-        """Whether native searches can take actions back instead of copying."""
-
-    def undo_restores(self) -> bool:
-        """Whether applying and undoing each legal action restores this state bit for bit."""
-
-    @property
-    def is_encodable(self) -> bool:
-        """Whether it has planes and policy indices: what follows."""
-
-    @property
-    def policy_size(self) -> int:
-        """Number of logits."""
-
-    @property
-    def observation_shape(self) -> tuple[int, int, int]:
-        """(height, width, channels) of one observation."""
-
-    def observation(self, height: int | None = None, width: int | None = None) -> np.ndarray:
-        """float32 `[height, width, channels]` from the side to move, on a canvas at least as large as the board."""
-
-    def legal_mask(self) -> np.ndarray:
-        """Which policy indices are legal here: bool array `[policy_size]`."""
-
-    def policy_index(self, action: int) -> int:
-        """The logit of a legal action; ValueError if it is not legal."""
-
-    def action_from_policy(self, index: int) -> int:
-        """The legal action of a logit; ValueError if it names none."""
-
-    def observation_key(self) -> int:
-        """64 bits over everything the planes show."""
-
-
-class BaseState(abc.ABC):
-    """Base for a game's state written in Python: write the abstract methods, get the rest.
-
-    `apply` and `outcome` are written as if their precondition held, as in C++. The base class puts the check in
-    front of them; searches, which try legal actions only, call the unchecked `apply_legal`.
-
-    For networks a game adds, all four or none: `observation_shape` (height, width, channels) and `policy_size` as
-    attributes or properties, `observation()` giving float32 `[height, width, channels]` from the side to move, and
-    `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
-    (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
-    being the identity) and `evaluate()`, a static value for the side to move within +-30000.
-
-    How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
-    `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
-    """
-
-    _draws_by_default: ClassVar[bool] = True
-
-    def __init_subclass__(cls, **arguments: Any) -> None:
-        super().__init_subclass__(**arguments)
-        if "apply" in cls.__dict__:
-            cls.apply_legal = cls.__dict__["apply"]  # type: ignore[attr-defined]
-            cls.apply = _check_legality(cls.__dict__["apply"])  # type: ignore[assignment,method-assign]
-        if "outcome" in cls.__dict__:
-            cls.outcome = _check_ended(cls.__dict__["outcome"])  # type: ignore[assignment,method-assign]
-        if "draw" in cls.__dict__:
-            cls._draws_by_default = False
-
-    @abc.abstractmethod
-    def current_player(self) -> int: ...
-
-    @abc.abstractmethod
-    def is_terminal(self) -> bool: ...
-
-    @abc.abstractmethod
-    def outcome(self, player: int) -> int: ...
-
-    @abc.abstractmethod
-    def legal_actions(self) -> list[int]: ...
-
-    @abc.abstractmethod
-    def apply(self, action: int) -> None: ...
-
-    @abc.abstractmethod
-    def clone(self) -> Self: ...
-
-    @abc.abstractmethod
-    def to_string(self) -> str: ...
-
-    @abc.abstractmethod
-    def from_string(self, text: str) -> Self:
-        """The state of that text, in the setting of this one; may be a classmethod. ValueError if malformed."""
-
-    def is_legal(self, action: int) -> bool:
-        return action in self.legal_actions()
-
-    def child(self, action: int) -> Self:
-        following = self.clone()
-        following.apply(action)
-        return following
-
-    def hash(self) -> int:
-        # Python's own hash of a str changes from run to run; this one never does.
-        return int.from_bytes(hashlib.blake2b(self.to_string().encode(), digest_size=8).digest(), "little")
-
-    def action_to_string(self, action: int) -> str:
-        return str(action)
-
-    def action_from_string(self, text: str) -> int:
-        for action in self.legal_actions():
-            if self.action_to_string(action) == text:
-                return action
-        raise ValueError(f"no legal action is called {quoted(text)} in position {self.to_string()}")
-
-    def legal_mask(self) -> np.ndarray:
-        """Which policy indices are legal here: bool array `[policy_size]`."""
-        state: Any = self  # the four members for networks are the subclass's
-        mask = np.zeros(state.policy_size, bool)
-        mask[[state.policy_index(action) for action in state.legal_actions()]] = True
-        return mask
-
-    def __eq__(self, other: object) -> bool:
-        return self.to_string() == other.to_string() if type(other) is type(self) else NotImplemented
-
-    def __hash__(self) -> int:
-        return self.hash() >> 3
-
-    def __copy__(self) -> Self:
-        return self.clone()
-
-    def __deepcopy__(self, memo: dict) -> Self:
-        return self.clone()
-
-    def draw(self) -> str:
-        """The position as people see it in a terminal; a grid by default."""
-        from boardai.drawing import drawn
-
-        return drawn(self)
-
-    def svg(self, shares: Mapping[int, float] | None = None) -> str:
-        """The position as an SVG picture; a grid by default. `shares`: of actions, 0 to 1, drawn on the board."""
-        from boardai.drawing.picture import state_svg
-
-        return state_svg(self, shares)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __str__(self) -> str:
-        return self.draw()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.to_string()!r}>"
-
-
-def _check_legality(apply: Callable[[Any, int], None]) -> Callable[[Any, int], None]:
-    def checked(self: Any, action: int) -> None:
-        if not self.is_legal(action):
-            raise ValueError(f"illegal action {quoted(action)} in position {self.to_string()}")
-        apply(self, action)
-
-    checked.__doc__, checked.__name__ = apply.__doc__, "apply"
-    return checked
-
-
-def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
-    def checked(self: Any, player: int) -> int:
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
-        if not self.is_terminal():
-            raise ValueError(f"outcome asked before the game is over, in position {self.to_string()}")
-        return outcome(self, player)
-
-    checked.__doc__, checked.__name__ = outcome.__doc__, "outcome"
-    return checked
-
-
-if TYPE_CHECKING:
     # A game whose state's class is not known to a type checker is taken for a native one.
     AnyState = TypeVar("AnyState", bound=State, default=NativeState, covariant=True)
 else:
+    from typing import TypeVar
+
     AnyState = TypeVar("AnyState")
 
 
 class Game(Generic[AnyState]):
     """A game with its parameters fixed: where states come from, and what networks and people need to know.
+
+    >>> game = boardai.load("hex", size=3)
+    >>> state = game.initial_state()
+    >>> game.policy_size, game.observation_shape, game.max_length
+    (9, (3, 3, 3), 9)
+    >>> game.from_string(state.to_string()) == state
+    True
 
     Attributes:
         name: as given to `load`, without parameters.
@@ -498,6 +239,12 @@ def load(name: str, /, **params: Any) -> Game: ...
 def load(name: str, /, **params: Any) -> Game:
     """Loads a game.
 
+    >>> game = boardai.load("hex", size=5, swap=True)
+    >>> game.spec, game.policy_size
+    ('hex:size=5,swap=true', 26)
+    >>> boardai.load("chess").initial_state().to_string()
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+
     Args:
         name: a game's name (`available_games()`), a path to a `.py` or `.hpp` file, or either with parameters
             behind a colon: `hex:size=5,swap=true`.
@@ -534,6 +281,31 @@ def _restore_game(how: str, what: str, params: dict[str, Any], name: str = "") -
 def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """A game from C++ source text, compiled now; for notebooks and tests.
 
+    >>> source = '''
+    ... struct Race {  // whoever makes the sum 10, by ones and twos, wins
+    ...     int sum = 0, player = 0;
+    ...     int current_player() const { return player; }
+    ...     bool is_terminal() const { return sum >= 10; }
+    ...     int outcome(int who) const { return who == player ? -1 : 1; }
+    ...     void legal_actions(ActionList& out) const {
+    ...         out.clear();
+    ...         for (int number : {1, 2}) if (!is_terminal()) out.push_back(number);
+    ...     }
+    ...     void apply(Action action) { sum += action; player = 1 - player; }
+    ...     std::uint64_t hash() const { return mix64(2 * sum + player); }
+    ...     bool operator==(const Race&) const = default;
+    ...     std::string to_string() const { return std::to_string(2 * sum + player); }
+    ...     Race from_string(const std::string& text) const { int n = std::stoi(text); return {n / 2, n % 2}; }
+    ...     std::string action_to_string(Action action) const { return std::to_string(action); }
+    ...     Action action_from_string(const std::string& text) const { return std::stoi(text); }
+    ... };
+    ... BOARDAI_GAME(Race)
+    ... '''
+    >>> state = boardai.define_game(source, "race").initial_state()
+    >>> result = boardai.search.dfpn(state)
+    >>> result.value, result.action
+    (1, 1)
+
     Args:
         source: C++ with a struct that satisfies `boardai::GameState` and a line `BOARDAI_GAME(ThatStruct)`.
         name: the game's name, and the file name in compiler messages.
@@ -552,7 +324,11 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
 
 
 def available_games() -> list[str]:
-    """Names that `load` knows: shipped games and those of installed packages."""
+    """Names that `load` knows: shipped games and those of installed packages.
+
+    >>> {"chess", "hex", "reversi"} <= set(boardai.available_games())
+    True
+    """
     shipped = {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}
     return sorted(shipped | {entry.name for entry in importlib.metadata.entry_points(group="boardai.games")})
 

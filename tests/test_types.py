@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.game import NativeState, State
+from boardai.contract import NativeState, State
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {"chess": "State", "hex": "HexState", "reversi": "State"}

@@ -141,7 +141,12 @@ _SIMPLE: dict[str, tuple[str, Callable[[int], Agent]]] = {
 
 
 def agents() -> dict[str, str]:
-    """Names of all agents, and what each is; whatever an installed package calls its own, our names stay."""
+    """Names of all agents, and what each is; whatever an installed package calls its own, our names stay.
+
+    >>> from boardai.agents import agents
+    >>> agents()["greedy"]
+    "one ply by the game's evaluation; a win at once is taken, ties at random"
+    """
     return {**dict.fromkeys(entry_points(), "of an installed package"), **shipped_agents()}
 
 
@@ -159,7 +164,12 @@ def shipped_agents() -> dict[str, str]:
 
 
 def agent_parameters(name: str) -> dict[str, Parameter]:
-    """What an agent takes behind its colon; {} of one that is not ours."""
+    """What an agent takes behind its colon; {} of one that is not ours.
+
+    >>> from boardai.agents import agent_parameters
+    >>> agent_parameters("pvs")["depth"].about
+    'iterations of iterative deepening, each a ply deeper.'
+    """
     if name in _SIMPLE or name not in shipped_agents():
         return {}
     if name in ("policy", "value"):
@@ -271,6 +281,12 @@ def code_in_agent(spec: str) -> list[Code]:
 def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
     """The agent a text names.
 
+    >>> from boardai.agents import load_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> agent = load_agent("dfpn", game)
+    >>> game.initial_state().action_to_string(agent.choose(game.initial_state()))
+    'b2'
+
     Args:
         spec: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: what it will play.
@@ -322,6 +338,12 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
 def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
     """The agent that somebody means: a spec, an object with `choose`, a class of such objects, or a plain function.
 
+    >>> from boardai.agents import as_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> agent = as_agent(lambda state: state.legal_actions()[0], game)
+    >>> agent.choose(game.initial_state())
+    0
+
     Args:
         agent: an agent as it is; of anything else one is made.
         game: what it will play.
@@ -359,6 +381,10 @@ def read_search(
     spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
 ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """A spec that names a search: its name, its face, and the keywords to call it with.
+
+    >>> from boardai.agents import read_search
+    >>> read_search("pvs:depth=6")[2]
+    {'depth': 6}
 
     Args:
         spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER`.

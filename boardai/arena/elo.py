@@ -29,6 +29,10 @@ _UNSEEN = 1e-7  # the weight of a score that did not occur
 def elo_of_score(score: float) -> float:
     """The Elo difference that makes this score expected; infinite at 0 and 1.
 
+    >>> from boardai.arena import elo_of_score
+    >>> round(elo_of_score(0.75))
+    191
+
     Raises:
         ValueError: the score is not in 0..1.
     """

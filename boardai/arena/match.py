@@ -41,6 +41,10 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
 class MatchResult:
     """What came of a match, from the first agent's view; index 0: games it began, 1: games the other began.
 
+    >>> result = boardai.play_match(boardai.load("hex", size=4), "greedy", "greedy", games=4)
+    >>> result.games, result.draw_rate, sum(result.wins) + sum(result.losses)
+    (4, 0.0, 4)
+
     Attributes:
         first: name of the agent whose score this is.
         second: name of its opponent.
@@ -150,6 +154,10 @@ def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResul
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
     """Texts of uniformly random plies that do not end the game.
+
+    >>> from boardai.arena import random_opening
+    >>> len(random_opening(boardai.load("hex", size=3), 2, seed="one"))
+    2
 
     Args:
         game: the game.

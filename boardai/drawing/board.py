@@ -37,6 +37,11 @@ _MOST_CHANGES = 8  # cells an action changes on the board; more, and the board w
 class Board:
     """A position on its grid.
 
+    >>> state = boardai.load("reversi").initial_state()
+    >>> board = boardai.Board.of(state)
+    >>> board.rows[3:5], board.pieces, sorted(board.names.values())
+    (('...OX...', '...XO...'), ('X', 'O'), ['c4', 'd3', 'e6', 'f5'])
+
     Attributes:
         rows: one text a row, the top row first, one character a cell: "." empty, " " no cell, else a piece.
         player: who is to move, 0 or 1.

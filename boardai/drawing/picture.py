@@ -22,6 +22,11 @@ SMALLEST_SHARE = 0.005  # less is not drawn
 def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
     """The board as SVG text.
 
+    >>> from boardai.drawing import grid_svg
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> grid_svg(boardai.Board.of(state)).startswith("<svg")
+    True
+
     Args:
         board: what is drawn.
         shares: of actions, 0 to 1, such as a policy: the cell where an action ends is tinted and shows per cent.

@@ -10,7 +10,18 @@ _PLAYERS = ("first player", "second player")
 
 
 def grid_text(board: Board) -> str:
-    """The board as lines of text: names of rows and columns, the last move in brackets, whose turn it is."""
+    """The board as lines of text: names of rows and columns, the last move in brackets, whose turn it is.
+
+    >>> from boardai.drawing import grid_text
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> print(grid_text(boardai.Board.of(state)))
+      a b c
+    1 . . .
+     2 . . .
+      3 . . .
+         a b c
+    first player (B) to play
+    """
     margin = max(map(len, board.row_names))
     # Columns are as wide as their names; a cell stands at the right end of its column.
     width = max(map(len, board.column_names))
@@ -47,6 +58,15 @@ def _status(board: Board) -> str:
 
 def drawn(state: Any, *, before: Any = None, action: int | None = None) -> str:
     """A state as people see it in a terminal: by the game's own `draw()`, else as a grid, else its text.
+
+    >>> from boardai.drawing import drawn
+    >>> print(drawn(boardai.load("hex", size=3).initial_state().child(4)))
+       a b c
+     1 . . . 1
+      2 . B . 2
+       3 . . . 3
+          a b c
+    player 0 black, player 1 white; white to move
 
     Args:
         state: the state.

@@ -22,6 +22,8 @@ except ImportError as error:
 from boardai.batch import Batch
 from boardai.game import Game, load
 
+__all__ = ["BoardGames", "vector_env"]
+
 RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 

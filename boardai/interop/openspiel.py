@@ -24,6 +24,12 @@ import boardai.games
 def from_openspiel(state: Any) -> Any:
     """The state here of an OpenSpiel state, by the history of its actions from its start.
 
+    >>> import pyspiel
+    >>> state = pyspiel.load_game("hex(board_size=3)").new_initial_state()
+    >>> state.apply_action(4)
+    >>> boardai.interop.from_openspiel(state).to_string()
+    '3/1b1/3 w no-swap'
+
     Args:
         state: of OpenSpiel's `chess` (Chess960 too), `hex` (any extent; swap) or `othello`.
 
@@ -45,6 +51,10 @@ def from_openspiel(state: Any) -> Any:
 
 def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
     """The OpenSpiel state of a state here, after further actions from it.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> boardai.interop.to_openspiel(state, [4]).history()
+    [4]
 
     A state knows no more of its past than its rules need, an OpenSpiel state its whole history: Reversi needs a game's
     start and its actions, Hex gives one of the orders in which the stones may have been played, chess starts after the

@@ -25,6 +25,8 @@ except ImportError as error:
 from boardai.batch import Batch
 from boardai.game import Game, load
 
+__all__ = ["BoardGame", "env"]
+
 AGENTS = ("player_0", "player_1")
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 

@@ -98,6 +98,14 @@ def self_play_games(
 ) -> PositionArrays:
     """Games of a network with itself, and what is to be learned from them.
 
+    >>> import numpy as np
+    >>> game = boardai.load("hex", size=3)
+    >>> def network(planes):
+    ...     return np.zeros((len(planes), game.policy_size)), np.zeros(len(planes))
+    >>> positions = boardai.learn.self_play_games(game, boardai.search.Network(network), games=4, simulations=4)
+    >>> positions.observations.shape[1:] == game.observation_shape, positions.policies.shape[1]
+    (True, 9)
+
     Args:
         game: the game.
         network: `boardai.search.Network(f)`, whose f always gets `at_once` rows, so that a jitted function is traced

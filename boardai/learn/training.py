@@ -52,6 +52,15 @@ def train(
 ) -> TrainedRun:
     """Trains in a new run folder until a limit is reached.
 
+    >>> small = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
+    >>> run = boardai.learn.train("hex:size=3", iterations=1, verbose=False, **small, **{"arena.final_games": 2})
+    >>> run.checkpoints
+    [0, 1]
+    >>> run.evaluate([run.game.initial_state()]).policies.shape
+    (1, 9)
+    >>> boardai.learn.open_run(run.path).game.spec
+    'hex:size=3'
+
     Args:
         game: a spec (`hex:size=5`), or a game; one that its spec does not load again (made in a notebook's cell) has to
             be given again to whoever opens the run.

@@ -30,6 +30,13 @@ def read_games(
 ) -> Iterator[RecordedGame]:
     """Reads the games of a file, one by one; one is kept in memory.
 
+    >>> fool = boardai.RecordedGame.from_moves(boardai.load("chess"), ["f2f3", "e7e5", "g2g4", "d8h4"])
+    >>> boardai.write_games("fool.pgn", [fool])
+    1
+    >>> for game in boardai.read_games("fool.pgn"):
+    ...     print(game.place, game.result, game.final_state().to_string())
+    fool.pgn:1 -1 rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+
     The kind of file is known by the name's ending (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; with
     `.gz` behind it if packed) and, where that says nothing, by how the text begins.
 
@@ -102,6 +109,12 @@ def _read(
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
     """Writes games to a file, which is replaced once all of them are written; reading it gives equal games.
+
+    >>> games = [boardai.RecordedGame.from_moves(boardai.load("reversi"), moves) for moves in (["f5"], ["d3", "c5"])]
+    >>> boardai.write_games("two.jsonl.gz", games)
+    2
+    >>> list(boardai.read_games("two.jsonl.gz")) == games
+    True
 
         boardai.write_games("all.pgn", boardai.read_games("some.jsonl.gz"))
 

@@ -13,6 +13,10 @@ from boardai.game import Game
 class RecordedGame:
     """One game: `read_games` yields these, `write_games` takes them.
 
+    >>> game = boardai.RecordedGame.from_moves(boardai.load("chess"), ["f2f3", "e7e5", "g2g4", "d8h4"])
+    >>> game.moves(), game.result
+    (['f3', 'e5', 'g4', 'Qh4#'], -1)
+
     Attributes:
         game: the game it is one of.
         start: the state it began with; not to be changed.

@@ -24,9 +24,9 @@ from typing import Any, cast
 import numpy as np
 
 from boardai import native
+from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
-from boardai.game import BaseState
 from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.quoting import quoted
 from boardai.search.written import SUFFIXES, WrittenEvaluation, read_evaluation, written_evaluations
@@ -40,6 +40,12 @@ Priors = Mapping[int, float] | None
 @dataclass(frozen=True)
 class Outcome:
     """An evaluator that tells the expected outcome.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> centre = boardai.search.Outcome(lambda state: 0.5 if state.stone_at(1, 1) == state.current_player() else 0.0)
+    >>> result = boardai.search.puct(state, simulations=50, evaluator=centre)
+    >>> sum(result.visits.values())
+    50
 
     Monte-Carlo searches take it as it is, in the place of random games; searches of scores (the minimax family,
     solvers) take 10,000 times of it.
@@ -70,6 +76,14 @@ class Outcome:
 @dataclass(frozen=True)
 class Network:
     """An evaluator that looks at many positions at once.
+
+    >>> import numpy as np
+    >>> game = boardai.load("hex", size=3)
+    >>> def network(planes):
+    ...     return np.zeros((len(planes), game.policy_size)), np.zeros(len(planes))
+    >>> even = boardai.search.Network(network)
+    >>> boardai.search.gumbel(game.initial_state(), simulations=16, evaluator=even, seed=1).value
+    0.0
 
     PUCT and Gumbel ask it in batches of `leaves_per_tree`; other searches one position at a time.
 
@@ -134,6 +148,9 @@ def check_planes(state: Any) -> None:
 def evaluators(state: Any) -> list[str]:
     """The names that a search's `evaluator=` takes for this game; the first is the default.
 
+    >>> boardai.search.evaluators(boardai.load("hex", size=3).initial_state())
+    ['two_distance', 'shortest_path', 'resistance', 'none', 'hash', 'rollouts']
+
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
     (for tests of searches) and `rollouts` the mean of some random games. What `define_evaluator` has made comes behind
     these, and last the learned evaluations that ship with the game.
@@ -168,6 +185,7 @@ class EvaluatedState(BaseState):
         return self.state.is_terminal()
 
     def outcome(self, player: int) -> int:
+        """+1, 0 or -1 for that player."""
         return self.state.outcome(player)
 
     def legal_actions(self) -> list[int]:
@@ -177,6 +195,7 @@ class EvaluatedState(BaseState):
         return self.state.is_legal(action)
 
     def apply(self, action: int) -> None:
+        """Plays an action in place; the wrapped state of others stays as it is."""
         # Of a native state only the checked form can be reached from Python.
         getattr(self.state, "apply_legal", self.state.apply)(action)
 

@@ -62,6 +62,14 @@ class WrittenEvaluation:
 def define_evaluator(game: Game, source: str, name: str = "evaluator") -> WrittenEvaluation:
     """An evaluation of a C++ game from C++ source text, compiled now.
 
+    >>> game = boardai.load("reversi")
+    >>> source = "int evaluate(const State& state) { return state.score(state.current_player()); }"
+    >>> lead = boardai.define_evaluator(game, source, "lead")
+    >>> lead(game.initial_state().child(19))
+    -3
+    >>> boardai.search.pvs(game.initial_state(), depth=3, evaluator="lead").depth
+    3
+
     Every search, agent and labeller of this process takes it by its name; other processes (`--parallel`) by the file
     that holds the text: `evaluator=./tempo.hpp`. To define a name again replaces it; what was made stays as it is.
 

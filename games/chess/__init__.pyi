@@ -1,6 +1,7 @@
 from typing import Protocol
 
-from boardai.game import Game, NativeState
+from boardai.contract import NativeState
+from boardai.game import Game
 
 def load(
     *,
@@ -13,29 +14,46 @@ def load(
 def state_class(cpp_type: str) -> type[State]: ...
 
 class State(NativeState, Protocol):
-    """A chess game in progress; made by `Game.initial_state()` and `Game.from_string()`."""
+    """A chess game in progress; made by `Game.initial_state()` and `Game.from_string()`.
+
+    >>> state = boardai.load("chess").initial_state()
+    >>> state.apply(state.action_from_san("e4"))
+    >>> state.fen(), state.is_check()
+    ('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', False)
+    >>> [state.san(action) for action in state.legal_actions()][:3]
+    ['a5', 'b5', 'c5']
+    """
 
     def san(self, action: int) -> str:
         """A legal action in standard algebraic notation; ValueError if it is not legal."""
     def action_from_san(self, text: str) -> int:
         """The legal action of a SAN text; ValueError if it is not SAN, not legal or ambiguous."""
-    def fen(self) -> str: ...
-    def shredder_fen(self) -> str: ...
+    def fen(self) -> str:
+        """The position as FEN; of Chess960, as X-FEN."""
+    def shredder_fen(self) -> str:
+        """The position as Shredder-FEN, castling rights by the rooks' files."""
     def perft(self, depth: int) -> int:
         """Leaves of the tree of legal moves; draws do not cut it. ValueError if depth is negative."""
-    def is_check(self) -> bool: ...
-    def is_checkmate(self) -> bool: ...
-    def is_stalemate(self) -> bool: ...
-    def is_insufficient_material(self) -> bool: ...
+    def is_check(self) -> bool:
+        """Whether the king of the side to move is attacked."""
+    def is_checkmate(self) -> bool:
+        """Whether it is, and no legal move helps."""
+    def is_stalemate(self) -> bool:
+        """Whether there is no legal move, without check."""
+    def is_insufficient_material(self) -> bool:
+        """Whether neither side has what it takes to mate."""
     def occurrences(self) -> int:
         """How often this position has occurred in the game, this time included."""
     def halfmove_clock(self) -> int:
         """Plies since the last capture or pawn move."""
-    def fullmove_number(self) -> int: ...
+    def fullmove_number(self) -> int:
+        """The number of the move: 1 at the start, one more after each of Black's."""
     def piece_at(self, square: int) -> int:
         """0 to 5 for White's P N B R Q K, 6 to 11 for Black's, -1 for none; square 0 is a1, 7 is h1, 63 is h8."""
-    def is_chess960(self) -> bool: ...
-    def claims_draws(self) -> bool: ...
+    def is_chess960(self) -> bool:
+        """Whether castling follows Chess960's rules and is written as king takes rook."""
+    def claims_draws(self) -> bool:
+        """Whether the game ends where a player may claim a draw."""
     def history(self) -> int:
         """Earlier positions that the planes show."""
     def reversible_moves(self) -> tuple[State, list[int]]:

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 def from_board(board: chess.Board, *, claim_draws: bool = True, history: int = 7) -> State:
     """The state of a python-chess board, with its moves: repetitions count, and network planes show them.
 
+    >>> import chess
+    >>> board = chess.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> boardai.interop.from_board(board).fen()
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+
     Args:
         board: standard chess or Chess960, from whatever position it was set up with.
         claim_draws: as `boardai.load("chess")` takes it: whether the game ends where a draw may be claimed.
@@ -75,6 +82,9 @@ def from_board(board: chess.Board, *, claim_draws: bool = True, history: int = 7
 
 def to_board(state: State) -> chess.Board:
     """The python-chess board of a state.
+
+    >>> boardai.interop.to_board(boardai.load("chess").initial_state()).is_game_over()
+    False
 
     Its `move_stack` begins after the last capture, pawn move or loss of a castling right: a state knows the moves that
     repetitions depend upon, and no others (`state.reversible_moves()`). `board.root()` is the position before them.

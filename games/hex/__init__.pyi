@@ -1,6 +1,7 @@
 from typing import Protocol
 
-from boardai.game import Game, NativeState
+from boardai.contract import NativeState
+from boardai.game import Game
 
 LARGEST_SIDE: int
 DEFAULT_SIZE: int
@@ -19,10 +20,18 @@ def load(
 def state_class(cpp_type: str) -> type[HexState]: ...
 
 class HexState(NativeState, Protocol):
-    """A Hex position; made by `Game.initial_state()` and `Game.from_string()`."""
+    """A Hex position; made by `Game.initial_state()` and `Game.from_string()`.
 
-    def rows(self) -> int: ...
-    def columns(self) -> int: ...
+    >>> state = boardai.load("hex", size=3, swap=True).initial_state()
+    >>> state.apply(state.action_from_string("b2"))
+    >>> "swap" in [state.action_to_string(action) for action in state.legal_actions()], state.stone_at(1, 1)
+    (True, 0)
+    """
+
+    def rows(self) -> int:
+        """Rows of the board; black crosses them."""
+    def columns(self) -> int:
+        """Columns of the board; white crosses them."""
     def swap_rule(self) -> bool:
         """Whether the game is played with the swap rule."""
     def absolute_view(self) -> bool:
@@ -31,7 +40,8 @@ class HexState(NativeState, Protocol):
         """Whether `swap` is legal now."""
     def swapped(self) -> bool:
         """Whether the second player has swapped."""
-    def stones_played(self) -> int: ...
+    def stones_played(self) -> int:
+        """Stones on the board."""
     def colour_to_move(self) -> int:
         """0 = black, joins top and bottom; 1 = white, joins left and right."""
     def colour_of(self, player: int) -> int:

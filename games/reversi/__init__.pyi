@@ -1,6 +1,7 @@
 from typing import Any, Protocol
 
-from boardai.game import Game, NativeState
+from boardai.contract import NativeState
+from boardai.game import Game
 
 OTHER_NAMES: tuple[str, ...]
 STATE_TYPES: tuple[str, ...]
@@ -13,7 +14,13 @@ def board_of(game: Game) -> Any: ...
 def state_class(cpp_type: str) -> type[State]: ...
 
 class State(NativeState, Protocol):
-    """A Reversi position; made by `Game.initial_state()` and `Game.from_string()`."""
+    """A Reversi position; made by `Game.initial_state()` and `Game.from_string()`.
+
+    >>> state = boardai.load("reversi").initial_state()
+    >>> state.apply(state.action_from_string("f5"))
+    >>> state.score(0), state.score(1)
+    (3, -3)
+    """
 
     def score(self, player: int) -> int:
         """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's."""

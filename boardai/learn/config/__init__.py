@@ -6,7 +6,7 @@ exist is an error that names it and the nearest ones that do; so is a value of t
 
 from boardai.learn.config.arena import ArenaConfig
 from boardai.learn.config.generic import generic_config
-from boardai.learn.config.learners import LEARNERS, learner_entry
+from boardai.learn.config.learners import learner_entry
 from boardai.learn.config.learning import LearnConfig
 from boardai.learn.config.losses import EmaConfig, LossConfig
 from boardai.learn.config.merge import changes, flattened, merged, read_toml, to_table
@@ -38,7 +38,6 @@ from boardai.learn.config.tables import (
 from boardai.learn.config.value import ValueConfig, ValuePlayConfig
 
 __all__ = [
-    "LEARNERS",
     "AdjudicationConfig",
     "ArenaConfig",
     "EmaConfig",

@@ -30,6 +30,11 @@ def minimax(
 ) -> SearchResult:
     """Minimax from one state, by the three steps of docs/search/minimax.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.minimax(state, depth=3)
+    >>> result.depth, result.nodes
+    (3, 586)
+
     A depth alone means one search to that depth; no limit at all, to the end of the game. With `nodes` or `seconds` the
     depth grows from 1, and the last complete depth counts.
 
@@ -81,6 +86,11 @@ def negamax(
     **options: Any,
 ) -> SearchResult:
     """Negamax from one state: minimax's value and nodes by one rule for both players.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.negamax(state, depth=3)
+    >>> result.nodes == boardai.search.minimax(state, depth=3).nodes
+    True
 
     Args:
         state: a state of any game; it is not changed.

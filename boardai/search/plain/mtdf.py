@@ -29,6 +29,11 @@ def mtdf(
 ) -> SearchResult:
     """MTD(f) from one state, by the four steps of docs/search/mtdf.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.mtdf(state, depth=3)
+    >>> result.value == boardai.search.minimax(state, depth=3).value
+    True
+
     The depth grows from 1 to `depth`, until another limit, or, without limits, to the end of the game; the last
     complete depth counts. It ends early where a win or loss is proven, which no further ply could change.
 

@@ -30,6 +30,11 @@ def scout(
 ) -> SearchResult:
     """Scout from one state, by the four steps of docs/search/scout.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.scout(state, depth=3)
+    >>> result.value == boardai.search.minimax(state, depth=3).value
+    True
+
     Args:
         state: a state of any game; it is not changed.
         depth: plies; limits work as in `alphabeta`.

@@ -23,6 +23,13 @@ _DEFAULT_SECONDS = 1.0
 class Pvs(Session):
     """A search that keeps its table, and what it learned about the order of moves, from one state to the next.
 
+    >>> state = boardai.load("reversi").initial_state()
+    >>> search = boardai.search.Pvs()
+    >>> for _ in range(4):
+    ...     state.apply(search.search(state, depth=4).action)
+    >>> len(state.legal_actions())
+    7
+
     For the searches of one game: an agent keeps one through its game. `forget()` makes it as new.
 
     Args:
@@ -128,6 +135,11 @@ def pvs(
     **options: Any,
 ) -> SearchResult:
     """Principal variation search from one state, by the ten steps of docs/search/pvs.md.
+
+    >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    >>> result = boardai.search.pvs(state, depth=3)
+    >>> state.san(result.action), result.outcome
+    ('Ra8#', 1)
 
     Args:
         state: a state of any game; it is not changed.

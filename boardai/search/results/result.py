@@ -14,6 +14,11 @@ from boardai.search.results.result_data import ResultData
 class SearchResult(ResultData):
     """What a search found, from the view of the player to move in the searched state.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.dfpn(state)
+    >>> result.value, result.value_for(1), result.pv[0] == result.action
+    (1, -1, True)
+
     What a search does not have is None or empty: a solver has no visits, a Monte-Carlo search no table.
 
     Attributes:

@@ -17,6 +17,20 @@ from boardai.search.results.wording import outcome_words
 class Strategy:
     """One move in every position where the player moves, an answer to all moves of the opponent.
 
+    >>> state = boardai.load("hex", size=2).initial_state()
+    >>> strategy = boardai.search.and_or(state).strategy
+    >>> strategy.check(), strategy.depth()
+    (3, 3)
+    >>> print(strategy)
+    2/2 b no-swap  win for player 0, 7 moves
+      b1!
+        a1
+          a2!
+        a2
+          b2!
+        b2
+          a2!
+
     Rows are moves, each after the one it follows (depth first), so a move's continuations are the rows behind it with
     a greater ply.
 

@@ -35,6 +35,11 @@ def and_or(
 ) -> SearchResult:
     """Proves the outcome of a game by a strategy, by the steps of docs/search/and_or.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.and_or(state)
+    >>> result.value, result.strategy.check()
+    (1, 274)
+
     Asks whether the player to move can force a win, then whether the other one can, then whether the player to move
     can force a draw.
 

@@ -29,6 +29,11 @@ def dfpn(
 ) -> SearchResult:
     """Solves one state by df-pn, by the four steps of docs/search/dfpn.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.dfpn(state)
+    >>> state.action_to_string(result.action), result.value
+    ('b2', 1)
+
     Args:
         state: a state of any game in which no line of play is endless; it is not changed.
         depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.

@@ -30,6 +30,11 @@ def pns(
 ) -> SearchResult:
     """Solves one state by proof-number search, by the four steps of docs/search/pns.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.pns(state)
+    >>> state.action_to_string(result.action), result.value
+    ('a3', 1)
+
     Args:
         state: a state of any game in which no line of play is endless; it is not changed.
         depth: asks for a win within so many plies; what is open then counts as not won.

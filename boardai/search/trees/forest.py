@@ -62,6 +62,16 @@ class ForestResult:
 class Forest(Session):
     """A search tree for each of n states, and one network for all of them.
 
+    >>> import numpy as np
+    >>> game = boardai.load("hex", size=3)
+    >>> def network(planes):
+    ...     return np.zeros((len(planes), game.policy_size)), np.zeros(len(planes))
+    >>> forest = boardai.search.Forest([game.initial_state()] * 4, network, seed=1)
+    >>> found = forest.run(16)
+    >>> forest.advance(found.actions)
+    >>> found.actions.shape, [state.current_player() for state in forest.states]
+    ((4,), [1, 1, 1, 1])
+
     Args:
         states: of one game, on boards of one size; finished ones are left out of the search.
         network: a function of planes `[rows, height, width, channels]` to logits `[rows, policy_size]` and values

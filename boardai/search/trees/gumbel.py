@@ -47,6 +47,11 @@ def gumbel(
 ) -> SearchResult:
     """Searches one state, by the five steps of docs/search/gumbel.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.gumbel(state, simulations=32, seed=1)
+    >>> state.is_legal(result.action), sum(result.visits.values())
+    (True, 32)
+
     Args:
         state: a state of any game; it is not changed.
         simulations: how many; 200 where `seconds` is not given either. The rounds share them equally.

@@ -33,6 +33,12 @@ TREE_ROWS = 1000  # tree=True keeps so many rows at most
 class Mcts(Session):
     """A search that keeps its tree, for playing a game: what is known below the moves played is used again.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> search = boardai.search.Mcts(seed=1)
+    >>> state.apply(search.search(state, simulations=200).action)
+    >>> search.search(state, simulations=200).notes["reused"] > 0
+    True
+
     Args:
         evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
             `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
@@ -180,6 +186,11 @@ def mcts(
     **options: Any,
 ) -> SearchResult:
     """UCT from one state, by the four steps of docs/search/mcts.md.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.mcts(state, simulations=500, seed=1)
+    >>> state.action_to_string(result.action), sum(result.visits.values())
+    ('b2', 500)
 
     Args:
         state: a state of any game; it is not changed.

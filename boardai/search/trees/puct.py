@@ -52,6 +52,11 @@ def puct(
 ) -> SearchResult:
     """Searches one state, by the three steps of docs/search/puct.md.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> result = boardai.search.puct(state, simulations=100, seed=1)
+    >>> state.action_to_string(result.action), sum(result.visits.values())
+    ('c1', 100)
+
     Args:
         state: a state of any game; it is not changed.
         simulations: how many; 800 where `seconds` is not given either.

@@ -1,0 +1,1 @@
+"""The documentation site: `docs/build.py` runs what is in here."""
