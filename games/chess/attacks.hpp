@@ -4,8 +4,8 @@
 // Leapers are looked up by square. Sliders on one square, given what stands on the board:
 //   BMI2:      PEXT gathers the relevant occupancy bits into an index of a table (800 KiB for rooks);
 //   otherwise: hyperbola quintessence (o ^ (o - 2r) forwards and byte-swapped), ranks by a small table.
-// Included by .cpp files only: what it inlines depends on the processor built for. An evaluation compiled at run time may
-// include it too: the interpreter always takes the second way, whose tables every library has.
+// Included by .cpp files only: what it inlines depends on the processor built for. An evaluation compiled at run time
+// may include it too: the interpreter always takes the second way, whose tables every library has.
 
 #if defined(__BMI2__) && !defined(__CLING__)
 #define BOARDAI_PEXT_SLIDERS
