@@ -21,78 +21,13 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from boardai import library
 from boardai.native_state import dress, dress_encoding
+from boardai.native_templates import TEMPLATES, Template
 from boardai.quoting import quoted
-
-
-@dataclass(frozen=True)
-class _Template:
-    """A class template over states.
-
-    Attributes:
-        header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp.
-        long_calls: methods that release the GIL and can be interrupted; everything else is short.
-        encodable: it needs planes and policy indices.
-        search: its calls run against a clock.
-    """
-
-    header: str
-    long_calls: tuple[str, ...]
-    encodable: bool = False
-    search: bool = False
-
-
-_TEMPLATES = {
-    "Perft": _Template("boardai/core/perft", ("count", "divide")),
-    "RandomGames": _Template("boardai/core/random_games", ("play", "playouts")),
-    "Greedy": _Template("boardai/core/greedy", ("choose",)),
-    "Tables": _Template("boardai/core/tables", ()),
-    "LearningGames": _Template("boardai/search/self_play/learning_games", ("play",)),
-    "Minimax": _Template("boardai/search/plain/minimax", ("run",), search=True),
-    "Negamax": _Template("boardai/search/plain/negamax", ("run",), search=True),
-    "AlphaBeta": _Template("boardai/search/plain/alphabeta", ("run",), search=True),
-    "Pvs": _Template("boardai/search/pvs/pvs", ("run",), search=True),
-    "Scout": _Template("boardai/search/plain/scout", ("run",), search=True),
-    "Mcts": _Template("boardai/search/trees/uct/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
-    "AndOr": _Template("boardai/search/solvers/and_or", ("run",), search=True),
-    "Mtdf": _Template("boardai/search/plain/mtdf", ("run",), search=True),
-    "Pns": _Template("boardai/search/solvers/pns", ("run",), search=True),
-    "DfPn": _Template("boardai/search/solvers/dfpn", ("run",), search=True),
-    "Batch": _Template(
-        "boardai/core/batch",
-        (
-            "reset",
-            "reset_to_seed",
-            "reset_rows",
-            "apply",
-            "sample",
-            "sample_with_seed",
-            "legal_mask",
-            "observations",
-            "final_observations",
-            "set_state",
-        ),
-        encodable=True,
-    ),
-    "Puct": _Template(
-        "boardai/search/trees/puct/puct",
-        ("set_root", "advance", "select", "backup", "select_state", "search", "write_rows"),
-        search=True,
-    ),
-    "SelfPlay": _Template(
-        "boardai/search/self_play/self_play",
-        ("select", "backup", "restore_open_games", "restart_searches"),
-        encodable=True,
-    ),
-    "Replay": _Template(
-        "boardai/search/records/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
-    ),
-}
 
 _LOG = logging.getLogger("boardai")
 
@@ -570,7 +505,7 @@ def template(name: str, state: Any) -> Any:
     Raises:
         ValueError: the template needs a network encoding and the game has none.
     """
-    known = _TEMPLATES[name]
+    known = TEMPLATES[name]
     if known.encodable and not encodable(state):
         raise ValueError(
             f"{name} needs what a network sees: this game's state has no observation(), observation_shape, policy_size "
@@ -592,7 +527,7 @@ def template(name: str, state: Any) -> Any:
         return _PREPARED[name, cls]
 
 
-def _declare(name: str, known: _Template, cls: Any) -> None:
+def _declare(name: str, known: Template, cls: Any) -> None:
     """Makes Cling know the template for this class: bodies for a game compiled at run time, else the library's."""
     if cls.__cpp_name__.startswith("boardai_game_"):
         _load_template_bodies()
@@ -604,7 +539,7 @@ def _declare(name: str, known: _Template, cls: Any) -> None:
         cppyy.cppdef(f"extern template class boardai::{name}<{cls.__cpp_name__}>;")
 
 
-def _compile(name: str, known: _Template, cls: Any) -> None:
+def _compile(name: str, known: Template, cls: Any) -> None:
     """Compiles a search for a game of the user's own, so that no time limit of its counts the compiler's time."""
     start = time.perf_counter()
     instance = f"::boardai::{name}<{cls.__cpp_name__}>"

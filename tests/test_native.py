@@ -161,7 +161,7 @@ def test_nothing_that_ships_is_compiled_at_run_time():
 
     In a process that never reads the templates' bodies, so that nothing can hide behind the interpreter's own copy.
     """
-    members = _FACES | {name: list(known.long_calls) for name, known in native._TEMPLATES.items()}
+    members = _FACES | {name: list(known.long_calls) for name, known in native.TEMPLATES.items()}
     checks = [
         f"boardai::{template}<{cpp_type}>::{member}"
         for cpp_type in _state_types()
@@ -178,7 +178,7 @@ def test_nothing_that_ships_is_compiled_at_run_time():
         import cppyy
         {headers}
         for cpp_type in {_state_types()!r}:
-            for name, known in native._TEMPLATES.items():
+            for name, known in native.TEMPLATES.items():
                 native._declare(name, known, native._resolve(cpp_type))
         class Info(ctypes.Structure):
             text, address = ctypes.c_char_p, ctypes.c_void_p

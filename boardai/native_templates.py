@@ -1,0 +1,70 @@
+"""The class templates over states that the library has compiled for every shipped game, and what calls of them need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Template:
+    """A class template over states.
+
+    Attributes:
+        header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp.
+        long_calls: methods that release the GIL and can be interrupted; everything else is short.
+        encodable: it needs planes and policy indices.
+        search: its calls run against a clock.
+    """
+
+    header: str
+    long_calls: tuple[str, ...]
+    encodable: bool = False
+    search: bool = False
+
+
+TEMPLATES = {
+    "Perft": Template("boardai/core/perft", ("count", "divide")),
+    "RandomGames": Template("boardai/core/random_games", ("play", "playouts")),
+    "Greedy": Template("boardai/core/greedy", ("choose",)),
+    "Tables": Template("boardai/core/tables", ()),
+    "LearningGames": Template("boardai/search/self_play/learning_games", ("play",)),
+    "Minimax": Template("boardai/search/plain/minimax", ("run",), search=True),
+    "Negamax": Template("boardai/search/plain/negamax", ("run",), search=True),
+    "AlphaBeta": Template("boardai/search/plain/alphabeta", ("run",), search=True),
+    "Pvs": Template("boardai/search/pvs/pvs", ("run",), search=True),
+    "Scout": Template("boardai/search/plain/scout", ("run",), search=True),
+    "Mcts": Template("boardai/search/trees/uct/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
+    "AndOr": Template("boardai/search/solvers/and_or", ("run",), search=True),
+    "Mtdf": Template("boardai/search/plain/mtdf", ("run",), search=True),
+    "Pns": Template("boardai/search/solvers/pns", ("run",), search=True),
+    "DfPn": Template("boardai/search/solvers/dfpn", ("run",), search=True),
+    "Batch": Template(
+        "boardai/core/batch",
+        (
+            "reset",
+            "reset_to_seed",
+            "reset_rows",
+            "apply",
+            "sample",
+            "sample_with_seed",
+            "legal_mask",
+            "observations",
+            "final_observations",
+            "set_state",
+        ),
+        encodable=True,
+    ),
+    "Puct": Template(
+        "boardai/search/trees/puct/puct",
+        ("set_root", "advance", "select", "backup", "select_state", "search", "write_rows"),
+        search=True,
+    ),
+    "SelfPlay": Template(
+        "boardai/search/self_play/self_play",
+        ("select", "backup", "restore_open_games", "restart_searches"),
+        encodable=True,
+    ),
+    "Replay": Template(
+        "boardai/search/records/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
+    ),
+}
