@@ -195,6 +195,7 @@ def check_folder(study: Study, folder: Path) -> None:
         OSError: it cannot be made.
     """
     begun = any(preset_path(variant, folder).exists() for variant in study.variants)
+    begun = begun or any(one.path.exists() for one in plan(study, folder))
     if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} exists already and is no folder of this study: name another one with --output")
     folder.mkdir(parents=True, exist_ok=True)

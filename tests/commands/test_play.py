@@ -175,7 +175,7 @@ def test_a_hint_says_why(tic_tac_toe):
     assert why(tic_tac_toe, "xx.oo....") == "proven win"
     assert why(tic_tac_toe, "xxo.o.x..").startswith("proven ")  # o at b2 threatens; x must answer
     game = boardai.load("hex:size=3")
-    found = boardai.search.mcts(game.initial_state(), simulations=9, seed=0)
+    found = boardai.search.mcts(game.initial_state(), simulations=500, seed=0)
     assert re.fullmatch(r"expected score \d+ % for first player; expected: \w\d .*", reason(found, game))
 
 

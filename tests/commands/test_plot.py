@@ -282,7 +282,7 @@ def test_a_benchmarks_file_is_drawn(tmp_path: Path) -> None:
     assert "<!-- 1.82x -->" in texts(tmp_path / "figures" / "rates.svg")
     file.write_text(json.dumps({"format": "boardai match 1"}))
     with pytest.raises(InputError, match="not written by"):
-        plot.main([str(file)])
+        plot.main([str(file), "--overwrite"])
 
 
 def test_tensorboard_gets_every_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
