@@ -116,18 +116,15 @@ def meant_options(option: str, known: Iterable[str]) -> list[str]:
     """
     names = {name.lstrip("-"): name for name in known if name not in ("--help", "--version")}
     word = option.lstrip("-").lower().replace("_", "-")
-    # By meaning, by the last part of its name, by its spelling.
-    found = [names[meaning] for meaning in _OPTIONS.get(word, ()) if meaning in names][:1]
-    if not found:
-        found = [name for short, name in names.items() if "." in short and short.rpartition(".")[2] == word][:3]
-    if not found:
-        meanings = [meaning for meaning in _OPTIONS.get(word, ()) if "." not in meaning]
-        found = [
-            name
-            for meaning in meanings
-            for short, name in names.items()
-            if "." in short and short.rpartition(".")[2] == meaning
+    meanings = _OPTIONS.get(word, ())
+
+    def ending_in(parts: Iterable[str]) -> list[str]:
+        return [
+            name for part in parts for short, name in names.items() if "." in short and short.rpartition(".")[2] == part
         ][:3]
+
+    # By meaning, by the last part of its name, by its spelling.
+    found = [names[meaning] for meaning in meanings if meaning in names][:1] or ending_in([word]) or ending_in(meanings)
     return found or [names[near] for near in difflib.get_close_matches(word, names, n=1, cutoff=0.7)]
 
 
