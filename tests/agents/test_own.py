@@ -1,6 +1,7 @@
 """Agents that people write: objects, functions and classes; by path and entry point; and what they do wrong."""
 
 import importlib.metadata
+import re
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +182,7 @@ def test_a_match_and_a_tournament_go_on_from_any_folder(
     assert "./game.py: 2 games, first: ./mine.py:Agent,depth=3, second: ./mine.py:last" in capsys.readouterr().out
     rated = ["--record", "t", "--anchor", "mine.py:Agent", *few]
     tournament.main(["./game.py", "./mine.py:Agent", "./mine.py:last", *rated, "2"])
-    assert "./mine.py:Agent    +0  anchor" in capsys.readouterr().out
+    assert re.search(r"^\d  \./mine\.py:Agent +\+0  anchor", capsys.readouterr().out, re.MULTILINE)
     # The same command, with the same file in other words, goes on, too.
     tournament.main(["./game.py", "mine.py:Agent", *rated, "4"])
     assert "4 games between 2 agents" in capsys.readouterr().out
