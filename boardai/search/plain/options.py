@@ -24,9 +24,11 @@ class MinimaxOptions(Options):
     """How minimax searches. The defaults are plain minimax.
 
     >>> state = boardai.load("reversi").initial_state()
-    >>> cautious = boardai.search.MinimaxOptions(average_worst=2)
-    >>> boardai.search.minimax(state, depth=2, evaluator="discs", options=cautious).value
-    0.0
+    >>> trusting = boardai.search.MinimaxOptions(average_worst=2)  # the opponent may miss the best answer
+    >>> for options in (boardai.search.MinimaxOptions(), trusting):
+    ...     print(boardai.search.minimax(state, depth=4, evaluator="discs", options=options).value)
+    -2
+    -0.5
     """
 
     average_best: int = option(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
