@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import inspect
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +16,11 @@ from boardai.agents.engines import EngineAgent, dialect
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
-from boardai.game import Game
+from boardai.game import Game, path_in_spec
 from boardai.quoting import LONGEST_SPEC, quoted
-from boardai.search.written import code_in_evaluator
+from boardai.search.written import code_in_evaluator, evaluator_text
 from boardai.trust import NOTHING, Code, Trust, code_file, program
+from boardai.unknown_names import nearest_name
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
@@ -111,8 +112,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that is none: the nearest one, and all there are."""
     known = list(known)
     other = _OTHER_NAMES.get(name.lower(), "")
-    near = [other] if other.partition(":")[0] in known else difflib.get_close_matches(name.lower(), known, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
+    meant = other if other.partition(":")[0] in known else nearest_name(name, known)
+    hint = f"did you mean {meant}? " if meant else ""
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
@@ -278,6 +279,33 @@ def code_in_agent(spec: str) -> list[Code]:
     return found
 
 
+def agent_text(spec: str) -> str:
+    """The specification that makes the same agent from any folder: what it names of files, by absolute paths."""
+    name, colon, rest = spec.partition(":")
+    if name in ("uci", "gtp"):
+        command, comma, settings = rest.partition(",")
+        return f"{name}{colon}{_program_text(command)}{comma}{settings}"
+    parts = []
+    for part in rest.split(","):
+        key, equals, value = part.partition("=")
+        text = _TEXTS.get(key.strip()) if value else None
+        parts.append(f"{key}{equals}{text(value.strip()) if text else value}")
+    return f"{path_in_spec(name) if is_agent_path(name) else name}{colon}{','.join(parts)}"
+
+
+# What parameters of agents name, for any folder.
+_TEXTS: dict[str, Callable[[str], str]] = {"run": path_in_spec, "evaluator": evaluator_text, "fallback": agent_text}
+
+
+def _program_text(command: str) -> str:
+    """A command line, with the absolute path of a program that is not looked for on the search path."""
+    try:
+        program, *arguments = shlex.split(command)
+    except ValueError:
+        return command
+    return shlex.join([path_in_spec(program), *arguments]) if "/" in program else command
+
+
 def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
     """The agent a text names.
 
@@ -420,7 +448,17 @@ def read_search(
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords, with the search's own limit where none is given."""
+    """The keywords of a search, with its usual limit as an agent where none is given.
+
+    >>> from boardai.agents import read_search, with_default_limit
+    >>> name, face, keywords = read_search("mcts:c=2")
+    >>> with_default_limit(name, keywords), with_default_limit("pvs", {"depth": 6})
+    ({'c': 2.0, 'simulations': 2000}, {'depth': 6})
+
+    Args:
+        name: of the search, as `read_search` gives it.
+        values: the keywords.
+    """
     if any(values.get(limit) is not None for limit in _LIMITS):
         return values
     limit, amount = SEARCHERS[name].limit

@@ -14,6 +14,7 @@ from boardai.learn.export import Trained, metadata
 from boardai.learn.layers import EPSILON
 from boardai.learn.markdown import markdown_table
 from boardai.learn.metrics import read_metrics
+from boardai.quoting import from_here
 
 _TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
 
@@ -168,7 +169,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
     if found.get("iteration") != checkpoint:
         return []
     rows = [
-        (name, _score(table.get("trained")), _score(table.get("initial")))
+        (from_here(name), _score(table.get("trained")), _score(table.get("initial")))
         for name, table in found.get("matches", {}).items()
         if isinstance(table, dict)
     ]

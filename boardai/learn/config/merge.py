@@ -1,7 +1,6 @@
 """Settings from tables: TOML, JSON and the command line, checked key by key."""
 
 import dataclasses
-import difflib
 import tomllib
 import typing
 from pathlib import Path
@@ -9,11 +8,7 @@ from typing import Any, Literal
 
 from boardai.learn.config.checks import require
 from boardai.quoting import quoted
-
-
-def _close(name: str, valid: list[str]) -> str:
-    near = difflib.get_close_matches(name, valid, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"valid: {', '.join(valid)}"
+from boardai.unknown_names import nearest_name
 
 
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
@@ -62,8 +57,11 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
         place = f"{source}: {prefix}{key}"
         if key not in fields:
             # A key of another section, e.g. `simulations` at the top, is named with its section.
-            elsewhere = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
-            hint = f"did you mean {' or '.join(elsewhere)}?" if elsewhere else _close(key, [prefix + n for n in fields])
+            meant = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
+            if not meant and (near := nearest_name(key, fields)):
+                meant = [prefix + near]
+            valid = ", ".join(prefix + name for name in fields)
+            hint = f"did you mean {' or '.join(meant)}?" if meant else f"valid: {valid}"
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
         kind = fields[key].type
         if dataclasses.is_dataclass(kind):
