@@ -6,16 +6,15 @@
 >>> state.apply(state.action_from_string("c3"))
 """
 
-from importlib import import_module as _import_module
 from importlib import metadata as _metadata
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING
-from typing import Any as _Any
 
 # In a checkout the games stand beside this package; installed, they are inside it as boardai.games.
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 
+from boardai.at_first_use import at_first_use as _at_first_use
 from boardai.contract import BaseState, NativeState, State
 from boardai.game import Game, available_games, define_game, load
 
@@ -56,28 +55,19 @@ except _metadata.PackageNotFoundError:
 
 # Imported at first use: `python -m boardai.check` must not find itself imported already, and scripts that only need
 # the rules do not wait for the rest.
-_LATER = {
-    "Batch": "boardai.batch",
-    "Board": "boardai.drawing",
-    "RecordedGame": "boardai.records",
-    "check_game": "boardai.check",
-    "define_evaluator": "boardai.search.written",
-    "interop": "boardai.interop",
-    "learn": "boardai.learn",
-    "play_match": "boardai.arena.match",
-    "read_games": "boardai.records",
-    "search": "boardai.search",
-    "write_games": "boardai.records",
-}
-
-
-def __getattr__(name: str) -> _Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'boardai' has no attribute {name!r}")
-    module = _import_module(_LATER[name])
-    return module if name in ("interop", "learn", "search") else getattr(module, name)
-
-
-def __dir__() -> list[str]:
-    """The whole API, before its first use too."""
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = _at_first_use(
+    __name__,
+    {
+        "Batch": "boardai.batch",
+        "Board": "boardai.drawing",
+        "RecordedGame": "boardai.records",
+        "check_game": "boardai.check",
+        "define_evaluator": "boardai.search.written",
+        "interop": "boardai.interop",
+        "learn": "boardai.learn",
+        "play_match": "boardai.arena.match",
+        "read_games": "boardai.records",
+        "search": "boardai.search",
+        "write_games": "boardai.records",
+    },
+)

@@ -82,8 +82,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _network(given: Any, path: Path, card: Path, name: str) -> str:
-    from boardai.learn.export import WRITERS, load_trained
-    from boardai.learn.model_card import model_card
+    from boardai.learn.reports.export import WRITERS
+    from boardai.learn.reports.model_card import model_card
+    from boardai.learn.runs.trained_network import load_trained
 
     trained = load_trained(given.run, given.checkpoint, given.trust)
     WRITERS[name](trained, path)
@@ -93,7 +94,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
 
 
 def _evaluation(given: Any, path: Path, card: Path) -> str:
-    from boardai.learn.tables.export import load_weights, summary, weights_card
+    from boardai.learn.reports.exported_evaluation import load_weights, summary, weights_card
 
     evaluation = load_weights(given.run, given.checkpoint)
     evaluation.save(path)

@@ -87,7 +87,7 @@ def summary(folder: Path, game: Game) -> list[str]:
     """What a dataset of a game holds, in a few lines."""
     import numpy as np
 
-    from boardai.learn.datasets import Conversion, Dataset, fitted_scale
+    from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 
     dataset = Dataset.open(folder)
     games = positions = 0
@@ -170,7 +170,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--play needs --games N")
     console = Console(highlight=False, soft_wrap=True)
     with user_input():
-        from boardai.learn.labelling import LabelSettings, make_dataset
+        from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.protocols.process import EngineError
 
         game = load(given.game)

@@ -12,12 +12,11 @@ from typing import Any
 from rich.console import Console
 
 from boardai.command_line import InputError, Parser, add_overwrite, check_files, run, user_input
-from boardai.learn.figures.draw import FOLDER, draw_pages
-from boardai.learn.figures.pages import PAGES
-from boardai.learn.figures.runs import load_entries
-from boardai.learn.figures.scaling import rates_figure, read_bench, scaling_figure
-from boardai.learn.figures.style import save
-from boardai.learn.figures.weights import weights_figure
+from boardai.learn.reports.figures.evaluations import weights_figure
+from boardai.learn.reports.figures.pages import FOLDER, PAGES, draw_pages
+from boardai.learn.reports.figures.runs import load_entries
+from boardai.learn.reports.figures.scaling import rates_figure, read_bench, scaling_figure
+from boardai.learn.reports.figures.style import save
 from boardai.learned import load_evaluation
 
 KINDS = ("svg", "png", "pdf")
@@ -135,8 +134,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _export(runs: list[Path], console: Console) -> None:
-    from boardai.learn.figures.runs import load_run
-    from boardai.learn.tensorboard import export
+    from boardai.learn.reports.figures.runs import load_run
+    from boardai.learn.runs.tensorboard import export
 
     for path in runs:
         folder = export(path, load_run(path).lines)

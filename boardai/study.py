@@ -1,7 +1,7 @@
 """Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
 
-A study's file says what varies (boardai/learn/studies.py has the format). Every run is a process of its own, so that
-none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
+A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
+that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.files import write_atomically, write_json
-from boardai.learn.markdown import markdown_table
-from boardai.learn.studies import (
+from boardai.learn.reports.pages import markdown_table
+from boardai.learn.reports.studies import (
     BASE,
     PlannedRun,
     Row,
@@ -89,10 +89,10 @@ def table_text(rows: list[Row]) -> str:
 
 
 def _figures(rows: list[Row], folder: Path) -> list[Path]:
-    from boardai.learn.figures.draw import FOLDER, draw_pages
-    from boardai.learn.figures.effects import effects_figure
-    from boardai.learn.figures.runs import Entry, load_run
-    from boardai.learn.figures.style import save
+    from boardai.learn.reports.figures.effects import effects_figure
+    from boardai.learn.reports.figures.pages import FOLDER, draw_pages
+    from boardai.learn.reports.figures.runs import Entry, load_run
+    from boardai.learn.reports.figures.style import save
 
     effects = effects_figure(rows)
     paths = [] if effects is None else save(effects, folder / FOLDER, "effects", ["svg"])

@@ -19,7 +19,8 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.registry import agent_parameters, code_in_agent, load_agent
+from boardai.agents.code import code_in_agent
+from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
 from boardai.arena.folder import code_in_settings
 from boardai.arena.match import MatchResult
@@ -183,7 +184,7 @@ def _with_ladder(agents: Sequence[str], opponent: str, ladder: Sequence[int]) ->
 
 
 def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
-    from boardai.learn.entrants import expanded
+    from boardai.learn.runs.entrants import expanded
 
     agents = list(dict.fromkeys(itertools.chain.from_iterable(expanded(text) for text in given.agents)))
     if given.equal is not None:

@@ -23,12 +23,11 @@ from boardai.command_line import FULL, InputError, Terminated, run, user_input
 from boardai.command_line.other_words import unknown_option
 from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
-from boardai.learn.config import RunConfig, TrainConfig
-from boardai.learn.config.run import code_in_run, code_in_settings, code_named
-from boardai.learn.first_settings import start_of
-from boardai.learn.presets import DEFAULT, Preset, load_preset, preset_names
-from boardai.learn.stopping import Interrupted, StopSwitch
-from boardai.threads import cores
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.learners.first_settings import start_of
+from boardai.learn.runs.config import RunConfig, code_in_run, code_in_settings, code_named
+from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
+from boardai.learn.runs.stopping import Interrupted, StopSwitch
 from boardai.trust import NOTHING, Trust
 
 PROGRAM = "python -m boardai.train"
@@ -43,12 +42,6 @@ Examples:
   python -m boardai.train hex
   python -m boardai.train hex:size=7 --minutes 60 --run runs/mine
   python -m boardai.train --resume runs/mine --minutes 120"""
-
-ACCELERATORS = {
-    "/dev/nvidia0": 'this machine has an NVIDIA GPU; to use it: pip install -U "jax[cuda12]"',
-    "/dev/kfd": "this machine has an AMD GPU; to use it install JAX for ROCm",
-    "/dev/accel0": 'this machine has a TPU; to use it: pip install -U "jax[tpu]"',
-}
 
 
 def new_run_command(config: type[RunConfig]) -> Any:
@@ -165,18 +158,6 @@ def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
     return Trust.of(trust).naming(named)
 
 
-def device() -> tuple[str, list[str]]:
-    """JAX's device in words, and warnings about accelerators it leaves unused."""
-    import jax
-
-    if jax.default_backend() != "cpu":
-        devices = jax.devices()
-        return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present, 1 used)", []
-    warnings = [f"warning: {text}" for path, text in ACCELERATORS.items() if Path(path).exists()]
-    count = cores()
-    return f"CPU, {count} {'core' if count == 1 else 'cores'}", warnings
-
-
 def train(
     game: Game,
     learner: str,
@@ -207,10 +188,11 @@ def train(
         InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
-    from boardai.learn.figures import draw_run
-    from boardai.learn.progress import ConsoleReporter
-    from boardai.learn.run import Run
-    from boardai.learn.run_folder import RunFolder
+    from boardai.learn.reports.figures.pages import draw_run
+    from boardai.learn.runs.folder import RunFolder
+    from boardai.learn.runs.machine import device
+    from boardai.learn.runs.progress import ConsoleReporter
+    from boardai.learn.runs.run import Run
 
     go_on = f"{PROGRAM} --resume {path}{' --trust' if code_in_run(game.spec, config) else ''}"
     hardware, warnings = device()
@@ -317,7 +299,7 @@ def _new_run(arguments: list[str]) -> int:
         return 0
     with user_input():
         command, game, preset = prepare(arguments)
-    from boardai.learn.run_folder import check_new, default_folder
+    from boardai.learn.runs.folder import check_new, default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
     with user_input():
@@ -335,7 +317,7 @@ def _new_run(arguments: list[str]) -> int:
 
 
 def _resume(arguments: list[str], folder: str) -> int:
-    from boardai.learn.run_folder import allowed_changes, read_run
+    from boardai.learn.runs.folder import allowed_changes, read_run
 
     # A game may stand before: it must be the run's, and is then named by more than the folder.
     spec = None if arguments[0].startswith("-") else arguments[0]

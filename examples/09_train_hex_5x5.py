@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from boardai.learn.metrics import read_metrics
+from boardai.learn.runs.metrics import read_metrics
 
 # --- 1. The same as on the command line. A run is a folder; everything about it lies there. ---
 

@@ -15,7 +15,7 @@ import numpy as np
 
 import boardai
 from boardai.agents import load_agent
-from boardai.learn.export import load_trained
+from boardai.learn.runs.trained_network import load_trained
 from boardai.search import Network, puct
 
 # --- 1. A run to look at: your own, or some twenty seconds of Hex 4x4. ---

@@ -14,8 +14,8 @@ from pathlib import Path
 import boardai
 from boardai.agents import load_agent
 from boardai.arena.match import play_match
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run_folder import read_run
+from boardai.learn.runs.folder import read_run
+from boardai.learn.runs.metrics import read_metrics
 
 # --- 1. Two runs that differ in one setting. ---
 

@@ -73,5 +73,5 @@ if __name__ == "__main__":
     print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
     scratch.cleanup()
 
-# Where to go on: docs/learning.md has losses of your own; boardai/learn/network.py is the residual network written the
-# same way; example 11 compares two runs, so that you can tell whether yours is better.
+# Where to go on: docs/learning.md has losses of your own; boardai/learn/network/residual.py is the residual network,
+# written the same way; example 11 compares two runs, so that you can tell whether yours is better.

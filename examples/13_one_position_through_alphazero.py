@@ -8,13 +8,15 @@ docs/alphazero.md explains each step with the same numbers.
 import numpy as np
 
 import boardai
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig
-from boardai.learn.inference import Evaluator
-from boardai.learn.learner import Learner
-from boardai.learn.network import Network
-from boardai.learn.replay import ReplayBuffer
-from boardai.learn.self_play import SelfPlayGroups
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
+from boardai.learn.self_play.self_play import SelfPlayGroups
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LearnConfig
+from boardai.learn.training.learner import Learner
 from boardai.search import gumbel
 
 np.set_printoptions(precision=2, suppress=True)

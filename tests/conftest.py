@@ -1,4 +1,4 @@
-"""Shared by all tests: paths to the examples' games."""
+"""Shared by all tests: paths to the examples' games, the smallest study."""
 
 import signal
 from pathlib import Path
@@ -36,3 +36,35 @@ def tic_tac_toe() -> str:
 def connect_four() -> str:
     """Path of a game written in C++, compiled when it is loaded."""
     return str(ROOT / "examples" / "02_connect_four.hpp")
+
+
+@pytest.fixture
+def smallest_study() -> str:
+    """The text of a study's file with two variants, whose runs end after a second."""
+    return """
+about = "whether anything happens"
+seeds = 1
+minutes = 0.02
+[base.game]
+size = 3
+[base.network]
+blocks = 0
+channels = 4
+[base.selfplay]
+simulations = 2
+games = 4
+games_per_iteration = 4
+[base.replay]
+minimum = 1
+[base.arena]
+every = 0
+final_games = 4
+simulations = 2
+opponents = ["random"]
+policy_opponents = []
+final_initial = false
+[variants."no cache"]
+about = "none"
+[variants."no cache".selfplay]
+cache_mb = 0
+"""

@@ -16,12 +16,12 @@ from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.tournament import read_tournament
 from boardai.command_line import InputError
 from boardai.files import alone_in, is_stream, lock_folder, parse_json, read_json, write_atomically, write_json
-from boardai.learn import config
-from boardai.learn.config import TrainConfig
-from boardai.learn.datasets import Dataset
-from boardai.learn.game_files import read_games
-from boardai.learn.metrics import MetricsFiles, read_metrics
-from boardai.learn.run_folder import read_run
+from boardai.learn.data.datasets import Dataset
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.runs.folder import read_run
+from boardai.learn.runs.metrics import MetricsFiles, read_metrics
+from boardai.learn.self_play.game_files import read_games
+from boardai.learn.settings import merged, read_toml
 from boardai.learned import load_evaluation
 from boardai.records import load_record
 from boardai.search.results.tree import SearchTree
@@ -97,7 +97,7 @@ def test_json_that_is_written_can_be_read(tmp_path: Path) -> None:
 def test_settings_are_finite(tmp_path: Path, value: str) -> None:
     (tmp_path / "x.toml").write_text(f"[learn]\nlearning_rate = {value}\n")
     with pytest.raises(ValueError, match=r"learn\.learning_rate: must be a finite number|learn\.learning_rate"):
-        config.merged(TrainConfig(), config.read_toml(tmp_path / "x.toml"), "x.toml")
+        merged(TrainConfig(), read_toml(tmp_path / "x.toml"), "x.toml")
     with pytest.raises(ValueError, match="minutes: must be a finite number"):
         dataclasses.replace(TrainConfig(), minutes=float(value))
 

@@ -18,15 +18,16 @@ import pytest
 import boardai
 from boardai import export, label, match, play, study, tournament, train
 from boardai.agents import load_agent
-from boardai.agents.registry import code_in_agent
+from boardai.agents.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
 from boardai.command_line import InputError
 from boardai.game import code_in_game
-from boardai.learn.config import NetworkConfig, TrainConfig
-from boardai.learn.config.network import code_in_architecture
-from boardai.learn.datasets import Dataset, read_shard
-from boardai.learn.export import load_trained, read_weights
-from boardai.learn.run_folder import RunFolder
+from boardai.learn.data.datasets import Dataset, read_shard
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig, code_in_architecture
+from boardai.learn.reports.export import read_weights
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.trained_network import load_trained
 from boardai.learned import load_evaluation
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
@@ -296,7 +297,8 @@ def test_other_programs_are_not_what_was_named(here: Path, other: str) -> None:
 def test_installed_games_and_searches_are_free(game: str) -> None:
     assert code_in_game(game) == []
     assert code_in_agent("pvs:depth=3") == code_in_agent("puct:run=runs/x,simulations=3") == []
-    assert code_in_architecture("residual") == code_in_architecture("boardai.learn.value_network:ValueNetwork") == []
+    ours = ("residual", "boardai.learn.network.value_network:ValueNetwork")
+    assert [code_in_architecture(architecture) for architecture in ours] == [[], []]
 
 
 def test_an_evaluation_that_the_user_names_too_may_run(tmp_path: Path) -> None:

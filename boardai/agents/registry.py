@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import parameters
+from boardai.agents import parameters, trained
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent
 from boardai.agents.engines import EngineAgent, dialect
+from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
-from boardai.search.written import code_in_evaluator
-from boardai.trust import NOTHING, Code, Trust, code_file, program
+from boardai.trust import NOTHING, Trust
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
@@ -221,8 +221,6 @@ class NetworkSearch:
         Raises:
             ValueError: an option is out of range.
         """
-        from boardai.learn.agents import NetworkSearchAgent  # JAX only for agents that need it
-
         return NetworkSearchAgent(
             game, evaluator, self.options, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name or self.name
         )
@@ -262,22 +260,6 @@ def without_memory(spec: str) -> str:
     return spec
 
 
-def code_in_agent(spec: str) -> list[Code]:
-    """The programs that making an agent would start, and the code that it would run or compile."""
-    name, _, rest = spec.partition(":")
-    if name in ("uci", "gtp"):
-        command, _, settings = rest.partition(",")
-        return [program(command.strip(), settings)]
-    found: list[Code] = [code_file(name)] if is_agent_path(name) else []
-    for part in rest.split(","):
-        key, _, value = (piece.strip() for piece in part.partition("="))
-        if key == "fallback":
-            found += code_in_agent(value)
-        if key == "evaluator":
-            found += code_in_evaluator(value)
-    return found
-
-
 def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
     """The agent a text names.
 
@@ -311,25 +293,15 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
     if name in _SIMPLE:
         parameters.read(rest, {}, place, name)
         return _SIMPLE[name][1](seed)
-    if name == "policy":
-        values = parameters.read(rest, _RUN, place, name)
-        if "run" not in values:
-            raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
-        from boardai.learn.agents import PolicyAgent, fitted, load_evaluator  # JAX only for agents that need it
-
-        def policy(own: Game) -> Agent:
-            return PolicyAgent(own, load_evaluator(values["run"], own, values.get("checkpoint"), trust=trust))
-
-        return fitted(policy, values["run"], game, trust)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
-    if name in ("value", "hybrid") or (name == "mcts" and names_a_run):
-        from boardai.learn.agents import fitted
-        from boardai.learn.value_agents import load_value_agent
-
+    if name in ("policy", "value", "hybrid") or (name == "mcts" and names_a_run):
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "run" not in values:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
-        return fitted(lambda own: load_value_agent(name, values, own, seed, place, trust), values["run"], game, trust)
+        if name == "policy":
+            return trained.policy_agent(values["run"], game, values.get("checkpoint"), trust)
+        make = functools.partial(trained.value_agent, name, values, seed=seed, place=place, trust=trust)
+        return trained.fitted(make, values["run"], game, trust)
     if name in _NETWORK_DEFAULTS and names_a_run:
         return _network_agent(name, rest, game, seed, place, trust)
     return _search(name, rest, game, seed, place, trust)
@@ -367,12 +339,12 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
     if run is None:
         raise ValueError(f"{place}: checkpoint needs run=FOLDER, the run it is of")
     search = read_network_search(name, values, place)
-    from boardai.learn.agents import fitted, load_evaluator
+
+    def make(own: Game) -> Agent:
+        return search.agent(own, trained.network_of_run(run, own, checkpoint, rows, trust), seed)
 
     try:
-        return fitted(
-            lambda own: search.agent(own, load_evaluator(run, own, checkpoint, rows, trust), seed), run, game, trust
-        )
+        return trained.fitted(make, run, game, trust)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
 
@@ -404,17 +376,12 @@ def read_search(
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
         return name, _face(name), parameters.with_preset(_face(name), values)
-    from boardai.learn.agents import game_of_run, load_evaluator
-    from boardai.learn.inference import padded
-    from boardai.search import Network
-
-    own = game_of_run(run, game, trust)
-    network = Network(padded(load_evaluator(run, own, checkpoint, values.get("leaves_per_tree", 1), trust)))
+    network, adopted = trained.searched_by_run(run, game, checkpoint, values.get("leaves_per_tree", 1), trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
 
     @functools.wraps(_face(name))
     def face(state: Any, **keywords: Any) -> Any:
-        return _face(name)(own.adopt(state) if own is not game else state, **keywords)
+        return _face(name)(adopted(state), **keywords)
 
     return name, face, values
 

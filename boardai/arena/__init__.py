@@ -1,8 +1,8 @@
 """Matches between agents: games in pairs with colours swapped, intervals, Elo, ratings, tests that end a match."""
 
-from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
-from typing import Any as _Any
+
+from boardai.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
     from boardai.arena.elo import elo_interval, elo_of_score, score_interval, score_of_elo
@@ -29,31 +29,14 @@ __all__ = [
     "wilson_interval",
 ]
 
-# At first use: a search that asks whether a game has an evaluation needs no matches.
-_LATER = {
-    "MatchResult": "match",
-    "Meeting": "ratings",
-    "Rating": "ratings",
-    "Ratings": "ratings",
-    "Sprt": "sprt",
-    "balanced_openings": "openings",
-    "elo_interval": "elo",
-    "elo_of_score": "elo",
-    "fit_ratings": "ratings",
-    "load_openings": "openings",
-    "play_match": "match",
-    "random_opening": "match",
-    "score_interval": "elo",
-    "score_of_elo": "elo",
-    "wilson_interval": "match",
-}
-
-
-def __getattr__(name: str) -> _Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'boardai.arena' has no attribute {name!r}")
-    return getattr(_import_module(f"boardai.arena.{_LATER[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+# A search that asks whether a game has an evaluation needs no matches.
+__getattr__, __dir__ = _at_first_use(
+    __name__,
+    {
+        **dict.fromkeys(("MatchResult", "play_match", "random_opening", "wilson_interval"), "boardai.arena.match"),
+        **dict.fromkeys(("Meeting", "Rating", "Ratings", "fit_ratings"), "boardai.arena.ratings"),
+        **dict.fromkeys(("balanced_openings", "load_openings"), "boardai.arena.openings"),
+        **dict.fromkeys(("elo_interval", "elo_of_score", "score_interval", "score_of_elo"), "boardai.arena.elo"),
+        "Sprt": "boardai.arena.sprt",
+    },
+)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.registry import code_in_agent
+from boardai.agents.code import code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.files import LOCK, read_json, write_json
 from boardai.game import code_in_game

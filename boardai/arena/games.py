@@ -6,7 +6,6 @@ one batch. Agents that think by the clock play one game at a time.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 from boardai.agents import Agent, new_game
 from boardai.agents.own import failure_of_own
 from boardai.quoting import quoted
+from boardai.seeds import seed_of
 
 
 @dataclass(frozen=True)
@@ -199,12 +199,6 @@ def play_games(
                     if hasattr(agent, "end_game"):
                         agent.end_game(one.key)
                 yield one.played
-
-
-def seed_of(seed: int, *numbers: int | str) -> int:
-    """A seed for a part of something that has one: 31 bits, the same on every machine."""
-    text = "/".join(map(str, (seed, *numbers)))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "little") >> 1
 
 
 def _begin(game: Any, fixture: Fixture) -> _Running:

@@ -14,10 +14,11 @@ from typing import Any
 from boardai.agents import Agent, as_agent, close
 from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
-from boardai.arena.games import Fixture, Forfeits, Opening, Played, play_games, seed_of
+from boardai.arena.games import Fixture, Forfeits, Opening, Played, play_games
 from boardai.arena.openings import default_plies
 from boardai.game import Game
 from boardai.quoting import quoted
+from boardai.seeds import seed_of
 
 NORMAL_95 = 1.959963984540054
 

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from boardai.agents import read_search, with_default_limit
-from boardai.arena.games import Opening, seed_of
+from boardai.arena.games import Opening
 from boardai.game import Game
 from boardai.search.evaluated import evaluators
 from boardai.search.results.wording import plies_to_win
+from boardai.seeds import seed_of
 
 _CANDIDATES = 8
 _LONGEST_RANDOM = 8

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.arena.games import Fixture, Forfeits, Played, play_games, seed_of
+from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows

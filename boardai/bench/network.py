@@ -32,15 +32,15 @@ def benchmark(name: str, spec: str) -> Benchmark:
 
 def network_for(shape: tuple[int, int, int], policy_size: int) -> Any:
     """The network of all rows, for these planes and policy; initial weights."""
-    from boardai.learn.config import NetworkConfig
-    from boardai.learn.network import Network
+    from boardai.learn.network.config import NetworkConfig
+    from boardai.learn.network.network import Network
 
     return Network(shape, policy_size, NetworkConfig(blocks=BLOCKS, channels=CHANNELS), 0)
 
 
 def evaluator(spec: str, batch: int | None = None) -> Any:
     """That network for a game, compiled for a batch size (BATCH)."""
-    from boardai.learn.inference import Evaluator
+    from boardai.learn.network.inference import Evaluator
 
     game = load(spec)
     network = network_for(game.observation_shape, game.policy_size)
@@ -92,8 +92,8 @@ def self_play(spec: str, counted: str, **settings: Any) -> Workload:
         counted: what the rate is of: evaluations or moves.
         settings: of SelfPlayConfig.
     """
-    from boardai.learn.config import SelfPlayConfig
-    from boardai.learn.native_parts import new_self_play
+    from boardai.learn.self_play.config import SelfPlayConfig
+    from boardai.learn.self_play.self_play import new_self_play
 
     network = evaluator(spec)
     game = load(spec)

@@ -41,7 +41,7 @@ def benchmark(name: str, spec: str, theirs: str) -> Benchmark:
 
 
 def _ours(spec: str) -> Workload:
-    from boardai.learn.config import StartsConfig, TemperatureConfig
+    from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
     return self_play(
         spec,
@@ -84,7 +84,7 @@ def _program(game: str) -> tuple[Any, Any]:
     import pgx
     from pgx.experimental import auto_reset
 
-    from boardai.learn.inference import piece_size
+    from boardai.learn.network.inference import piece_size
 
     env = pgx.make(game)
     height, width, channels = env.observation_shape

@@ -113,8 +113,8 @@ def search(spec: str, with_network: bool) -> Workload:
 @functools.cache
 def recorded_games(spec: str) -> bytes:
     """Records of a few hundred games' worth of positions, searched by PUCT with random priors."""
-    from boardai.learn.config import SelfPlayConfig, TemperatureConfig
-    from boardai.learn.native_parts import new_self_play
+    from boardai.learn.self_play.config import SelfPlayConfig, TemperatureConfig
+    from boardai.learn.self_play.self_play import new_self_play
 
     game = load(spec)
     anything = TemperatureConfig(plies=1000)
@@ -132,9 +132,8 @@ def recorded_games(spec: str) -> bytes:
 
 def replay_sampling(spec: str, symmetries: bool) -> Workload:
     """Training batches filled from the replay buffer; positions."""
-    from boardai.learn.batch import TrainingBatch
-    from boardai.learn.config import ReplayConfig
-    from boardai.learn.replay import ReplayBuffer
+    from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
+    from boardai.learn.training.batch import TrainingBatch
 
     game = load(spec)
     buffer = ReplayBuffer(game, ReplayConfig(symmetries=symmetries))
@@ -152,8 +151,7 @@ def replay_sampling(spec: str, symmetries: bool) -> Workload:
 
 def replay_reading(spec: str) -> Workload:
     """Game records read into the replay buffer, every move and policy checked by the rules; positions."""
-    from boardai.learn.config import ReplayConfig
-    from boardai.learn.replay import ReplayBuffer
+    from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 
     buffer, data = ReplayBuffer(load(spec), ReplayConfig()), recorded_games(spec)
 

@@ -1,35 +1,33 @@
-"""Learning: the network, self-play, replay, training runs.
+"""Learning: from a network that knows nothing to one that plays, measured on the way and kept in a folder.
 
     run = boardai.learn.train("hex:size=5", minutes=2)
 
 `train` and `resume` make runs, `open_run` opens one; `self_play_games`, `run_games` and `labelled_positions` give
-positions as arrays. Everything else in here is what these are made of.
+positions as arrays. The rooms, in the order in which an iteration of AlphaZero goes through them:
+
+    network      the function: planes to policy and value
+    self_play    games of the network with itself, and the replay buffer that keeps their positions
+    training     the loss, the schedule, gradient descent
+    evaluation   matches that measure a run, ratings
+    learners     what is learned and how, step by step: AlphaZero, supervised, a value alone
+    runs         the loop around a learner, its folder, checkpoints, metrics, presets
+    tables       learners of linear evaluations: TD(lambda), TD-leaf, MOUSE(mu)
+    data         positions from elsewhere: datasets, labels, arrays
+    reports      what leaves a run: pictures, exported weights, studies
+
+Each room's page says what comes in and what goes out. Its settings stand beside what reads them; settings.py reads and
+checks them all. docs/alphazero.md goes through the rooms in this order.
 """
 
-from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
-from typing import Any as _Any
+
+from boardai.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
-    from boardai.learn.arrays import PositionArrays, labelled_positions, run_games, self_play_games
-    from boardai.learn.config import NetworkConfig
-    from boardai.learn.trained_run import Evaluation, Metrics, TrainedRun, open_run
-    from boardai.learn.training import resume, train
-
-# At first use: JAX takes a second to load.
-_LATER = {
-    "Evaluation": "trained_run",
-    "Metrics": "trained_run",
-    "NetworkConfig": "config",
-    "PositionArrays": "arrays",
-    "TrainedRun": "trained_run",
-    "labelled_positions": "arrays",
-    "open_run": "trained_run",
-    "resume": "training",
-    "run_games": "arrays",
-    "self_play_games": "arrays",
-    "train": "training",
-}
+    from boardai.learn.data.arrays import PositionArrays, labelled_positions, run_games, self_play_games
+    from boardai.learn.network.config import NetworkConfig
+    from boardai.learn.runs.trained_run import Evaluation, Metrics, TrainedRun, open_run
+    from boardai.learn.train_and_resume import resume, train
 
 __all__ = [
     "Evaluation",
@@ -45,12 +43,15 @@ __all__ = [
     "train",
 ]
 
-
-def __getattr__(name: str) -> _Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'boardai.learn' has no attribute {name!r}")
-    return getattr(_import_module(f"boardai.learn.{_LATER[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+_ARRAYS = ("PositionArrays", "labelled_positions", "run_games", "self_play_games")
+_TRAINED_RUN = ("Evaluation", "Metrics", "TrainedRun", "open_run")
+# JAX takes a second to load.
+__getattr__, __dir__ = _at_first_use(
+    __name__,
+    {
+        **dict.fromkeys(_ARRAYS, "boardai.learn.data.arrays"),
+        **dict.fromkeys(_TRAINED_RUN, "boardai.learn.runs.trained_run"),
+        **dict.fromkeys(("resume", "train"), "boardai.learn.train_and_resume"),
+        "NetworkConfig": "boardai.learn.network.config",
+    },
+)

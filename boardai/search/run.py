@@ -118,6 +118,16 @@ def _limit(name: str, value: Any, most: float) -> int | float:
     return number
 
 
+def check_on_interrupt(on_interrupt: str) -> None:
+    """Refuses a word that does not say what Ctrl-C does.
+
+    Raises:
+        ValueError: it is neither `raise` nor `return`.
+    """
+    if on_interrupt not in ON_INTERRUPT:
+        raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {quoted(on_interrupt)}")
+
+
 def run_search(
     search: Any,
     run: Callable[[], None],
@@ -139,8 +149,7 @@ def run_search(
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far with `interrupted` set.
             Where nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
-    if on_interrupt not in ON_INTERRUPT:
-        raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {quoted(on_interrupt)}")
+    check_on_interrupt(on_interrupt)
     search.retract()  # before anything can be interrupted: an earlier search's result is none of this one
 
     def report() -> None:

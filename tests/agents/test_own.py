@@ -10,7 +10,7 @@ import boardai
 from boardai import label, match, play, play_match, tournament
 from boardai.agents import __main__ as list_agents
 from boardai.agents import agents, load_agent
-from boardai.agents.registry import code_in_agent
+from boardai.agents.code import code_in_agent
 from boardai.command_line import InputError
 from boardai.game import Game
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai.label import main
-from boardai.learn.datasets import Conversion, Dataset, fitted_scale
-from boardai.learn.labellers import load_labeller, logistic_scale
+from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
+from boardai.learn.data.labellers import load_labeller, logistic_scale
 from boardai.records import RecordedGame, read_games
 from boardai.search import mcts, pvs
 

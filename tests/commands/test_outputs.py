@@ -10,8 +10,8 @@ from boardai import analyze, match, plot, tournament
 from boardai.bench import __main__ as bench
 from boardai.command_line import InputError, check_files
 from boardai.games.reversi import analysis
-from boardai.learn import studies
-from boardai.learn.run_folder import check_new
+from boardai.learn.reports import studies
+from boardai.learn.runs.folder import check_new
 
 # A command, the name in it of what does the work, its arguments, the option, and an ending it cannot write.
 WRITERS = [

@@ -15,12 +15,11 @@ from boardai import plot
 from boardai.arena.games import Played
 from boardai.arena.match import match_result
 from boardai.command_line import InputError
-from boardai.learn.figures.pages import PAGES
-from boardai.learn.figures.panels import smoothed
-from boardai.learn.figures.runs import key, load_entries, load_run, share
-from boardai.learn.figures.style import colour, name_entries, new_figure
-from boardai.learn.figures.tables import worth
-from boardai.learn.figures.weights import weight_tables
+from boardai.learn.reports.figures.evaluations import weight_tables, worth
+from boardai.learn.reports.figures.pages import PAGES
+from boardai.learn.reports.figures.panels import smoothed
+from boardai.learn.reports.figures.runs import key, load_entries, load_run, share
+from boardai.learn.reports.figures.style import colour, name_entries, new_figure
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
 
 NETWORK_PAGES = [page for page in PAGES if page not in ("evaluation", "weights")]

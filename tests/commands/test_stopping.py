@@ -24,25 +24,6 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="te
 TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--parallel", "2"]
 MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
 LABEL = ["label", "hex:size=5", "--play", "random", "--games", "160", "--by", "mcts:simulations=300", "--workers", "2"]
-STUDY = """
-seeds = 1
-iterations = 100000
-[base.game]
-size = 3
-[base.network]
-blocks = 0
-channels = 4
-[base.selfplay]
-simulations = 2
-games = 4
-games_per_iteration = 4
-[base.replay]
-minimum = 1
-[base.arena]
-every = 0
-[variants."no cache".selfplay]
-cache_mb = 0
-"""
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
@@ -109,8 +90,8 @@ def test_a_killed_command_leaves_nobody_and_goes_on(
     wait_until(lambda: not members(again.pid))
 
 
-def test_a_killed_study_leaves_no_run_behind(session, tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(STUDY)
+def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 100000"))
     folder = tmp_path / "out"
     process = session("study", "hex", str(tmp_path / "s.toml"), "--output", str(folder))
     wait_until(lambda: list(folder.glob("*/metrics.jsonl")))

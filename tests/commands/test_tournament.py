@@ -12,7 +12,7 @@ from boardai import match, tournament
 from boardai.arena.elo import elo_of_score
 from boardai.arena.pictures import short_labels
 from boardai.command_line import InputError
-from boardai.learn.entrants import expanded
+from boardai.learn.runs.entrants import expanded
 from boardai.records import load_record
 
 QUICK = ["--games", "6", "--balance", "none"]

@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import jax
 import pytest
 
-from boardai import train
 from boardai.command_line import InputError
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run_folder import read_run
+from boardai.learn.runs import machine
+from boardai.learn.runs.folder import read_run
+from boardai.learn.runs.metrics import read_metrics
 from boardai.train import main
 
 TINY = [
@@ -63,13 +63,13 @@ def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_accelerator_that_is_left_unused_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gpu0").touch()
     known = {str(tmp_path / "gpu0"): "this machine has a GPU", str(tmp_path / "tpu0"): "this machine has a TPU"}
-    monkeypatch.setattr(train, "ACCELERATORS", known)
-    words, warnings = train.device()
+    monkeypatch.setattr(machine, "ACCELERATORS", known)
+    words, warnings = machine.device()
     assert words.startswith("CPU, ") and warnings == ["warning: this machine has a GPU"]
     # Where JAX has it, it is named, and nobody is warned.
     monkeypatch.setattr(jax, "default_backend", lambda: "gpu")
     monkeypatch.setattr(jax, "devices", lambda: [SimpleNamespace(device_kind="Fast 100")] * 2)
-    assert train.device() == ("Fast 100 (gpu, 2 present, 1 used)", [])
+    assert machine.device() == ("Fast 100 (gpu, 2 present, 1 used)", [])
 
 
 @pytest.mark.parametrize("fixture", ["tic_tac_toe", "connect_four"])

@@ -11,15 +11,12 @@ from run_helpers import Silent, iterate_to
 
 import boardai
 from boardai.game import Game
-from boardai.learn.config import (
-    ArenaConfig,
-    LearnConfig,
-    NetworkConfig,
-    ReplayConfig,
-    SelfPlayConfig,
-    StartsConfig,
-    TrainConfig,
-)
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
+from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.training.config import LearnConfig
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,11 +14,16 @@ import time
 from pathlib import Path
 
 import boardai
-from boardai.learn.checkpoint import checkpoints
-from boardai.learn.config import ArenaConfig, LearnConfig, NetworkConfig, ReplayConfig, SelfPlayConfig, TrainConfig
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Run
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.training.config import LearnConfig
 
 ITERATIONS = 4
 CONFIG = TrainConfig(

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
-from boardai.learn.config import RunConfig
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Run
 
 # What a clock decides, and nothing else, may differ between equal runs.
 _CLOCK = (

@@ -95,7 +95,7 @@ def test_options_out_of_range_are_refused_at_once(run: Path, hex3: Game, options
 def test_an_agent_searches_as_the_search_of_one_state_does(run: Path, hex3: Game, name: str) -> None:
     """Against the faces of `boardai.search` with the same network and options."""
     import boardai.search
-    from boardai.learn.agents import load_evaluator
+    from boardai.learn.runs.trained_network import load_evaluator
 
     evaluator = load_evaluator(run, hex3)
     buffer = evaluator.planes()

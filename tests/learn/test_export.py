@@ -12,11 +12,10 @@ import pytest
 
 from boardai import load
 from boardai.export import main
-from boardai.learn.export import (
-    Trained,
+from boardai.learn.network.network import Network
+from boardai.learn.reports.export import (
     exported_forward,
     leaves_of,
-    load_trained,
     metadata,
     read_weights,
     write_npz,
@@ -24,7 +23,7 @@ from boardai.learn.export import (
     write_safetensors,
     write_stablehlo,
 )
-from boardai.learn.network import Network
+from boardai.learn.runs.trained_network import Trained, load_trained
 
 
 @pytest.fixture(scope="module")

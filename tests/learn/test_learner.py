@@ -6,10 +6,12 @@ import json
 import numpy as np
 import pytest
 
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import EmaConfig, LearnConfig, LossConfig, NetworkConfig
-from boardai.learn.learner import Learner, average_decay, learning_rate
-from boardai.learn.network import Network
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.network import Network
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import EmaConfig, LearnConfig, LossConfig
+from boardai.learn.training.learner import Learner
+from boardai.learn.training.schedule import average_decay, learning_rate
 
 SHAPE, POLICY, ROWS = (5, 5, 3), 25, 32
 

@@ -5,10 +5,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from boardai.learn import losses as subject
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import LossConfig
-from boardai.learn.heads import MOVES_UNIT, SCORE_UNIT, Outputs, win_draw_loss_value
+from boardai.learn.network.heads import MOVES_UNIT, SCORE_UNIT, Outputs, win_draw_loss_value
+from boardai.learn.training import losses as subject
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LossConfig
 
 ROWS, ACTIONS = 6, 5
 FULL = LossConfig(value=0.7, entropy_bonus=0.01, soft_policy=2.0, soft_temperature=3.0, moves_left=0.3, score=0.2)

@@ -4,9 +4,9 @@ import jax
 import numpy as np
 import pytest
 
-from boardai.learn.config import NetworkConfig
-from boardai.learn.inference import Evaluator
-from boardai.learn.network import Network
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
 
 SMALL = {"blocks": 2, "channels": 8, "value_hidden": 16}
 

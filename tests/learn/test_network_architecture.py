@@ -5,18 +5,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import LearnConfig, LossConfig, NetworkConfig
-from boardai.learn.counting import flops
-from boardai.learn.inference import Evaluator
-from boardai.learn.learner import Learner
-from boardai.learn.network import Network
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.network.size import flops
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LearnConfig, LossConfig
+from boardai.learn.training.learner import Learner
 
 SOURCE = """
 import jax.numpy as jnp
 from flax import nnx
 
-from boardai.learn.layers import ConvBlock
+from boardai.learn.network.layers import ConvBlock
 
 
 class Mine(nnx.Module):
@@ -55,6 +56,17 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def network_of(file: Path, name: str, seed: int = 0) -> Network:
     return Network((4, 4, 3), 17, NetworkConfig(architecture=f"{file}:{name}", channels=16), seed)
+
+
+def test_names_from_before_the_rooms_lead_where_they_did(tmp_path: Path) -> None:
+    """A run records its network's name, and what it names may import layers."""
+    (tmp_path / "older.py").write_text(SOURCE.replace("boardai.learn.network.layers", "boardai.learn.layers"))
+    assert network_of(tmp_path / "older.py", "Mine").heads.policy.shape == (2, 17)
+    now, before = (
+        Network((4, 4, 3), 17, NetworkConfig(architecture=f"boardai.learn.{module}:ValueNetwork"), 0)
+        for module in ("network.value_network", "value_network")
+    )
+    assert now.parameter_names == before.parameter_names
 
 
 def test_a_network_from_a_file_learns_and_plays(file: Path) -> None:

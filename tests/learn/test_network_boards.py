@@ -10,14 +10,15 @@ import pytest
 
 import boardai
 from boardai.agents import load_agent
-from boardai.learn.checkpoint import checkpoint_path, load_network
-from boardai.learn.config import NetworkConfig, TrainConfig
-from boardai.learn.heads import Outputs
-from boardai.learn.inference import Evaluator
-from boardai.learn.layers import pooled
-from boardai.learn.network import Network
-from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.heads import Outputs
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.layers import pooled
+from boardai.learn.network.network import Network
+from boardai.learn.runs.checkpoint import checkpoint_path, load_network
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.run import Run
 
 # Planes: 0 and 1 anything, 2 the board.
 CONFIG = NetworkConfig(

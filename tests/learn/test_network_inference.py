@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.learn import winograd
-from boardai.learn.config import NetworkConfig, read_toml
-from boardai.learn.counting import describe, flops, parameter_table
-from boardai.learn.inference import Evaluator, piece_size
-from boardai.learn.network import Network, compute_dtype
+from boardai.learn.network import winograd
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator, piece_size
+from boardai.learn.network.network import Network
+from boardai.learn.network.residual import compute_dtype
+from boardai.learn.network.size import describe, flops, parameter_table
+from boardai.learn.settings import read_toml
 
 SERE = NetworkConfig(blocks=6, channels=96, policy_channels=2, value_channels=12, value_hidden=256)
 

@@ -1,4 +1,7 @@
-"""The replay buffer: what it hands out is what was recorded, in stated memory, restored from the newest files."""
+"""The replay buffer: what it hands out is what was recorded, in stated memory, restored from the newest files.
+
+And its settings: the window's growth, the steps that are due, what is refused.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,19 @@ from made_games import Position, random_games
 import boardai
 from boardai import native
 from boardai.game import Game
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import ReplayConfig
-from boardai.learn.game_files import Contents, read_contents, read_games, write_games
-from boardai.learn.native_parts import replay_bytes_per_position
-from boardai.learn.replay import ReplayBuffer, memory_for_games, sized
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.self_play.game_files import Contents, read_contents, read_games, write_games
+from boardai.learn.self_play.replay import (
+    ReplayBuffer,
+    ReplayConfig,
+    memory_for_games,
+    replay_bytes_per_position,
+    sized,
+)
+from boardai.learn.settings import merged
+from boardai.learn.training.batch import TrainingBatch
 
+GROWING = ReplayConfig(capacity=2_000_000, minimum=1, window_start=250_000, window_exponent=0.75, window_slope=0.4)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SPECS = [
     "chess",
@@ -377,3 +387,46 @@ def test_fuzzed_game_files_are_refused(hex5: Game, iterations, tmp_path: Path) -
         with pytest.raises(ValueError, match=r"000001\.games: line 1"):
             read_games(path)
             read_contents(path)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"capacity": 0}, ["replay.capacity", "at least 1"]),
+        ({"memory_mb": -1}, ["replay.memory_mb", "negative"]),
+        ({"samples_per_new_position": 0}, ["replay.samples_per_new_position", "positive"]),
+        ({"window_exponent": 1.5}, ["replay.window_exponent", "at most 1"]),
+        ({"window_slope": 0.0}, ["replay.window_slope", "positive"]),
+        ({"capacity": 5000, "window_start": 6000}, ["replay.window_start", "replay.capacity (5000)"]),
+        ({"capacity": 500}, ["replay.minimum", "training would never begin"]),
+    ],
+)
+def test_what_is_out_of_range_is_named(table: dict, words: list[str]) -> None:
+    with pytest.raises(ValueError) as error:
+        merged(TrainConfig(), {"replay": table}, "my.toml")
+    for word in ["my.toml", *words]:
+        assert word in str(error.value)
+
+
+def test_without_a_start_the_window_is_all_that_is_kept() -> None:
+    config = ReplayConfig(capacity=2000)
+    assert [config.window(n) for n in (0, 7, 2000, 10**9)] == [0, 7, 2000, 2000]
+
+
+def test_the_window_grows_as_published() -> None:
+    """Wu 2019, with the settings it names: 250,000 at first, then ever more slowly; it never shrinks."""
+    windows = [GROWING.window(n) for n in range(0, 20_000_000, 10_000)]
+    assert windows == sorted(windows)
+    assert GROWING.window(100_000) == 100_000 and GROWING.window(250_000) == 250_000
+    # By the slope where it begins: 0.4 for each new position.
+    assert GROWING.window(251_000) - 250_000 == pytest.approx(400, abs=2)
+    by_hand = 250_000 * (1 + 0.4 * (4.0**0.75 - 1) / 0.75)
+    assert GROWING.window(1_000_000) == int(by_hand)
+    assert GROWING.window(10**9) == 2_000_000
+
+
+def test_steps_follow_positions_or_games() -> None:
+    config = ReplayConfig(minimum=100, samples_per_new_position=4)
+    assert [config.steps(16, n, 1) for n in (99, 100, 1000)] == [0, 25, 250]
+    by_games = dataclasses.replace(config, samples_per_new_game=32)
+    assert [by_games.steps(16, 1000, games) for games in (0, 1, 100)] == [0, 2, 200]

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from run_helpers import results, undocumented
 
-from boardai.learn.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
-from boardai.learn.config import TrainConfig
-from boardai.learn.game_files import read_games, write_games
-from boardai.learn.inference import Evaluator
-from boardai.learn.metrics import read_metrics
-from boardai.learn.network import Network
-from boardai.learn.run import Run
-from boardai.learn.run_folder import RunFolder, read_run
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
+from boardai.learn.runs.folder import RunFolder, read_run
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Run
+from boardai.learn.self_play.game_files import read_games, write_games
 
 
 def games(path: Path) -> list[list[bytes]]:

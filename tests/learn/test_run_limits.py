@@ -18,7 +18,8 @@ import pytest
 
 from boardai.command_line import InputError
 from boardai.files import read_json
-from boardai.learn.checkpoint import (
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.runs.checkpoint import (
     Saved,
     checkpoint_fault,
     checkpoint_path,
@@ -26,9 +27,8 @@ from boardai.learn.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
-from boardai.learn.config import TrainConfig
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run_folder import RunFolder, allowed_changes, newest_checkpoint, read_run
+from boardai.learn.runs.folder import RunFolder, allowed_changes, newest_checkpoint, read_run
+from boardai.learn.runs.metrics import read_metrics
 from boardai.train import main
 
 
@@ -165,7 +165,7 @@ def test_the_table_holds_what_the_record_holds(train_here, tmp_path: Path) -> No
 
 def test_a_checkpoint_that_failed_is_not_there(train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     """An error at any file of a checkpoint leaves the last one, and the run goes on from it as if nothing were."""
-    from boardai.learn import checkpoint
+    from boardai.learn.runs import checkpoint
 
     folder = tmp_path / "run"
     train_here(folder, 1)

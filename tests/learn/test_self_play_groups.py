@@ -12,11 +12,13 @@ import pytest
 
 import boardai
 from boardai.game import Game
-from boardai.learn.config import SelfPlayConfig, StartsConfig, TrainConfig, merged
-from boardai.learn.game_files import read_games
-from boardai.learn.native_parts import new_replay, new_self_play, self_play_options
-from boardai.learn.openings import opening_book, own_openings, read_openings
-from boardai.learn.self_play import Played, SelfPlayGroups
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
+from boardai.learn.self_play.game_files import read_games
+from boardai.learn.self_play.openings import opening_book, own_openings, read_openings
+from boardai.learn.self_play.replay import new_replay
+from boardai.learn.self_play.self_play import Played, SelfPlayGroups, new_self_play, self_play_options
+from boardai.learn.settings import merged
 
 
 class UniformEvaluator:
@@ -234,12 +236,13 @@ WORKER = """
 import sys
 from pathlib import Path
 import boardai
-from boardai.learn.checkpoint import checkpoint_path, load_network
-from boardai.learn.config import TrainConfig, merged
-from boardai.learn.game_files import read_games, write_games
-from boardai.learn.inference import Evaluator
-from boardai.learn.network import Network
-from boardai.learn.self_play import SelfPlayGroups
+from boardai.learn.runs.checkpoint import checkpoint_path, load_network
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.settings import merged
+from boardai.learn.self_play.game_files import read_games, write_games
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.self_play.self_play import SelfPlayGroups
 from boardai.files import read_json
 
 run, iteration, games = Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])

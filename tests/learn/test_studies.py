@@ -14,9 +14,8 @@ import pytest
 
 import boardai.study
 from boardai.command_line import InputError
-from boardai.learn.figures.effects import effects_figure
-from boardai.learn.presets import game_folder, load_preset
-from boardai.learn.studies import (
+from boardai.learn.reports.figures.effects import effects_figure
+from boardai.learn.reports.studies import (
     Row,
     Score,
     Study,
@@ -28,36 +27,9 @@ from boardai.learn.studies import (
     study_path,
     write_preset,
 )
+from boardai.learn.runs.presets import game_folder, load_preset
 from boardai.threads import cores
 from boardai.train import prepare
-
-SMALLEST = """
-about = "whether anything happens"
-seeds = 1
-minutes = 0.02
-[base.game]
-size = 3
-[base.network]
-blocks = 0
-channels = 4
-[base.selfplay]
-simulations = 2
-games = 4
-games_per_iteration = 4
-[base.replay]
-minimum = 1
-[base.arena]
-every = 0
-final_games = 4
-simulations = 2
-opponents = ["random"]
-policy_opponents = []
-final_initial = false
-[variants."no cache"]
-about = "none"
-[variants."no cache".selfplay]
-cache_mb = 0
-"""
 
 
 def write(path: Path, text: str) -> Path:
@@ -65,8 +37,8 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def test_a_variant_is_the_base_with_its_changes(tmp_path: Path) -> None:
-    study = load_study("hex", write(tmp_path / "s.toml", SMALLEST))
+def test_a_variant_is_the_base_with_its_changes(smallest_study: str, tmp_path: Path) -> None:
+    study = load_study("hex", write(tmp_path / "s.toml", smallest_study))
     assert [variant.name for variant in study.variants] == ["base", "no cache"]
     for variant, cache in zip(study.variants, (32, 0), strict=True):
         preset = load_preset("hex", str(write_preset(study, variant, tmp_path)))
@@ -207,8 +179,8 @@ def test_the_table(tmp_path: Path) -> None:
     assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, output = write(tmp_path / "s.toml", SMALLEST), tmp_path / "runs"
+def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     arguments = ["hex", str(file), "--output", str(output)]
     boardai.study.main(arguments)
     said = capsys.readouterr().out
@@ -243,7 +215,9 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(cores() < 2, reason="needs two processors")
-def test_runs_at_the_same_time_have_a_processor_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_at_the_same_time_have_a_processor_each(
+    smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     met, seen = threading.Barrier(2, timeout=60), []
 
     def work() -> None:
@@ -267,15 +241,15 @@ def test_runs_at_the_same_time_have_a_processor_each(tmp_path: Path, capsys: pyt
     with pytest.raises(InputError, match="no"):
         boardai.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
     assert len(done) < 3
-    file = write(tmp_path / "s.toml", SMALLEST)
+    file = write(tmp_path / "s.toml", smallest_study)
     with pytest.raises(InputError, match=f"--jobs: there are {cores()} processors, got 999"):
         boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
     boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
     assert "| no cache | 1 |" in capsys.readouterr().out
 
 
-def test_a_run_that_fails_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, output = write(tmp_path / "s.toml", SMALLEST), tmp_path / "runs"
+def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     output.mkdir()
     run_folder(output / "base-0", 0.5, 10)
     (output / "no-cache-0").mkdir()

@@ -10,21 +10,18 @@ from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.game import Game
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.config import (
-    ArenaConfig,
-    ExamplesConfig,
-    LearnConfig,
-    NetworkConfig,
-    SupervisedConfig,
-)
-from boardai.learn.inference import Evaluator
-from boardai.learn.labelling import LabelSettings, make_dataset
-from boardai.learn.metrics import read_metrics
-from boardai.learn.network import Network
-from boardai.learn.positions import Positions, load_positions, value_to_learn
-from boardai.learn.run import Run
-from boardai.learn.supervised import validate
+from boardai.learn.data.labelling import LabelSettings, make_dataset
+from boardai.learn.data.positions import ExamplesConfig, Positions, load_positions, value_to_learn
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.config import SupervisedConfig
+from boardai.learn.learners.supervised import validate
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Run
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LearnConfig
 from boardai.records import RecordedGame
 from boardai.train import main
 
@@ -258,7 +255,7 @@ def test_one_changed_value_is_noticed(hex4: Game) -> None:
 
 
 def test_all_positions_are_seen_once_an_epoch(solved: Path, hex4: Game, silent) -> None:  # type: ignore[no-untyped-def]
-    from boardai.learn.supervised import Supervised
+    from boardai.learn.learners.supervised import Supervised
 
     method = Supervised(hex4, small(solved), silent, lambda: None)
     size = len(method.learned)
@@ -299,7 +296,7 @@ def test_the_command_trains_on_a_dataset(solved: Path, tmp_path: Path, capsys: p
 
 
 def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> None:
-    config = NetworkConfig(architecture="boardai.learn.value_network:PieceValueNetwork")
+    config = NetworkConfig(architecture="boardai.learn.network.value_network:PieceValueNetwork")
     chess = boardai.load("chess")
     network = Network(chess.observation_shape, chess.policy_size, config, 0)
     assert network.parameter_count == 757_985 - (64 + 128 + 128)
@@ -319,7 +316,7 @@ def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_
     config = small(
         solved,
         steps=40,
-        network=NetworkConfig(architecture="boardai.learn.value_network:ValueNetwork"),
+        network=NetworkConfig(architecture="boardai.learn.network.value_network:ValueNetwork"),
         learn=LearnConfig(batch_size=32, warmup_steps=10, learning_rate=0.02),
         arena=ArenaConfig(every=0),
     )

@@ -10,9 +10,10 @@ from run_helpers import iterate_to
 
 import boardai
 from boardai.export import main
-from boardai.learn.config import ArenaConfig, MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
-from boardai.learn.metrics import read_metrics
-from boardai.learn.tables.export import load_weights
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.reports.exported_evaluation import load_weights
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.tables.config import MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
 from boardai.learned import load_evaluation
 
 CONFIG = MouseConfig(

@@ -13,8 +13,11 @@ from run_helpers import Silent, iterate_to, results, undocumented
 import boardai
 from boardai import train
 from boardai.game import Game
-from boardai.learn.config import (
-    ArenaConfig,
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.registry import LEARNERS
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Run
+from boardai.learn.tables.config import (
     MouseConfig,
     MouseRuleConfig,
     StepConfig,
@@ -23,9 +26,6 @@ from boardai.learn.config import (
     TablesConfig,
     TDConfig,
 )
-from boardai.learn.config.learners import LEARNERS
-from boardai.learn.metrics import read_metrics
-from boardai.learn.run import Run
 from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
 from boardai.search import alphabeta

@@ -12,19 +12,16 @@ from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.agents import load_agent
+from boardai.agents.value import WIN, Hybrid, ValueAgent, Values
 from boardai.game import Game
-from boardai.learn.config import (
-    ArenaConfig,
-    LearnConfig,
-    NetworkConfig,
-    ReplayConfig,
-    ReturnsConfig,
-    ValueConfig,
-    ValuePlayConfig,
-)
-from boardai.learn.inference import Evaluator
-from boardai.learn.network import Network
-from boardai.learn.value_agents import WIN, Hybrid, ValueAgent, Values
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.config import ValueConfig, ValuePlayConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.tables.config import ReturnsConfig
+from boardai.learn.training.config import LearnConfig
 from boardai.search import dfpn
 
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
@@ -254,7 +251,7 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) ->
 
 
 def test_a_preset_for_another_learner_gives_network_and_matches_alone() -> None:
-    from boardai.learn.config import TrainConfig
+    from boardai.learn.learners.config import TrainConfig
     from boardai.train import prepare
 
     general, _, _ = prepare(["hex"])
@@ -304,7 +301,7 @@ def test_uct_by_the_value_evaluates_the_network(run_folder: Path, hex3: Game) ->
 
 @pytest.mark.parametrize("name", ["puct", "gumbel"])
 def test_a_network_s_search_labels_positions(name: str, run_folder: Path, hex3: Game) -> None:
-    from boardai.learn.labellers import load_labeller
+    from boardai.learn.data.labellers import load_labeller
 
     labeller = load_labeller(f"{name}:run={run_folder},simulations=20", hex3)
     start = hex3.initial_state()

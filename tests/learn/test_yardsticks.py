@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from boardai.game import Game
-from boardai.learn.checkpoint import checkpoints
-from boardai.learn.config import ArenaConfig, NetworkConfig, TrainConfig, merged, to_table
-from boardai.learn.config.arena import GateConfig, snapshots_needed
-from boardai.learn.inference import Evaluator
-from boardai.learn.metrics import read_metrics
-from boardai.learn.network import Network
-from boardai.learn.run_ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
-from boardai.learn.value_matches import measured
-from boardai.learn.yardsticks import Yardsticks
+from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
+from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.evaluation.value_matches import ValueMatches
+from boardai.learn.evaluation.yardsticks import Yardsticks
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.settings import merged, to_table
 
 NETWORK = NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4)
 
@@ -137,10 +139,10 @@ def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) ->
     assert len(done) == yard.final_count(3) == (5 if compared else 3)
     assert (tables["search vs random"]["initial"] is not None) == compared
     told: list[tuple[int, int]] = []
-    tables = measured(
-        hex3, evaluator(hex3, 3), evaluator(hex3, 0), config, policy=True, seed=0, final=True, stop=lambda: None,
-        done=lambda count, total: told.append((count, total)),
-    )  # fmt: skip
+    matches = ValueMatches(hex3, config, 0, lambda: evaluator(hex3, 0))
+    tables = matches.measured(
+        evaluator(hex3, 3), number=3, final=True, policy=True, done=lambda count, total: told.append((count, total))
+    )
     assert told[-1] == ((5, 5) if compared else (3, 3))
     assert (tables["value vs random"]["initial"] is not None) == compared
     assert tables["value vs initial weights"]["initial"] is None

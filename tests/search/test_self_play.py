@@ -10,8 +10,8 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 
 from boardai import native
-from boardai.learn.batch import TrainingBatch
-from boardai.learn.replay import sized
+from boardai.learn.self_play.replay import sized
+from boardai.learn.training.batch import TrainingBatch
 
 
 def new_self_play(game, **options):

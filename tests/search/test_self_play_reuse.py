@@ -11,8 +11,8 @@ from fake_network import FakeNetwork
 
 import boardai
 from boardai.game import Game
-from boardai.learn.config import PlayoutCapConfig, SelfPlayConfig, StartsConfig, TemperatureConfig
-from boardai.learn.native_parts import new_self_play
+from boardai.learn.self_play.config import PlayoutCapConfig, SelfPlayConfig, StartsConfig, TemperatureConfig
+from boardai.learn.self_play.self_play import new_self_play
 
 CONFIG = SelfPlayConfig(
     search="puct",

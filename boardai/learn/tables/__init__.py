@@ -1,8 +1,9 @@
-"""Learning linear evaluations from self-play: TD(lambda), TD-leaf, Monte-Carlo and MOUSE(mu).
+"""Tables: learning linear evaluations from self-play, by TD(lambda), TD-leaf, Monte-Carlo and MOUSE(mu).
 
-games.py      games played natively with the present weights, as arrays of features
-returns.py    what each position's value should have been: lambda-returns
-rules.py      how weights follow: MOUSE(mu), and steps after every game (plain, TC, AdaGrad)
-method.py     the method of a run (boardai.learn.run)
-matches.py    the matches that measure it
+In:  a feature set of the game (tables of weights, `boardai.learned`), settings, games that C++ plays.
+Out: weights, one a feature, as a file that any search takes (`evaluator=FOLDER`); metrics, checkpoints, matches.
+
+`rules.py` is the first to read: how weights follow errors (MOUSE, and steps after every game: plain, TC, AdaGrad).
+`returns.py` says what each position's value should have been: lambda-returns. `games.py` has the games as arrays of
+features, `method.py` is the learner, step by step, `matches.py` measures it, `config.py` has the settings.
 """

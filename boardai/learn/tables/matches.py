@@ -15,14 +15,12 @@ from boardai.agents import load_agent
 from boardai.agents.base import Agent
 from boardai.agents.registry import read_search, with_default_limit, without_memory
 from boardai.agents.searching import SearchAgent
-from boardai.arena.games import seed_of
 from boardai.arena.match import MatchResult
 from boardai.game import Game
-from boardai.learn.config import ArenaConfig
-from boardai.learn.config.arena import INITIAL, snapshot_age
-from boardai.learn.run_matches import play_run_match, two_at_a_time
-from boardai.learn.yardsticks import check_opponents
+from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
+from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
 from boardai.learned import LearnedEvaluation
+from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
 
 

@@ -21,25 +21,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.arena.games import seed_of
 from boardai.game import Game, load
-from boardai.learn.checkpoint import Saved, Trees
-from boardai.learn.config.tables import MouseConfig, TablesConfig, TDConfig, has_length
-from boardai.learn.method import Reporter
-from boardai.learn.run_folder import RunFolder
+from boardai.learn.runs.checkpoint import Saved, Trees
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.method import Reporter
+from boardai.learn.tables.config import MouseConfig, TablesConfig, TDConfig, has_length
 from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learn.tables.matches import TableMatches
-from boardai.learn.tables.rules import (
-    Accumulators,
-    Batch,
-    Errors,
-    ReturnRule,
-    mouse_collect,
-    mouse_step,
-    step_games,
-)
+from boardai.learn.tables.rules import Accumulators, Batch, Errors, ReturnRule, mouse_collect, mouse_step, step_games
 from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
 from boardai.quoting import LONGEST_PATH, quoted
+from boardai.seeds import seed_of
 from boardai.threads import cores
 from boardai.trust import NOTHING, Trust
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from boardai import native
 from boardai.arguments import checked_seed
+from boardai.search.batches import CallersNetwork, checked_array, padded
 from boardai.search.evaluated import Network, check_planes
 from boardai.search.session import Session
 from boardai.search.trees.options import GumbelOptions, PuctOptions
@@ -102,19 +103,17 @@ class Forest(Session):
             raise ValueError("a forest needs at least one state")
         check_planes(states[0])
         self.options = GumbelOptions() if options is None else options
-        self._network = network.function if isinstance(network, Network) else network
-        if not callable(self._network):
+        function = network.function if isinstance(network, Network) else network
+        if not callable(function):
             raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
         self._seed = checked_seed(seed)
         self._policy_size = int(states[0].policy_size)
         rows = len(states) * self.options.leaves_per_tree
         self._planes = np.zeros((rows, *states[0].observation_shape), np.float32)
-        self._batch = rows if batch_size is None else batch_size
-        if not self._batch >= 1:
+        batch = rows if batch_size is None else batch_size
+        if not batch >= 1:
             raise ValueError(f"batch_size must be at least 1, got {batch_size}")
-        self._padded: np.ndarray | None = None
-        if rows % self._batch:
-            self._padded = np.zeros((self._batch, *self._planes.shape[1:]), np.float32)
+        self._network = padded(CallersNetwork(function, states[0].observation_shape, self._policy_size, batch))
         self._template = native.template("Puct", states[0])
         self._forest = self._template(len(states), self.options.to_native(), self._seed, True)
         self.states: list[Any] = []
@@ -172,18 +171,18 @@ class Forest(Session):
             running = [number for number, state in enumerate(self.states) if not state.is_terminal()]
             amount = self.options.simulations if simulations is None else simulations
             if noise is not None:
-                self._set_noise(running, _array("noise", noise, (len(self), self._policy_size)))
+                self._set_noise(running, checked_array("noise", noise, (len(self), self._policy_size)))
             for number in running:
                 done = int(self._forest.simulations_done(number))
                 self._forest.set_simulations(number, done + operator.index(amount))
             if (root_logits is None) != (root_values is None):
                 raise ValueError("root_logits and root_values go together")
             if root_logits is not None:
-                logits = _array("root_logits", root_logits, (len(self), self._policy_size))
-                values = _array("root_values", root_values, (len(self),))
+                logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
+                values = checked_array("root_values", root_values, (len(self),))
                 self._answer_roots(running, logits, values)
             while rows := self._forest.select(self._planes, self._planes.size):
-                logits, values = self._ask(rows)
+                logits, values = self._network(self._planes[:rows])
                 self._forest.backup(logits, logits.size, values, values.size)
             self._new = [False] * len(self)
             return self._result()
@@ -228,22 +227,6 @@ class Forest(Session):
             logits, values = np.ascontiguousarray(logits[running]), np.ascontiguousarray(values[running])
             self._forest.backup(logits, logits.size, values, values.size)
 
-    def _ask(self, rows: int) -> tuple[np.ndarray, np.ndarray]:
-        """The network's answers about the first rows of the planes, asked in whole batches."""
-        logits = np.empty((rows, self._policy_size), np.float32)
-        values = np.empty(rows, np.float32)
-        for first in range(0, rows, self._batch):
-            planes = self._planes[first : first + self._batch]
-            if len(planes) < self._batch and self._padded is not None:
-                self._padded[: len(planes)] = planes
-                planes = self._padded
-            answered = self._network(planes)
-            found = _array("the network's logits", answered[0], (self._batch, self._policy_size))
-            worth = _array("the network's values", answered[1], (self._batch,))
-            last = min(first + self._batch, rows)
-            logits[first:last], values[first:last] = found[: last - first], worth[: last - first]
-        return logits, values
-
     def _result(self) -> ForestResult:
         n, shape = len(self), (len(self), self._policy_size)
         visits = np.zeros(shape, np.int64)
@@ -256,10 +239,3 @@ class Forest(Session):
             rows[over] = 0
         actions[over] = -1
         return ForestResult(actions, visits, weights, values, priors, q_values)
-
-
-def _array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    array = np.asarray(given, np.float32)
-    if array.shape != shape:
-        raise ValueError(f"{name}: expected {list(shape)}, got {list(array.shape)}")
-    return array

@@ -1,5 +1,5 @@
 #pragma once
-// How self-play plays, and what it counts. The same names as in boardai/learn/config/self_play.py, where each has its
+// How self-play plays, and what it counts. The same names as in boardai/learn/self_play/config.py, where each has its
 // default for training; here everything that is optional is off.
 
 #include <cstdint>

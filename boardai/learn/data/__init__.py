@@ -1,0 +1,9 @@
+"""Data: positions that come from elsewhere than a run's own self-play, and positions as arrays.
+
+In:  files of games (PGN, SGF, transcripts), folders of labelled positions, a labeller.
+Out: training batches of their positions; datasets on disk; NumPy arrays for learners of your own.
+
+`datasets.py` is the first to read: a folder of labelled positions, and how scores become values. `labelling.py` makes
+one on several cores, `labellers.py` is who labels. `positions.py` restores positions when a batch is filled, and holds
+some games out. `arrays.py` gives positions of self-play, of a run or of a dataset as arrays.
+"""

@@ -1,0 +1,165 @@
+"""Positions to learn from as NumPy arrays: of self-play, of a run's games, of a dataset.
+
+    positions = self_play_games(game, run.network(), games=100, simulations=32)
+    positions.observations, positions.policies, positions.outcomes
+
+For experiments with learners of one's own: what `boardai.learn.train` does with them happens in C++ and in parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardai.game import Game
+from boardai.learn.data.positions import ExamplesConfig, load_positions
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.game_files import read_games
+from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
+from boardai.learn.self_play.self_play import SelfPlayGroups
+from boardai.learn.settings import merged
+from boardai.learn.training.batch import TrainingBatch
+from boardai.search.batches import BatchEvaluator, CallersNetwork
+from boardai.search.evaluated import Network
+
+_ROOM = 1 << 20
+
+
+@dataclass(frozen=True)
+class PositionArrays:
+    """Positions, each told from the side of its player to move.
+
+    Attributes:
+        observations: float32 `[n, H, W, C]`.
+        policies: float32 `[n, policy_size]`; each row adds up to 1.
+        outcomes: float32 `[n]`: how the game ended, -1, 0 or 1.
+        values: float32 `[n]`: what the search thought of the position, -1 to 1; of labels, the label.
+        moves_left: float32 `[n]`: plies to the end of the game.
+        scores: float32 `[n]`: the game's final score in points; 0 where the game has none.
+        legal: bool `[n, policy_size]`.
+    """
+
+    observations: np.ndarray
+    policies: np.ndarray
+    outcomes: np.ndarray
+    values: np.ndarray
+    moves_left: np.ndarray
+    scores: np.ndarray
+    legal: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __getitem__(self, rows: Any) -> PositionArrays:
+        """Some of the positions: a slice, indices or a mask."""
+        return PositionArrays(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def __repr__(self) -> str:
+        shapes = ", ".join(f"{field.name} {list(getattr(self, field.name).shape)}" for field in fields(self))
+        return f"<PositionArrays {shapes}>"
+
+    @staticmethod
+    def of(batch: TrainingBatch) -> PositionArrays:
+        """The rows of a training batch."""
+        arrays = list(batch.arrays().values())
+        arrays[-1] = arrays[-1].astype(bool)
+        return PositionArrays(*arrays)
+
+
+def self_play_games(
+    game: Game, network: Network | BatchEvaluator, *, games: int = 64, seed: int = 0, **changes: Any
+) -> PositionArrays:
+    """Games of a network with itself, and what is to be learned from them.
+
+    >>> import numpy as np
+    >>> game = boardai.load("hex", size=3)
+    >>> def network(planes):
+    ...     return np.zeros((len(planes), game.policy_size)), np.zeros(len(planes))
+    >>> positions = boardai.learn.self_play_games(game, boardai.search.Network(network), games=4, simulations=4)
+    >>> positions.observations.shape[1:] == game.observation_shape, positions.policies.shape[1]
+    (True, 9)
+
+    Args:
+        game: the game.
+        network: `boardai.search.Network(f)`, whose f always gets `at_once` rows, so that a jitted function is traced
+            once; or a run's `evaluator()`.
+        games: how many are played to their end.
+        seed: equal seeds, networks and settings give equal games.
+        **changes: settings of self-play, by the names of `python -m boardai.train GAME -h` behind `--selfplay.`:
+            `simulations=64`, `search="puct"`, `temperature={"plies": 10}`; `at_once` (64) games are played side by
+            side.
+
+    Raises:
+        ValueError: a setting out of range, or a network whose answers do not fit.
+    """
+    at_once = int(changes.pop("at_once", min(games, 64)))
+    usual = SelfPlayConfig(games=at_once, games_per_iteration=games, groups=1)
+    config = merged(usual, changes, "settings", "selfplay.")
+    if isinstance(network, Network):
+        network = CallersNetwork(network.function, game.observation_shape, game.policy_size, config.games)
+    elif network.batch_size != config.games:
+        raise ValueError(
+            f"network: its batches have {network.batch_size} rows, {config.games} games are played at once"
+        )
+    played = SelfPlayGroups(game, config, seed).play(network, 1)
+    return _from_parts(game, played.parts)
+
+
+def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = None) -> PositionArrays:
+    """What a run of AlphaZero learned from.
+
+    Args:
+        run: its folder.
+        game: the run's.
+        iterations: whose games; all that are there by default.
+
+    Raises:
+        ValueError: no games of such an iteration, or a damaged file.
+    """
+    folder = Path(run) / "games"
+    files = sorted(folder.glob("*.games"))
+    if iterations is not None:
+        files = [folder / f"{iteration:06d}.games" for iteration in iterations]
+    missing = next((file for file in files if not file.exists()), None)
+    if missing is not None or not files:
+        raise ValueError(f"{missing or folder}: no games")
+    return _from_parts(game, [part for file in files for part in read_games(file)])
+
+
+def labelled_positions(
+    paths: str | Path | Iterable[str | Path], game: Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
+) -> tuple[PositionArrays, PositionArrays]:
+    """Positions of datasets (`python -m boardai.label`) and files of games: to learn from, and held out.
+
+    All positions of a game are on one side.
+
+    Args:
+        paths: folders of labelled positions, or files of games.
+        game: of all of them.
+        held_out: share of the games.
+        seed: of the split.
+        **changes: other fields of `ExamplesConfig`: what is learned.
+
+    Raises:
+        ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
+    """
+    names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
+    config = merged(ExamplesConfig(), {"validation": held_out, **changes}, "settings", "examples.")
+    arrays = []
+    for positions in load_positions(names, game, config, seed):
+        batch = TrainingBatch.empty(game.observation_shape, game.policy_size, len(positions))
+        positions.fill(batch, range(len(positions)))
+        arrays.append(PositionArrays.of(batch))
+    return arrays[0], arrays[1]
+
+
+def _from_parts(game: Game, parts: list[bytes]) -> PositionArrays:
+    buffer = ReplayBuffer(game, ReplayConfig(capacity=_ROOM))
+    buffer.add_games(parts, 1)
+    if buffer.positions_added > buffer.size:
+        raise ValueError(f"{buffer.positions_added:,} positions are more than {_ROOM:,}: take fewer games at a time")
+    return PositionArrays.of(buffer.read_all())

@@ -1,0 +1,177 @@
+"""Who labels positions: an engine, or any of our searches that has a value, named by an agent's spec."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import random
+from typing import Any, Protocol
+
+from boardai import search
+from boardai.agents import close, load_agent, parameters
+from boardai.agents.parameters import Parameter
+from boardai.agents.searching import SearchAgent
+from boardai.game import Game
+from boardai.learn.data.datasets import Conversion, Label
+from boardai.quoting import LONGEST_SPEC, quoted
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import plies_to_win
+from boardai.seeds import seed_of
+from boardai.trust import NOTHING, Trust
+
+# Searches whose values are scores of a static evaluation; the others' are outcomes in [-1, 1].
+SCORING = ("minimax", "negamax", "alphabeta", "scout", "pvs", "mtdf")
+_NETWORK_SEARCHES = ("puct", "gumbel")
+CENTIPAWNS = 400.0
+
+
+class Labeller(Protocol):
+    """What labels positions."""
+
+    name: str
+    conversion: Conversion
+
+    def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
+        """The label of the state that these actions lead to."""
+
+    def close(self) -> None:
+        """It is needed no more."""
+
+
+def load_labeller(
+    spec: str, game: Game, kind: str = "logistic", scale: float | None = None, trust: Trust | bool = NOTHING
+) -> Labeller:
+    """The labeller an agent's spec names.
+
+    Args:
+        spec: e.g. `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=1000`, `puct:run=FOLDER`.
+        game: of the positions.
+        kind: of the conversion from scores.
+        scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
+        trust: whether code that a run's folder names may run (`boardai.trust`).
+
+    Raises:
+        ValueError: no such agent, or one that has nothing to say of a position.
+    """
+    name = spec.partition(":")[0]
+    if name in ("uci", "gtp"):
+        agent: Any = load_agent(spec, game)
+        conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
+        return _EngineLabeller(agent, conversion)
+    if name in _NETWORK_SEARCHES and "run=" in spec:
+        agent = _network_search(name, spec, game, trust)
+    else:
+        agent = load_agent(spec, game, trust=trust)
+    if not hasattr(agent, "last_result"):
+        raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
+    if name not in SCORING:
+        scale = 1.0
+    elif scale is None:
+        scale = logistic_scale(game, str(getattr(agent, "arguments", {}).get("evaluator", "")))
+    return _SearchLabeller(agent, Conversion(kind, scale), name in SCORING)  # type: ignore[arg-type]
+
+
+def logistic_scale(game: Game, evaluator: str) -> float:
+    """The scale an evaluation names itself, as one of the logistic conversion.
+
+    Searches that average outcomes take tanh(score / scale) for a score's value; what UCT makes of one position tells
+    the scale, whatever game and evaluation it is.
+
+    Raises:
+        ValueError: the evaluation is 0 everywhere.
+    """
+    rng = random.Random(0)
+    state = game.initial_state()
+    for _ in range(400):
+        if state.is_terminal():
+            state = game.initial_state()
+        result = search.mcts(state, simulations=1, evaluator=evaluator or search.evaluators(state)[0], solver=False)
+        child = state.child(result.action)
+        value = result.action_values.get(result.action, 0.0)
+        if not child.is_terminal() and 1e-6 < abs(value) < 0.999:
+            score = child.evaluate(evaluator) if hasattr(child, "evaluators") else child.evaluate()
+            return abs(score / math.atanh(value)) * math.log(10) / 2
+        state.apply(rng.choice(state.legal_actions()))
+    raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
+
+
+def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> Any:
+    """A search by a trained network, one position at a time."""
+    from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
+
+    known = {
+        "run": Parameter("run", (str,), None, "folder of a training run"),
+        "checkpoint": Parameter("checkpoint", (int,), None, "iteration"),
+        "simulations": Parameter("simulations", (int,), 64, "per position"),
+    }
+    values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
+    network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))
+    arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
+    return SearchAgent(name, getattr(search, name), arguments)
+
+
+class _SearchLabeller:
+    """One of our searches. Every position is searched from nothing: labels depend on no other position."""
+
+    def __init__(self, agent: Any, conversion: Conversion, scoring: bool) -> None:
+        self.name, self.conversion = agent.name, conversion
+        self._agent, self._scoring = agent, scoring
+
+    def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
+        """The search's value, policy and depth."""
+        self._agent.new_game(start, actions, seed)
+        self._agent.choose(state)
+        result: SearchResult = self._agent.last_result
+        label = Label(len(actions), depth=result.depth, policy={a: p for a, p in result.policy.items() if p > 0})
+        label.value, label.score = self._value(result)
+        if result.value is None:
+            label.policy = {}  # nothing was proven: the move is a guess
+        return label
+
+    def _value(self, result: SearchResult) -> tuple[float, float]:
+        if result.outcome is not None:
+            return float(result.outcome), math.nan
+        if result.value is None:
+            return math.nan, math.nan
+        if not self._scoring:
+            return max(-1.0, min(1.0, float(result.value))), math.nan
+        if plies_to_win(result.value) is not None:
+            return math.copysign(1.0, result.value), math.nan
+        return self.conversion.value(result.value), float(result.value)
+
+    def close(self) -> None:
+        """Ends the agent."""
+        close(self._agent)
+
+
+class _EngineLabeller:
+    """A program. By UCI it tells score and move; by a protocol without scores, the move alone."""
+
+    def __init__(self, agent: Any, conversion: Conversion) -> None:
+        self.name, self.conversion = agent.name, conversion
+        self._engine = agent.engine
+
+    def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
+        """The engine's value (mates are 1 and -1), move and depth."""
+        if not hasattr(self._engine, "analyse"):
+            return Label(len(actions), policy={int(self._engine.best_action(start, actions)): 1.0})
+        if hasattr(self._engine, "forget"):
+            self._engine.forget()  # its table too: labels depend on no other position
+        said = self._engine.analyse(start, actions)
+        label = Label(len(actions), depth=said.depth, policy={int(said.action): 1.0})
+        if said.mate is not None:
+            # Mate in 0: the side to move has been mated.
+            label.value = 1.0 if said.mate > 0 else -1.0
+        elif said.score is not None:
+            label.value, label.score = self.conversion.value(said.score), float(said.score)
+        return label
+
+    def close(self) -> None:
+        """Ends the program."""
+        with contextlib.suppress(OSError):
+            self._engine.close()
+
+
+def label_seed(seed: int, number: int, ply: int) -> int:
+    """The seed of one position's search."""
+    return seed_of(seed, "label", number, ply)

@@ -1,0 +1,307 @@
+"""Making a dataset: games in, labels on some of their positions, shards out, on several cores.
+
+    1. The games: read from files in order, or played one by one from (seed, number).
+    2. Some games together are a shard. Shards that are there already are passed over: a stopped run goes on.
+    3. A worker labels the chosen positions of a shard's games; each label depends on its own position alone.
+    4. The shard is written, whole or not at all.
+
+Which positions of a game are chosen, and how games are played, depends on (seed, number of the game): the dataset is
+the same whatever the number of workers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import multiprocessing.connection
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai.agents import close, load_agent, new_game
+from boardai.files import alone_in
+from boardai.game import Game, load
+from boardai.learn.data.datasets import Dataset, LabelledGame, shard_path, write_shard
+from boardai.learn.data.labellers import Labeller, label_seed, load_labeller
+from boardai.records.game_files import read_games
+from boardai.records.recorded_game import RecordedGame, known_result
+from boardai.seeds import seed_of
+from boardai.trust import NOTHING, Trust
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """What the dataset is; equal settings make equal datasets.
+
+    Attributes:
+        game: spec.
+        by: spec of the labeller.
+        conversion: from scores to values.
+        scale: of the conversion; None: the labeller's own.
+        files: where the games come from; or
+        play: spec of the agent that plays them against itself, and
+        games: how many; 0: all there are in the files.
+        random_plies: uniformly random plies at the start of a game that is played.
+        max_plies: a played game this long is stopped.
+        per_game: positions of a game that are labelled; 0: all.
+        skip_plies: positions with fewer plies are not labelled.
+        per_shard: games of a shard.
+        seed: of the games played and the positions chosen.
+    """
+
+    game: str
+    by: str
+    conversion: str = "logistic"
+    scale: float | None = None
+    files: tuple[str, ...] = ()
+    play: str = ""
+    games: int = 0
+    random_plies: int = 4
+    max_plies: int = 512
+    per_game: int = 8
+    skip_plies: int = 0
+    per_shard: int = 32
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if bool(self.files) == bool(self.play):
+            raise ValueError("positions come from files, or from games played: one of both")
+        if self.play and self.games < 1:
+            raise ValueError("games that are played need a number of games")
+
+
+def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any]:
+    """What `dataset.json` says."""
+    source: dict[str, Any] = {"games": settings.games}
+    if settings.files:
+        # By name and size: the same files elsewhere are the same source.
+        source["files"] = [[Path(path).name, Path(path).stat().st_size] for path in settings.files]
+    else:
+        source |= {"play": settings.play, "random_plies": settings.random_plies, "max_plies": settings.max_plies}
+    return {
+        "game": settings.game,
+        "by": settings.by,
+        "labeller": labeller.name,
+        "conversion": {"kind": labeller.conversion.kind, "scale": round(labeller.conversion.scale, 6)},
+        "source": source,
+        "positions": {"per_game": settings.per_game, "skip_plies": settings.skip_plies},
+        "per_shard": settings.per_shard,
+        "seed": settings.seed,
+    }
+
+
+def chosen_plies(settings: LabelSettings, number: int, game: RecordedGame) -> list[int]:
+    """The plies of a game whose positions are labelled, ascending; never a position in which the game is over."""
+    state, plies = game.start.clone(), []
+    for ply in range(len(game.actions) + 1):
+        if state.is_terminal():
+            break
+        if ply >= settings.skip_plies or not game.actions:
+            plies.append(ply)
+        if ply < len(game.actions):
+            state.apply(game.actions[ply])
+    if settings.per_game and len(plies) > settings.per_game:
+        plies = random.Random(seed_of(settings.seed, "plies", number)).sample(plies, settings.per_game)
+    return sorted(plies)
+
+
+def label_game(
+    labeller: Labeller, settings: LabelSettings, number: int, game: RecordedGame, stop: Callable[[], None]
+) -> LabelledGame:
+    """Labels a game's chosen positions; `stop` is called before each and may raise."""
+    labelled = LabelledGame(number, game)
+    for ply in chosen_plies(settings, number, game):
+        stop()
+        actions = list(game.actions[:ply])
+        state = game.start.clone()
+        for action in actions:
+            state.apply(action)
+        seed = label_seed(settings.seed, number, ply)
+        labelled.labels.append(labeller.label(game.start, actions, state, seed))
+    return labelled
+
+
+def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> RecordedGame:
+    """One game of an agent against itself, after random plies."""
+    start = game.initial_state()
+    rng = random.Random(seed_of(settings.seed, "game", number))
+    state, actions = start.clone(), list[int]()
+    # 0 to all of the random plies: positions near the start are seen too.
+    opening = rng.randint(0, settings.random_plies)
+    new_game(agent, start, [], rng.getrandbits(31))
+    while not state.is_terminal() and len(actions) < settings.max_plies:
+        actions.append(rng.choice(state.legal_actions()) if len(actions) < opening else agent.choose(state))
+        state.apply(actions[-1])
+    return RecordedGame(game, start, tuple(actions), known_result(state, None), place=f"game {number}")
+
+
+class _Worker:
+    """What a process keeps between shards: game, labeller and player."""
+
+    def __init__(self, settings: LabelSettings, folder: Path, trust: Trust | bool) -> None:
+        self.settings, self.folder = settings, folder
+        self.game = load(settings.game)
+        self.labeller = load_labeller(settings.by, self.game, settings.conversion, settings.scale, trust)
+        self.player = load_agent(settings.play, self.game, trust=trust) if settings.play else None
+
+    def work(self, shard: int, games: list[tuple[Any, ...]], stop: Callable[[], None]) -> int:
+        """Labels and writes one shard; its number of positions."""
+        done = []
+        first = shard * self.settings.per_shard
+        for offset, packed in enumerate(games):
+            number = first + offset
+            one = self._unpacked(packed) if self.player is None else self._played(number)
+            done.append(label_game(self.labeller, self.settings, number, one, stop))
+        write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
+        return sum(len(labelled.labels) for labelled in done)
+
+    def _played(self, number: int) -> RecordedGame:
+        return play_game(self.game, self.player, self.settings, number)
+
+    def _unpacked(self, packed: tuple[Any, ...]) -> RecordedGame:
+        start, actions, result, place = packed
+        state = self.game.initial_state() if start is None else self.game.from_string(start)
+        return RecordedGame(self.game, state, actions, result, place=place)
+
+    def close(self) -> None:
+        self.labeller.close()
+        if self.player is not None:
+            close(self.player)
+
+
+def make_dataset(
+    settings: LabelSettings,
+    folder: Path,
+    *,
+    workers: int = 1,
+    warn: Callable[[str], None] = lambda text: None,
+    progress: Callable[[int, int], None] = lambda games, positions: None,
+    trust: Trust | bool = NOTHING,
+) -> Dataset:
+    """Labels what is not labelled yet.
+
+    Args:
+        settings: what the dataset is.
+        folder: of the dataset; made, or gone on with.
+        workers: processes; 1: this one.
+        warn: told of games that are left out.
+        progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
+            there.
+        trust: whether code that agents' runs name may run (`boardai.trust`).
+
+    Raises:
+        ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
+            process.
+        EngineError: the labeller failed.
+    """
+    game = load(settings.game)
+    labeller = load_labeller(settings.by, game, settings.conversion, settings.scale, trust)
+    try:
+        dataset = Dataset.create(folder, dataset_header(settings, labeller))
+    finally:
+        labeller.close()
+    there = set(dataset.shards())
+
+    def missing() -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
+        for shard, games in enumerate(_batched(_sources(settings, game, warn), settings.per_shard)):
+            if shard in there:
+                progress(len(games), -1)
+            else:
+                yield shard, games
+
+    with alone_in(folder):
+        if workers == 1:
+            worker = _Worker(settings, folder, trust)
+            try:
+                for shard, games in missing():
+                    progress(len(games), worker.work(shard, games, lambda: None))
+            finally:
+                worker.close()
+        else:
+            _in_processes(settings, folder, trust, workers, missing(), progress)
+    return dataset
+
+
+def _sources(settings: LabelSettings, game: Game, warn: Callable[[str], None]) -> Iterator[tuple[Any, ...]]:
+    """The games as plain values, which cross to other processes cheaply."""
+    if settings.play:
+        yield from ((None, (), None, "") for _ in range(settings.games))
+        return
+    own = game.initial_state()
+    games = (one for file in settings.files for one in read_games(file, game, on_error=lambda error: warn(str(error))))
+    for one in itertools.islice(games, settings.games or None):
+        yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place
+
+
+def _batched(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
+    while batch := list(itertools.islice(items, size)):
+        yield batch
+
+
+# Of a worker process; set by its initializer.
+_worker: _Worker | None = None
+_halt: Any = None
+
+
+class Halted(Exception):
+    """The parent wants the workers to end."""
+
+
+def _begin(settings: LabelSettings, folder: Path, trust: Trust | bool, halt: Any) -> None:
+    global _worker, _halt
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _worker, _halt = _Worker(settings, folder, trust), halt
+
+
+def _end_with_parent() -> None:
+    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:
+    def stop() -> None:
+        if _halt.is_set():
+            raise Halted
+
+    assert _worker is not None
+    return len(games), _worker.work(shard, games, stop)
+
+
+def _in_processes(
+    settings: LabelSettings,
+    folder: Path,
+    trust: Trust | bool,
+    workers: int,
+    shards: Iterator[tuple[int, list[tuple[Any, ...]]]],
+    progress: Callable[[int, int], None],
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    waiting: set[Future[tuple[int, int]]] = set()
+    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trust, halt))
+    try:
+        exhausted = False
+        while waiting or not exhausted:
+            # Two shards a worker: files are read as fast as they are labelled, not into memory.
+            while not exhausted and len(waiting) < 2 * workers:
+                shard = next(shards, None)
+                exhausted = shard is None
+                if shard is not None:
+                    waiting.add(pool.submit(_work, *shard))
+            done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                progress(*future.result())
+    finally:
+        halt.set()
+        pool.shutdown(wait=True, cancel_futures=True)

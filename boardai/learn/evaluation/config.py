@@ -1,0 +1,100 @@
+"""Settings of the matches that measure a run."""
+
+import re
+from dataclasses import dataclass, field
+
+from boardai.learn.settings import check_ranges, require
+from boardai.quoting import quoted
+
+__all__ = ["ArenaConfig"]
+
+INITIAL = "initial"
+_SNAPSHOT = re.compile(r"snapshot:-([1-9]\d*)")
+
+
+def snapshot_age(opponent: str) -> int | None:
+    """K of `snapshot:-K`; None: the opponent is something else.
+
+    Raises:
+        ValueError: it begins like a snapshot and is none.
+    """
+    found = _SNAPSHOT.fullmatch(opponent)
+    if found is None and opponent.startswith("snapshot"):
+        raise ValueError(f"expected snapshot:-1, snapshot:-2..., got {quoted(opponent)}")
+    return int(found.group(1)) if found else None
+
+
+@dataclass(frozen=True)
+class GateConfig:
+    """Whether new weights must beat the best ones before self-play uses them."""
+
+    score: float = 0.0
+    """What a candidate must score against the best weights (AlphaGo Zero: 0.55); 0: no gate, self-play always uses
+    the newest weights."""
+    every: int = 1
+    """Iterations between two candidates."""
+    games: int = 100
+    """Games of the match that decides, in pairs with colours swapped."""
+
+    def __post_init__(self) -> None:
+        require(0 <= self.score < 1, "arena.gate.score", f"must be at least 0 and below 1, got {self.score}")
+        require(self.every >= 1, "arena.gate.every", f"must be at least 1, got {self.every}")
+        require(self.games >= 2 and self.games % 2 == 0, "arena.gate.games", f"must be even and >= 2, got {self.games}")
+
+
+@dataclass(frozen=True)
+class ArenaConfig:
+    """The matches that measure a run, every so many iterations and at its end."""
+
+    every: int = 10
+    """Iterations between the short matches; 0 means none before the end."""
+    games: int = 40
+    """Games of a short match, in pairs with colours swapped."""
+    final_games: int = 200
+    """Games of each match of the final report."""
+    search: str = "gumbel"
+    """The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)."""
+    simulations: int = 16
+    """Of that search, per move."""
+    opponents: tuple[str, ...] = ("random", "greedy", INITIAL)
+    """Whom the search meets: any agents (pvs:depth=3, mcts:simulations=500), `initial` (the same search with the
+    run's first weights), `snapshot:-K` (with those of K short matches ago)."""
+    final_opponents: tuple[str, ...] = ()
+    """Whom it meets at the end besides."""
+    final_initial: bool = True
+    """At the end the initial weights meet all fixed opponents too, to be compared with."""
+    policy_opponents: tuple[str, ...] = ("random",)
+    """Whom the bare policy meets (its most likely move, without search)."""
+    opening_plies: int = 2
+    """Random plies at the start of a pair of games."""
+    max_plies: int = 512
+    """A game this long is a draw."""
+    gate: GateConfig = field(default_factory=GateConfig)
+
+    def __post_init__(self) -> None:
+        check_ranges("arena", self, positive="simulations max_plies", not_negative="every opening_plies")
+        for name in ("games", "final_games"):
+            value = getattr(self, name)
+            require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")
+        for name in ("opponents", "final_opponents", "policy_opponents"):
+            for opponent in getattr(self, name):
+                try:
+                    snapshot_age(opponent)
+                except ValueError as error:
+                    raise ValueError(f"arena.{name}: {error}") from None
+
+    def due(self, iteration: int) -> bool:
+        """Whether short matches follow this iteration."""
+        return self.every > 0 and iteration > 0 and iteration % self.every == 0
+
+
+def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
+    """The checkpoints that the report after this iteration, and later matches, will ask for: they must be kept."""
+    every = config.every
+    opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
+    oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)
+    if not every or not oldest:
+        return {0}
+    newest = iteration // every * every
+    before = (iteration - 1) // every * every  # that the matches of this iteration count from
+    return {0, *range(max(0, before - (oldest - 1) * every), newest + 1, every)}

@@ -1,0 +1,129 @@
+"""Matches that measure a value: the one-ply player by it, and the network's own policy where it has learned one.
+
+The player is the same as in the reference (Kostin 2025, engine B): no search beyond one ply, so that what is measured
+is the network alone. Opponents are those of the settings (`arena.opponents`), of which `initial` is the same player
+with the run's first weights; snapshots, which presets for other learners may name, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.agents import load_agent
+from boardai.agents.base import Agent
+from boardai.agents.network import PolicyAgent
+from boardai.agents.registry import without_memory
+from boardai.agents.value import ValueAgent
+from boardai.arena.match import MatchResult
+from boardai.game import Game
+from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
+from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
+from boardai.learn.network.inference import Evaluator
+from boardai.seeds import seed_of
+from boardai.trust import NOTHING, Trust
+
+PLAYERS = "value = one ply by the network's value, policy = its most likely move"
+
+
+@dataclass(frozen=True)
+class _Match:
+    """One to be played: `value` or `policy` against an agent's spec, or `initial`."""
+
+    name: str
+    player: str
+    opponent: str
+
+
+class ValueMatches:
+    """The matches of one run.
+
+    Args:
+        game: the game.
+        config: opponents, openings and limits.
+        seed: of the run.
+        initial: gives the run's first weights, ready to evaluate.
+        stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+
+    Raises:
+        ValueError: an opponent cannot be made.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: ArenaConfig,
+        seed: int,
+        initial: Callable[[], Evaluator],
+        stop: Callable[[], None] = lambda: None,
+        trust: Trust | bool = NOTHING,
+    ) -> None:
+        check_opponents(game, config, trust)
+        self._game, self._config, self._seed = game, config, seed
+        self._initial, self._stop, self._trust = initial, stop, trust
+
+    def measured(
+        self, trained: Evaluator, *, number: int, final: bool, policy: bool, done: Callable[[int, int], None]
+    ) -> dict[str, Any]:
+        """Plays the matches, two at a time.
+
+        Args:
+            trained: the network to measure.
+            number: of the iteration.
+            final: the longer ones at the end of a run, those of the initial weights beside them.
+            policy: whether the network has a policy that was learned.
+            done: told how many of how many are over.
+
+        Returns:
+            Tables by name; of the final ones, by name `trained` and `initial`, a table or None.
+        """
+        config, initial = self._config, self._initial()
+        seed = seed_of(self._seed, "arena", "final" if final else number)
+        plan = self._plan(final, policy)
+        before = [one for one in plan if one.opponent != INITIAL] if final and config.final_initial else []
+        finished = 0
+
+        def played(evaluator: Evaluator, plan: list[_Match]) -> dict[str, MatchResult]:
+            def play(one: _Match) -> MatchResult:
+                nonlocal finished
+                result = self._play(one, evaluator, initial, seed, config.final_games if final else config.games)
+                finished += 1
+                done(finished, total)
+                return result
+
+            return {one.name: result for one, result in zip(plan, two_at_a_time(play, plan), strict=True)}
+
+        total = len(plan) + len(before)
+        done(0, total)
+        now = played(trained, plan)
+        if not final:
+            return {name: result.to_table() for name, result in now.items()}
+        then = played(initial, before)
+        return {
+            name: {"trained": result.to_table(), "initial": then[name].to_table() if name in then else None}
+            for name, result in now.items()
+        }
+
+    def _plan(self, final: bool, policy: bool) -> list[_Match]:
+        config = self._config
+        meet = [("value", one) for one in (*config.opponents, *(config.final_opponents if final else ()))]
+        if policy:
+            meet += [("policy", one) for one in config.policy_opponents if one != INITIAL]
+        plan = {}
+        for player, opponent in meet:
+            if snapshot_age(opponent) is None:
+                name = f"{player} vs {'initial weights' if opponent == INITIAL else opponent}"
+                plan[name] = _Match(name, player, opponent)
+        return list(plan.values())
+
+    def _play(self, one: _Match, evaluator: Evaluator, initial: Evaluator, seed: int, games: int) -> MatchResult:
+        first: Agent = ValueAgent(evaluator) if one.player == "value" else PolicyAgent(self._game, evaluator)
+        if one.opponent == INITIAL:
+            second: Agent = ValueAgent(initial, "value, initial weights")
+        else:
+            second = load_agent(without_memory(one.opponent), self._game, seed_of(seed, one.name, "rival"), self._trust)
+        return play_run_match(
+            self._game, first, second, self._config, games=games, seed=seed_of(seed, one.name), stop=self._stop
+        )

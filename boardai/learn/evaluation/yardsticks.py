@@ -1,0 +1,251 @@
+"""How strong a run's network is: matches against fixed opponents and against the run's own earlier weights.
+
+Every match is paired openings with colours swapped, all its games at once, so that both players' searches share the
+network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Matches decide
+nothing, unless a gate is asked for.
+
+From all matches of the run so far ratings are fitted (`boardai.learn.evaluation.ratings`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardai.agents import Agent, load_agent
+from boardai.agents.network import PolicyAgent
+from boardai.agents.registry import NetworkSearch, network_search, without_memory
+from boardai.arena.match import MatchResult
+from boardai.game import Game
+from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
+from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
+from boardai.learn.network.inference import Evaluator
+from boardai.seeds import seed_of
+from boardai.trust import NOTHING, Trust
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """One match to be played.
+
+    Attributes:
+        name: in metrics and tables.
+        player: `search` or `policy`.
+        opponent: an agent's spec, or `initial`.
+        checkpoint: the iteration whose weights the opponent plays with; None: it is no network of this run.
+    """
+
+    name: str
+    player: str
+    opponent: str
+    checkpoint: int | None = None
+
+
+class Yardsticks:
+    """The matches of one run.
+
+    Args:
+        game: the game.
+        config: opponents, search, openings and limits.
+        seed: of the run.
+        network_at: the weights that self-play used after an iteration (0: the initial ones), ready to evaluate; None
+            where they are not there any more, which leaves out the match against them.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+
+    Raises:
+        ValueError: the search or an opponent cannot be made.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: ArenaConfig,
+        seed: int,
+        network_at: Callable[[int], Evaluator | None],
+        trust: Trust | bool = NOTHING,
+    ) -> None:
+        self.game, self.config, self._trust = game, config, trust
+        self._seed, self._network_at = seed, network_at
+        try:
+            search = network_search(config.search)
+        except ValueError as error:
+            raise ValueError(f"arena.search: {error}") from None
+        self._search: NetworkSearch = replace(
+            search, options=replace(search.options, simulations=config.simulations), reuse=False
+        )
+        check_opponents(game, config, trust)
+
+    # What is played.
+
+    def short_plan(self, iteration: int) -> list[Yardstick]:
+        """The short matches after an iteration."""
+        return self._plan(self.config.opponents, iteration)
+
+    def final_plan(self, iteration: int) -> list[Yardstick]:
+        """The matches at the end."""
+        return self._plan((*self.config.opponents, *self.config.final_opponents), iteration)
+
+    def final_searches(self) -> int:
+        """How often one side searches with the network in a game of each final match, to estimate their time."""
+        plan = self.final_plan(10**6)  # late enough for all snapshots to be there
+        trained = sum(1 + (one.checkpoint is not None) for one in plan if one.player == "search")
+        initial = sum(one.player == "search" and one.checkpoint is None for one in plan)
+        return trained + self.config.final_initial * initial
+
+    # Playing it.
+
+    def measure(
+        self,
+        iteration: int,
+        evaluator: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+        done: Callable[[str], None] = lambda name: None,
+    ) -> dict[str, Any]:
+        """The short matches after an iteration.
+
+        Args:
+            iteration: its number.
+            evaluator: the weights to measure.
+            stop: called often; may raise.
+            done: told the name of each finished match.
+
+        Returns:
+            Tables by match.
+        """
+        seed = seed_of(self._seed, "arena", iteration)
+        played = self._play(self.short_plan(iteration), iteration, evaluator, self.config.games, seed, stop, done)
+        return {name: result.to_table() for name, result in played.items()}
+
+    def report(
+        self,
+        iteration: int,
+        evaluator: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+        done: Callable[[str], None] = lambda name: None,
+    ) -> dict[str, Any]:
+        """The final matches, of the trained weights and, against fixed opponents, of the initial ones.
+
+        Args:
+            iteration: the last one's number.
+            evaluator: the trained weights.
+            stop: called often; may raise.
+            done: told the name of each finished match.
+
+        Returns:
+            By match, `trained` and `initial`: a table or None.
+        """
+        seed, games = seed_of(self._seed, "report"), self.config.final_games
+        trained = self._play(self.final_plan(iteration), iteration, evaluator, games, seed, stop, done)
+        initial: dict[str, MatchResult] = {}
+        first = self._network_at(0) if self.config.final_initial else None
+        if first is not None and iteration > 0:
+            fixed = [one for one in self.final_plan(0) if one.checkpoint is None]
+            initial = self._play(fixed, 0, first, games, seed, stop, done)
+        return {
+            name: {
+                "trained": trained[name].to_table(),
+                "initial": initial[name].to_table() if name in initial else None,
+            }
+            for name in trained
+        }
+
+    def final_count(self, iteration: int) -> int:
+        """How many matches `report` plays."""
+        plan = self.final_plan(iteration)
+        return len(plan) + self.config.final_initial * sum(one.checkpoint is None for one in plan)
+
+    def gate_due(self, iteration: int) -> bool:
+        """Whether the weights after this iteration must beat the best ones to be played with."""
+        gate = self.config.gate
+        return gate.score > 0 and iteration > 0 and iteration % gate.every == 0
+
+    def gate(
+        self,
+        iteration: int,
+        candidate: Evaluator,
+        best: Evaluator,
+        stop: Callable[[], None] = lambda: None,
+    ) -> tuple[bool, dict[str, Any]]:
+        """The match that decides whether self-play goes on with new weights.
+
+        Args:
+            iteration: its number.
+            candidate: the new weights.
+            best: those that self-play uses.
+            stop: called often; may raise.
+
+        Returns:
+            Whether the candidate scored at least `arena.gate.score`, and the match's table.
+        """
+        seed = seed_of(self._seed, "gate", iteration)
+        first = self._searcher(candidate, self._search_name(iteration), seed_of(seed, "candidate"))
+        second = self._searcher(best, "best weights", seed_of(seed, "best"))
+        gate = self.config.gate
+        result = play_run_match(self.game, first, second, self.config, games=gate.games, seed=seed, stop=stop)
+        return result.score >= gate.score, result.to_table()
+
+    def _plan(self, opponents: Sequence[str], iteration: int) -> list[Yardstick]:
+        found: dict[str, Yardstick] = {}
+        for player, names in (("search", opponents), ("policy", self.config.policy_opponents)):
+            checkpoints: set[int] = set()
+            for opponent in dict.fromkeys(names):
+                age = snapshot_age(opponent)
+                checkpoint = 0 if opponent == INITIAL else None
+                if age is not None:
+                    # Of the iterations after which short matches were due, the last one before this counts as 1.
+                    every = self.config.every or 1
+                    checkpoint = max(0, (iteration - 1) // every * every - (age - 1) * every)
+                if checkpoint is not None:
+                    if checkpoint in checkpoints or (checkpoint == 0 and age is not None and INITIAL in names):
+                        continue  # the same weights under another name
+                    checkpoints.add(checkpoint)
+                words = "initial weights" if opponent == INITIAL else opponent
+                name = f"{player} vs {words}"
+                found[name] = Yardstick(name, player, opponent, checkpoint)
+        return list(found.values())
+
+    def _play(
+        self,
+        plan: Sequence[Yardstick],
+        iteration: int,
+        evaluator: Evaluator,
+        games: int,
+        seed: int,
+        stop: Callable[[], None],
+        done: Callable[[str], None],
+    ) -> dict[str, MatchResult]:
+        # Weights are read before threads start, one checkpoint once.
+        checkpoints = {one.checkpoint for one in plan if one.checkpoint is not None}
+        networks = {number: self._network_at(number) for number in sorted(checkpoints)}
+        plan = [one for one in plan if one.checkpoint is None or networks[one.checkpoint] is not None]
+
+        def play(one: Yardstick) -> MatchResult:
+            first: Agent
+            second: Agent
+            if one.player == "policy":
+                first = PolicyAgent(self.game, evaluator, f"policy@{iteration}")
+            else:
+                first = self._searcher(evaluator, self._search_name(iteration), seed_of(seed, one.name, "first"))
+            second_seed = seed_of(seed, one.name, "second")
+            if one.checkpoint is not None:
+                network = networks[one.checkpoint]
+                assert network is not None
+                if one.player == "policy":
+                    second = PolicyAgent(self.game, network, f"policy@{one.checkpoint}")
+                else:
+                    second = self._searcher(network, self._search_name(one.checkpoint), second_seed)
+            else:
+                second = load_agent(without_memory(one.opponent), self.game, second_seed, self._trust)
+                second.name = one.opponent
+            result = play_run_match(self.game, first, second, self.config, games=games, seed=seed, stop=stop)
+            done(one.name)
+            return result
+
+        return dict(zip([one.name for one in plan], two_at_a_time(play, plan), strict=True))
+
+    def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Agent:
+        return self._search.agent(self.game, evaluator, seed, name)
+
+    def _search_name(self, iteration: int) -> str:
+        return f"{self.config.search} {self.config.simulations}@{iteration}"

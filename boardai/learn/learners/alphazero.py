@@ -1,0 +1,282 @@
+"""AlphaZero: learning from self-play that the network itself guides.
+
+    1. Self-play: batched games with the newest network, what each move's search found recorded.
+    2. The games go to a file and into the replay buffer.
+    3. Training: steps in proportion to the new positions, on random positions of the buffer.
+
+Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
+Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
+    4. New weights meet those that self-play uses, and replace them if they score enough.
+The run around these steps is runs/run.py.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.game import Game
+from boardai.learn.evaluation.yardsticks import Yardsticks
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.inference import Evaluator, bare_rate
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.size import describe
+from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.self_play import Played, SelfPlayGroups
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.learner import Learner
+from boardai.learn.training.losses import Loss
+from boardai.seeds import long_seed_of
+from boardai.trust import NOTHING, Trust
+
+
+@dataclass
+class Totals:
+    """Sums over the run, kept in its checkpoints."""
+
+    steps: int = 0
+    games: int = 0
+    positions: int = 0
+    rows_per_second: float = 0.0
+    mean_plies: float = 0.0
+    best: int = 0  # with a gate: the iteration after which the weights were those that self-play uses
+
+
+class AlphaZero:
+    """The method `alphazero` of a run; see `boardai.learn.runs.method.Method`.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
+
+    Raises:
+        ValueError: settings that do not fit the game or each other.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: TrainConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
+    ):
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self.learner = Learner(self.network, config.learn, loss)
+        self.replay = ReplayBuffer(game, config.replay)
+        self._told_of_memory = False
+        self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
+        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
+        self.totals = Totals()
+        self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
+        self._bare_rate = 0.0  # rows per second, measured before the first iteration
+        self._due = (0, 0)  # first step and number of steps of this iteration's training
+
+    def describe(self) -> list[str]:
+        """What is trained."""
+        return [f"network: {describe(self.network)}", self.replay.describe()]
+
+    def open(self, folder: RunFolder) -> None:
+        """Games are written into this folder."""
+        self._folder = folder
+        start_weights(self.learner, folder)
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Self-play, the games into file and buffer, training."""
+        seconds: dict[str, float] = {}
+        if not self._bare_rate and self.config.bare_rate_seconds:
+            self._bare_rate = bare_rate(self._evaluator(*self.learner.play_weights()), self.config.bare_rate_seconds)
+            self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
+        began = time.perf_counter()
+
+        def lap(name: str) -> None:
+            nonlocal began
+            now = time.perf_counter()
+            seconds[name] = now - began
+            began = now
+
+        # 1. Self-play.
+        quota = self.config.selfplay.games_per_iteration
+        played = self._self_play.play(
+            self._evaluator(*self._self_play_weights()),
+            number,
+            self._stop,
+            lambda games: self._reporter.phase("self-play", games, quota),
+        )
+        lap("self_play")
+        # 2. The games.
+        added = self.replay.add_games(played.parts, number)
+        write_games(self._folder.games_path(number), number, played.parts, added)
+        self._tell_of_memory()
+        lap("replay")
+        # 3. Training.
+        self._due = (self.learner.steps, self._steps_due())
+        learned = self.learner.train(self._due[1], share, self._fill, self._stop)
+        lap("learn")
+        # 4. The gate.
+        best, gate = self._pass_gate(number)
+        if self._gated:
+            lap("gate")
+        totals = self.totals
+        self.totals = Totals(
+            steps=self.learner.steps,
+            games=totals.games + played.counts["games"],
+            positions=self.replay.positions_added,
+            rows_per_second=played.rows / max(seconds["self_play"], 1e-9),
+            mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
+            best=best,
+        )
+        return {**self._metrics(number, played, added.positions, learned, seconds), **gate}
+
+    @property
+    def _gated(self) -> bool:
+        return self.config.arena.gate.score > 0
+
+    def _self_play_weights(self) -> tuple[Leaves, Leaves]:
+        if not self._gated:
+            return self.learner.play_weights()
+        if self._best is None:
+            path = checkpoint_path(self._folder.checkpoint_folder, self.totals.best)
+            self._best = load_network(path, self.network)
+        return self._best
+
+    def _pass_gate(self, number: int) -> tuple[int, dict[str, Any]]:
+        """The iteration whose weights self-play uses from now on, and what metrics say of it."""
+        if not self._gated:
+            return self.totals.best, {}
+        best, metrics = self.totals.best, {}
+        if self.yardsticks.gate_due(number):
+            candidate = self.learner.match_weights()
+            passed, table = self.yardsticks.gate(
+                number,
+                self._match_evaluator(*candidate),
+                self._match_evaluator(*self._self_play_weights()),
+                self._stop,
+            )
+            if passed:
+                best, self._best = number, candidate
+            verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
+            self._reporter.message(
+                f"iteration {number} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)"
+            )
+            metrics["gate"] = {**table, "passed": int(passed)}
+        return best, {**metrics, "best_iteration": best}
+
+    def needed(self) -> set[int]:
+        """With a gate, the checkpoint that self-play's weights come from after a stop."""
+        return {self.totals.best}
+
+    def saved(self) -> Saved:
+        """Weights, optimiser, totals and the open games; the buffer is in the game files."""
+        return Saved(self.learner.trees(), dict(vars(self.totals)), self._self_play.save())
+
+    def wanted(self) -> Trees:
+        """The learner's arrays."""
+        return self.learner.trees()
+
+    def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Takes up a checkpoint and fills the buffer from the game files."""
+        self.totals = Totals(**saved.state)
+        self._best = None
+        self.learner.restore(saved.trees, self.totals.steps)
+        self._self_play.restore(saved.parts)
+        total = Contents(self.totals.games, self.totals.positions)
+        self.replay.restore(self._folder.games_path, iteration, total, reading)
+
+    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+        """The yardsticks, with the averaged weights where the run averages."""
+        trained = self._match_evaluator(*self.learner.match_weights())
+        arena = self.config.arena
+        total = self.yardsticks.final_count(number) if final else len(self.yardsticks.short_plan(number))
+        finished = 0
+
+        def count(name: str) -> None:
+            nonlocal finished
+            finished += 1
+            done(finished, total)
+
+        done(0, total)
+        if not final:
+            return self.yardsticks.measure(number, trained, self._stop, count)
+        self._reporter.message(f"final matches: {total} of {arena.final_games} games each")
+        return {
+            "games": self.totals.games,
+            "positions": self.totals.positions,
+            "steps": self.totals.steps,
+            "search": arena.search,
+            "simulations": arena.simulations,
+            "opening_plies": arena.opening_plies,
+            "matches": self.yardsticks.report(number, trained, self._stop, count),
+        }
+
+    def final_seconds(self) -> float:
+        """Estimate for the final matches, the time that opponents think left out."""
+        arena, totals = self.config.arena, self.totals
+        if not totals.rows_per_second:
+            return 0.0
+        moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
+        return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
+
+    def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
+        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games)
+
+    def _match_evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
+        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games, seldom_full=True)
+
+    def _network_at(self, iteration: int) -> Evaluator | None:
+        """The weights of a checkpoint; None where it is gone."""
+        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
+        if not path.exists():
+            return None
+        return self._match_evaluator(*load_network(path, self.network))
+
+    def _tell_of_memory(self) -> None:
+        if self.replay.crowded_out and not self._told_of_memory:
+            self._told_of_memory = True
+            self._reporter.message(
+                f"the replay buffer's memory is full at {self.replay.size:,} positions; --replay.memory-mb would give "
+                f"room for all {self.config.replay.capacity:,}"
+            )
+
+    def _steps_due(self) -> int:
+        """Steps that bring training up to the replay ratio."""
+        replay, batch_size = self.replay, self.config.learn.batch_size
+        due = self.config.replay.steps(batch_size, replay.positions_added, replay.games_added)
+        return max(0, due - self.learner.steps)
+
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
+        self._reporter.phase("learning", step - self._due[0], self._due[1])
+        self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
+
+    def _metrics(
+        self, number: int, played: Played, positions: int, learned: dict[str, Any], seconds: dict[str, float]
+    ) -> dict[str, Any]:
+        counts = played.counts
+        self_play_seconds = max(seconds["self_play"], 1e-9)
+        evaluated = counts["evaluations"] / self_play_seconds
+        samples = self.learner.steps * self.config.learn.batch_size
+        return {
+            **played.metrics(self.config.selfplay.max_plies),
+            "positions": positions,
+            **self.replay.statistics(number),
+            "steps": self.learner.steps,
+            "replay_ratio": samples / max(1, self.replay.positions_added),
+            "samples_per_game": samples / max(1, self.replay.games_added),
+            **learned,
+            "evaluations_per_second": evaluated,
+            "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,
+            "games_per_second": counts["games"] / self_play_seconds,
+            "seconds": seconds,
+        }

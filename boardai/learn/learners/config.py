@@ -1,0 +1,94 @@
+"""Settings of the learners whose network learns from games: AlphaZero, supervised learning, a value by self-play."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from boardai.learn.data.positions import ExamplesConfig
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.settings import check_ranges, require
+from boardai.learn.tables.config import ReturnsConfig
+from boardai.learn.training.config import LearnConfig
+
+__all__ = ["SupervisedConfig", "TrainConfig", "ValueConfig", "ValuePlayConfig"]
+
+
+@dataclass(frozen=True)
+class TrainConfig(RunConfig):
+    """A run of AlphaZero."""
+
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    replay: ReplayConfig = field(default_factory=ReplayConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games")
+
+
+@dataclass(frozen=True)
+class SupervisedConfig(RunConfig):
+    """A run of supervised learning."""
+
+    data: tuple[str, ...] = ()
+    """Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)."""
+    steps: int = 200
+    """Training steps of an iteration; the held-out positions are measured after each."""
+    examples: ExamplesConfig = field(default_factory=ExamplesConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+
+    # Which positions a step sees hangs on all of these.
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "examples", "learn.batch_size")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        require(self.steps >= 1, "steps", f"must be at least 1, got {self.steps}")
+
+
+@dataclass(frozen=True)
+class ValuePlayConfig:
+    """How the games are played that the value is learned from."""
+
+    games_per_iteration: int = 64
+    """Games of an iteration; all are played at once, with one set of weights."""
+    depth: int = 1
+    """Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves."""
+    epsilon: float = 0.1
+    """Share of uniformly random moves."""
+    epsilon_end: float = 0.02
+    """The same at the end of the run; between them it falls evenly."""
+    random_plies: int = 2
+    """Each game opens with 0 to this many uniformly random plies; they are not learned from."""
+    max_plies: int = 512
+    """A game this long is a draw."""
+    batch_size: int = 64
+    """Rows of one call of the network."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "play",
+            self,
+            positive="games_per_iteration depth max_plies batch_size",
+            not_negative="random_plies",
+            shares="epsilon epsilon_end",
+        )
+
+
+@dataclass(frozen=True)
+class ValueConfig(RunConfig):
+    """A run of self-play value learning."""
+
+    returns: ReturnsConfig = field(default_factory=ReturnsConfig)
+    play: ValuePlayConfig = field(default_factory=ValuePlayConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    replay: ReplayConfig = field(default_factory=lambda: ReplayConfig(capacity=50_000, minimum=500))
+    learn: LearnConfig = field(default_factory=LearnConfig)
+
+    fixed: ClassVar[tuple[str, ...]] = (
+        *RunConfig.fixed, "play.batch_size", "play.random_plies", "replay.capacity", "returns",
+    )  # fmt: skip

@@ -1,0 +1,261 @@
+"""Supervised learning: a network from games or labelled positions.
+
+    1. The positions are read once; those of some games are held out.
+    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    3. The held-out positions are evaluated: what the network knows of games it has never seen.
+
+The value is learned from the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the
+policy from the labeller's move or the one that was played. Kostin 2025, engine D, learns the value alone so, from
+165,000 positions labelled by Stockfish at depth 12. The run around these steps is runs/run.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import log_softmax
+
+from boardai.game import Game
+from boardai.learn.data.positions import Positions, load_positions
+from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
+from boardai.learn.learners.config import SupervisedConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.network.size import describe
+from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.learner import Learner
+from boardai.learn.training.losses import Loss
+from boardai.trust import NOTHING, Trust
+
+EVALUATION_BATCH = 64
+_WARNINGS_SHOWN = 10
+
+
+class Supervised:
+    """The method `supervised` of a run; see `boardai.learn.runs.method.Method`.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
+
+    Raises:
+        ValueError: settings or data that do not fit the game.
+        OSError: data that is not there.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: SupervisedConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
+    ):
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop, trust)
+        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self.learner = Learner(self.network, config.learn, loss)
+        # 1. The positions.
+        self._left_out = 0
+        self.learned, self.held_out = load_positions(config.data, game, config.examples, config.seed, self._warn)
+        self._digest = self.learned.digest()
+        self._check = _held_out_rows(self.held_out, config)
+        self._has_policy = any(self.learned.has_policy) and _says_policies(self._evaluator())
+        self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
+        self._first_step = 0
+        self._seconds_per_move = 0.0
+
+    def describe(self) -> list[str]:
+        """What is trained, on what."""
+        games = len(self.learned.games), len(self.held_out.games)
+        policies = sum(self.learned.has_policy)
+        lines = [
+            f"network: {describe(self.network)}",
+            f"positions: {len(self.learned):,} of {games[0]:,} games to learn from, {policies:,} with a move; "
+            f"{len(self.held_out):,} of {games[1]:,} games held out",
+        ]
+        return lines + ([f"games left out: {self._left_out}"] if self._left_out else [])
+
+    def open(self, folder: RunFolder) -> None:
+        """The run's folder."""
+        self._folder = folder
+        start_weights(self.learner, folder)
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Some training steps, then the held-out positions."""
+        began = time.perf_counter()
+        # 2. Training.
+        self._first_step = self.learner.steps
+        learned = self.learner.train(self.config.steps, share, self._fill, self._stop)
+        trained = time.perf_counter()
+        # 3. The held-out positions.
+        checked = validate(self._evaluator(), self.held_out, self._check, self._stop, policy=self._has_policy)
+        return {
+            "positions": len(self.learned),
+            "steps": self.learner.steps,
+            "epochs": self.learner.steps * self.config.learn.batch_size / len(self.learned),
+            **learned,
+            **checked,
+            "seconds": {"learn": trained - began, "validation": time.perf_counter() - trained},
+        }
+
+    def saved(self) -> Saved:
+        """Weights and optimiser; the order of the positions follows from the number of steps."""
+        return Saved(
+            self.learner.trees(), {"steps": self.learner.steps, "positions": len(self.learned), "digest": self._digest}
+        )
+
+    def wanted(self) -> Trees:
+        """The learner's arrays."""
+        return self.learner.trees()
+
+    def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Takes up a checkpoint.
+
+        Raises:
+            ValueError: the data is not what the run began with.
+        """
+        if saved.state["positions"] != len(self.learned):
+            raise ValueError(
+                f"data: {len(self.learned):,} positions to learn from, but the run began with "
+                f"{saved.state['positions']:,}: the files have changed"
+            )
+        if saved.state["digest"] != self._digest:
+            raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
+        self.learner.restore(saved.trees, saved.state["steps"])
+
+    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+        """The one-ply player, and the policy's, against random, greedy and the initial weights."""
+        began = time.perf_counter()
+        trained = self._evaluator()
+        tables = self._matches.measured(trained, number=number, final=final, policy=self._has_policy, done=done)
+        if not final:
+            played = sum(table["games"] for table in tables.values())
+            self._seconds_per_move = (time.perf_counter() - began) / max(1, played)
+            return tables
+        return {
+            "games": len(self.learned.games),
+            "positions": len(self.learned),
+            "steps": self.learner.steps,
+            "players": PLAYERS,
+            "opening_plies": self.config.arena.opening_plies,
+            "matches": tables,
+        }
+
+    def needed(self) -> set[int]:
+        """No checkpoint is asked for again but by matches."""
+        return set()
+
+    def final_seconds(self) -> float:
+        """Estimate for the final matches, from the last short ones."""
+        return 7 * self.config.arena.final_games * self._seconds_per_move
+
+    def _initial(self) -> Evaluator:
+        weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
+        return Evaluator(self.network, *weights, EVALUATION_BATCH)
+
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.network, *self.learner.match_weights(), EVALUATION_BATCH)
+
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
+        self._reporter.phase("learning", step - self._first_step, self.config.steps)
+        rows = [self._row(place) for place in range(step * len(batch), (step + 1) * len(batch))]
+        rng = np.random.default_rng((self.config.seed, step)) if self.config.examples.symmetries else None
+        self.learned.fill(batch, rows, rng)
+
+    def _row(self, place: int) -> int:
+        """The position at a place of the endless sequence of shuffled epochs."""
+        epoch, place = divmod(place, len(self.learned))
+        if self._order[0] != epoch:
+            order = np.random.default_rng((self.config.seed, 1, epoch)).permutation(len(self.learned))
+            self._order = epoch, order
+        return int(self._order[1][place])
+
+    def _warn(self, text: str) -> None:
+        self._left_out += 1
+        if self._left_out <= _WARNINGS_SHOWN:
+            self._reporter.message(f"left out: {text}")
+
+
+def _held_out_rows(held_out: Positions, config: SupervisedConfig) -> np.ndarray:
+    """The held-out positions that are measured: the same ones in every iteration."""
+    order = np.random.default_rng((config.seed, 2)).permutation(len(held_out))
+    return np.sort(order[: config.examples.validation_positions])
+
+
+def _says_policies(evaluator: Evaluator) -> bool:
+    """Whether a network says anything about moves: the logits of one for values alone are 0, whatever it sees."""
+    planes = evaluator.planes()
+    planes += np.random.default_rng(0).random(planes.shape, np.float32)
+    return bool(evaluator(planes)[0].any())
+
+
+def validate(
+    evaluator: Evaluator,
+    positions: Positions,
+    rows: np.ndarray,
+    stop: Callable[[], None] = lambda: None,
+    *,
+    policy: bool = True,
+) -> dict[str, float]:
+    """What a network knows of positions it has not learned from.
+
+    Args:
+        evaluator: the network.
+        positions: held out.
+        rows: those to evaluate.
+        stop: called between batches; may raise.
+        policy: whether the network has a policy to be measured.
+
+    Returns:
+        validation_value_loss (mean square), validation_value_baseline (the same of whoever always says the mean),
+        validation_value_correlation, validation_value_sign; and where there are policies validation_policy_loss and
+        validation_top1 (legal moves only).
+    """
+    batch = TrainingBatch.empty(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
+    found, wanted, losses, hits = [], [], [], []
+    for start in range(0, len(rows), len(batch)):
+        stop()
+        chunk = rows[start : start + len(batch)]
+        positions.fill(batch, chunk.tolist())
+        logits, values = evaluator(batch.planes)
+        found += values[: len(chunk)].tolist()
+        wanted += batch.outcome[: len(chunk)].tolist()
+        legal = batch.legal[: len(chunk)] > 0
+        logarithms = log_softmax(np.where(legal, logits[: len(chunk)].astype(np.float64), -np.inf), axis=1)
+        for line, row in enumerate(chunk):
+            if policy and positions.has_policy[row]:
+                share = batch.policy[line]
+                losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
+                hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
+    said, told = np.array(found, np.float64), np.array(wanted, np.float64)
+    decided = np.abs(told) > 0.1
+    result = {
+        "validation_value_loss": float(np.mean((said - told) ** 2)),
+        "validation_value_baseline": float(np.var(told)),
+        "validation_value_correlation": _correlation(said, told),
+        "validation_value_sign": float(np.mean(said[decided] * told[decided] > 0)) if decided.any() else 0.0,
+    }
+    if losses:
+        result |= {"validation_policy_loss": float(np.mean(losses)), "validation_top1": float(np.mean(hits))}
+    return result
+
+
+def _correlation(said: np.ndarray, told: np.ndarray) -> float:
+    """Pearson's; 0 where one side is constant."""
+    if said.std() < 1e-12 or told.std() < 1e-12:
+        return 0.0
+    return float(np.corrcoef(said, told)[0, 1])

@@ -1,0 +1,116 @@
+"""Settings of the network."""
+
+import inspect
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from boardai.learn.settings import check_ranges, require
+from boardai.quoting import quoted
+from boardai.trust import Code, code_file, code_module
+
+__all__ = ["NetworkConfig"]
+
+PolicyHead = Literal["dense", "conv"]
+
+
+if TYPE_CHECKING:
+    Architecture = str | type[Any]
+else:
+    Architecture = str  # what it is once a class has given its name, and on a command line
+
+_GIVEN: dict[str, type[Any]] = {}  # classes that were given as they are, by the names under which runs record them
+
+
+def name_of_architecture(given: Architecture) -> str:
+    """The text under which a run records a network's class: `file.py:Class` of a program, else `module:Class`.
+
+    Within the process the text stands for this very class, so that one of a notebook or a function can be used. Whoever
+    opens the run later gives the class again, unless the text leads to it.
+    """
+    if isinstance(given, str):
+        return given
+    place = given.__module__
+    file = getattr(sys.modules.get(place), "__file__", None)
+    if place == "__main__" and file is not None and file.endswith(".py"):
+        place = str(Path(file).absolute())
+    name = f"{place}:{given.__qualname__}"
+    _GIVEN[name] = given
+    return name
+
+
+def given_architecture(architecture: str) -> type[Any] | None:
+    """The class that was given under that name, if one was."""
+    return _GIVEN.get(architecture)
+
+
+def code_in_architecture(architecture: str) -> list[Code]:
+    """What making a network of this architecture would run, besides what this package has or a caller has given."""
+    place = architecture.rpartition(":")[0]
+    if not place or place.split(".")[0] == "boardai" or architecture in _GIVEN:
+        return []
+    return [code_file(place) if place.endswith(".py") else code_module(place)]
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """The tower, its heads, and the boards they fit."""
+
+    architecture: Architecture = "residual"
+    """residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)."""
+    blocks: int = 4
+    """Residual blocks of two 3x3 convolutions."""
+    channels: int = 32
+    """Channels of the tower."""
+    squeeze_excitation: int = 0
+    """Hidden width of squeeze-and-excitation in every block; 0: none."""
+    global_pooling: int = 0
+    """Every n-th block adds features pooled over the whole board; 0: none."""
+    policy_head: PolicyHead = "dense"
+    """dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features."""
+    policy_channels: int = 4
+    """Channels of the dense policy head's 1x1 convolution."""
+    value_head: Literal["scalar", "wdl"] = "scalar"
+    """scalar: tanh; wdl: probabilities of win, draw and loss, the value being P(win) - P(loss)."""
+    value_features: Literal["dense", "pooled"] = "dense"
+    """dense: the hidden layer sees every cell; pooled: means and maxima over the board, so any board fits."""
+    value_channels: int = 4
+    """Channels of the value head's 1x1 convolution; of the moves-left and score heads too."""
+    value_hidden: int = 64
+    """Width of the value head's hidden layer; of the moves-left and score heads too."""
+    moves_left: bool = False
+    """A head that foretells the plies to the end of the game; see learn.loss.moves_left."""
+    score: bool = False
+    """A head that foretells the final score, in games that have points; see learn.loss.score."""
+    soft_policy: bool = False
+    """A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy."""
+    canvas: int = 0
+    """Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself."""
+    board_plane: int = -1
+    """Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking."""
+    start: str = ""
+    """A run whose newest weights a new run begins with, e.g. of a smaller board; its network must be the same."""
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    """Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "network",
+            self,
+            positive="channels policy_channels value_channels value_hidden",
+            not_negative="blocks squeeze_excitation global_pooling canvas",
+        )
+        if inspect.isclass(self.architecture):
+            object.__setattr__(self, "architecture", name_of_architecture(self.architecture))
+        architecture = cast(str, self.architecture)
+        require(self.board_plane >= -1, "network.board_plane", f"must be a plane or -1, got {self.board_plane}")
+        require(
+            architecture == "residual" or ":" in architecture,
+            "network.architecture",
+            f"expected residual, module:Class or file.py:Class, got {quoted(architecture)}",
+        )
+        place, _, name = architecture.rpartition(":")
+        if place.endswith(".py"):
+            # The run may be resumed from another folder, which may have a file of that name, too.
+            object.__setattr__(self, "architecture", f"{Path(place).absolute()}:{name}")

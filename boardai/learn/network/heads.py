@@ -1,0 +1,102 @@
+"""What a network says: the heads on top of the tower.
+
+The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
+zero in every input.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.layers import ConvBlock, pooled
+
+# The moves-left head foretells plies in these units, the score head points: targets of the size of 1.
+MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
+
+
+class Outputs(NamedTuple):
+    """All heads; None where a network lacks one.
+
+    Attributes:
+        policy: logits float32 `[B, A]`.
+        value: expected outcome for the player to move, float32 `[B]` in -1..1.
+        value_logits: of win, draw and loss, float32 `[B, 3]`.
+        soft_policy: logits float32 `[B, A]` of the softened policy; trained, never played.
+        moves_left: plies to the end of the game, float32 `[B]`.
+        score: the final score for the player to move in points, float32 `[B]`.
+    """
+
+    policy: jax.Array
+    value: jax.Array
+    value_logits: jax.Array | None = None
+    soft_policy: jax.Array | None = None
+    moves_left: jax.Array | None = None
+    score: jax.Array | None = None
+
+
+class DensePolicyHead(nnx.Module):
+    """1x1 convolution, then one dense layer onto all logits."""
+
+    def __init__(
+        self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
+    ):
+        self.conv = ConvBlock(config.channels, config.policy_channels, 1, rngs, dtype)
+        self.dense = nnx.Linear(height * width * config.policy_channels, policy_size, rngs=rngs)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        x = nnx.relu(self.conv(x, mask))
+        return self.dense(x.reshape(x.shape[0], -1).astype(jnp.float32))
+
+
+class ConvPolicyHead(nnx.Module):
+    """Convolutions only: one plane of logits per policy plane; the extras come from pooled features."""
+
+    def __init__(
+        self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
+    ):
+        planes, self.extras = divmod(policy_size, height * width)
+        if planes == 0:
+            raise ValueError(
+                f"network.policy_head: 'conv' needs at least one policy plane; this game has {policy_size} "
+                f"policy indices on {height}x{width} cells; use 'dense'"
+            )
+        self.conv = ConvBlock(config.channels, config.channels, 3, rngs, dtype)
+        self.planes = nnx.Conv(config.channels, planes, (1, 1), rngs=rngs)
+        self.extra = nnx.Linear(3 * config.channels, self.extras, rngs=rngs) if self.extras else None
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        x = nnx.relu(self.conv(x, mask))
+        # Policy indices are plane-major.
+        logits = self.planes(x.astype(jnp.float32)).transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
+        if self.extra is not None:
+            logits = jnp.concatenate([logits, self.extra(pooled(x, mask))], axis=1)
+        return logits
+
+
+class NumbersHead(nnx.Module):
+    """1x1 convolution, a hidden layer, a few numbers: the value, or anything else about the whole position."""
+
+    def __init__(
+        self, height: int, width: int, outputs: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
+    ):
+        self.conv = ConvBlock(config.channels, config.value_channels, 1, rngs, dtype)
+        self.dense = config.value_features == "dense"
+        features = config.value_channels * (height * width if self.dense else 3)
+        self.hidden = nnx.Linear(features, config.value_hidden, dtype=dtype, rngs=rngs)
+        self.out = nnx.Linear(config.value_hidden, outputs, rngs=rngs)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        x = nnx.relu(self.conv(x, mask))
+        x = x.reshape(x.shape[0], -1) if self.dense else pooled(x, mask)
+        return self.out(nnx.relu(self.hidden(x)).astype(jnp.float32))
+
+
+def win_draw_loss_value(logits: jax.Array) -> jax.Array:
+    """P(win) - P(loss) of logits `[B, 3]`."""
+    probabilities = nnx.softmax(logits)
+    return probabilities[:, 0] - probabilities[:, 2]

@@ -1,0 +1,113 @@
+"""Evaluation of positions at one fixed batch size.
+
+A result depends on the batch size it was computed with (another size, another order of additions), but not on the
+other rows. So self-play evaluates everything at one size and fills up short batches, and so does a match.
+
+On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
+out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
+the end of a match, when only its longest games still go on.
+"""
+
+import time
+
+import jax
+import numpy as np
+
+from boardai.learn.network.network import Leaves, Network
+from boardai.threads import cores, in_threads
+
+_LARGEST_PIECE, _SMALL_PIECE = 64, 8
+
+
+def piece_size(rows: int, seldom_full: bool = False) -> int:
+    """How many rows of a batch are computed together.
+
+    Args:
+        rows: of the batch.
+        seldom_full: most calls want few of them.
+    """
+    if jax.default_backend() != "cpu":
+        return rows
+    largest = _SMALL_PIECE if seldom_full else _LARGEST_PIECE
+    return next((size for size in range(min(rows, largest), largest // 2 - 1, -1) if rows % size == 0), rows)
+
+
+class Evaluator:
+    """Folded weights and the jitted network. Threads may share it: it has no state that changes.
+
+    Args:
+        network: the function.
+        parameters: trainable leaves.
+        statistics: batch normalisation's leaves.
+        batch_size: rows of every call.
+        seldom_full: most calls want few of them.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        parameters: Leaves,
+        statistics: Leaves,
+        batch_size: int,
+        *,
+        seldom_full: bool = False,
+    ):
+        self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
+        self._weights = network.fold(parameters, statistics)
+        self._apply = network.jitted_folded
+        self._piece = piece_size(batch_size, seldom_full)
+
+    def planes(self) -> np.ndarray:
+        """A zeroed input buffer, float32 [batch_size, H, W, C]."""
+        return np.zeros((self.batch_size, *self.shape), np.float32)
+
+    def computed_rows(self, rows: int) -> int:
+        """What so many wanted rows cost: whole pieces."""
+        return -(-rows // self._piece) * self._piece
+
+    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Logits [rows, A] and values [rows], on the host.
+
+        JAX may still read `planes` after a call was dispatched; this returns only when the results are there, so the
+        caller may refill the buffer at once. Other threads run meanwhile.
+
+        Args:
+            planes: the whole buffer, `[batch_size, H, W, C]`.
+            rows: the first so many are wanted; None: all.
+        """
+        if planes.shape != (self.batch_size, *self.shape):
+            raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
+        wanted = self.batch_size if rows is None else rows
+        logits, values = self._apply(self._weights, planes, np.int32(wanted), piece=self._piece)
+        return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
+
+
+def bare_rate(evaluator: Evaluator, seconds: float) -> float:
+    """Rows per second of the network with nothing around it, which self-play's rate is a share of.
+
+    The best of one to as many concurrent callers as there are cores, each calling the network on a full batch again and
+    again and doing nothing else.
+
+    Args:
+        evaluator: the network at the batch size in question.
+        seconds: of measuring, shared by all numbers of callers.
+    """
+    numbers = [1]
+    while numbers[-1] < cores():
+        numbers.append(min(2 * numbers[-1], cores()))
+    evaluator(evaluator.planes())  # compiles
+    return max(_rate(evaluator, callers, seconds / len(numbers)) for callers in numbers)
+
+
+def _rate(evaluator: Evaluator, callers: int, seconds: float) -> float:
+    end = time.perf_counter() + seconds
+
+    def call(number: int) -> int:
+        planes, rows = evaluator.planes(), 0
+        while time.perf_counter() < end:
+            evaluator(planes)
+            rows += evaluator.batch_size
+        return rows
+
+    rows, elapsed = in_threads(call, callers)
+    return rows / elapsed

@@ -1,0 +1,160 @@
+"""Layers of board networks, with masks for boards smaller than the canvas.
+
+Activations are `[B, H, W, C]`. A mask is bool `[B, H, W, 1]`, true on the board, or None when every cell belongs to
+it. Every layer leaves zeros off the board: that is what a convolution would see beyond the edge of a board that fills
+its canvas, so a network gives the same result on any canvas.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+
+from boardai.learn.network import winograd
+
+EPSILON = 1e-4  # of batch normalisation, added to the variance
+
+
+class ConvBlock(nnx.Module):
+    """Convolution without bias, then batch normalisation over the cells of the board.
+
+    In inference normalisation is a fixed scale and shift of each channel, so `fold` moves it into the convolution.
+    On a CPU wide 3x3 convolutions are computed in Winograd's form, in training and when folded.
+
+    Args:
+        inputs: channels.
+        outputs: channels.
+        kernel: its side.
+        rngs: of the initial weights.
+        dtype: of the arithmetic; normalisation is computed in float32.
+    """
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, rngs: nnx.Rngs, dtype: Any = jnp.float32):
+        self.dtype = dtype
+        self.conv = nnx.Conv(inputs, outputs, (kernel, kernel), padding="SAME", use_bias=False, dtype=dtype, rngs=rngs)
+        self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=EPSILON, dtype=jnp.float32, rngs=rngs)
+        self.folded: FoldedConv | None = nnx.data(None)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        y = self.folded(x) if self.folded else self.norm(self._convolve(x), mask=mask).astype(self.dtype)
+        return y if mask is None else y * mask
+
+    def _convolve(self, x: jax.Array) -> jax.Array:
+        training = not self.norm.use_running_average
+        kernel = self.conv.kernel.get_value()
+        if not (training and self._winograd(kernel.shape, winograd.FEWEST_CHANNELS_TRAINING)):
+            return self.conv(x)
+        tile = winograd.best_tile(x.shape[1], x.shape[2])
+        return winograd.convolve(x, winograd.transform_traced_kernel(kernel, tile), tile)
+
+    def _winograd(self, kernel: tuple[int, ...], fewest_channels: int) -> bool:
+        fits = kernel[:2] == (3, 3) and min(kernel[2:]) >= fewest_channels and self.dtype == jnp.float32
+        return fits and jax.default_backend() == "cpu"
+
+    def fold(self, height: int, width: int) -> None:
+        """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
+
+        Args:
+            height: of the board.
+            width: of the board.
+        """
+        norm: Any = self.norm
+        leaves = (norm.scale, norm.bias, norm.mean, norm.var)
+        scale, bias, mean, variance = (np.asarray(leaf.get_value(), np.float64) for leaf in leaves)
+        factor = scale / np.sqrt(variance + norm.epsilon)
+        kernel = np.asarray(self.conv.kernel.get_value(), np.float64) * factor
+        fast = self._winograd(kernel.shape, winograd.FEWEST_CHANNELS)
+        tile = winograd.best_tile(height, width) if fast else 0
+        self.folded = FoldedConv(kernel, bias - mean * factor, tile, self.dtype)
+        del self.conv, self.norm
+
+
+class FoldedConv(nnx.Module):
+    """Convolution with bias; in Winograd's form where `tile` is not 0."""
+
+    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any):
+        self.tile = tile
+        kernel = winograd.transform_kernel(kernel, tile) if tile else kernel
+        self.kernel = nnx.Param(jax.device_put(kernel.astype(dtype)))
+        self.bias = nnx.Param(jax.device_put(bias.astype(dtype)))
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        kernel, bias = self.kernel.get_value(), self.bias.get_value()
+        if self.tile:
+            return winograd.convolve(x, kernel, self.tile) + bias
+        layout = ("NHWC", "HWIO", "NHWC")
+        return (
+            jax.lax.conv_general_dilated(x.astype(kernel.dtype), kernel, (1, 1), "SAME", dimension_numbers=layout)
+            + bias
+        )
+
+
+def pooled(x: jax.Array, mask: jax.Array | None) -> jax.Array:
+    """Features of the whole board, float32 `[B, 3 C]`: means, means scaled by the board's size, maxima (KataGo)."""
+    x = x.astype(jnp.float32)
+    if mask is None:
+        cells = jnp.full((x.shape[0], 1), float(x.shape[1] * x.shape[2]))
+        mean, largest = x.mean((1, 2)), x.max((1, 2))
+    else:
+        cells = jnp.maximum(1.0, mask.sum((1, 2), dtype=jnp.float32))
+        mean = (x * mask).sum((1, 2)) / cells
+        largest = jnp.where(mask, x, -jnp.inf).max((1, 2))
+        largest = jnp.where(jnp.isfinite(largest), largest, 0.0)  # an empty row fills up a batch
+    # Sums grow with the board, means do not: a linear layer can make either from these two.
+    return jnp.concatenate([mean, mean * (jnp.sqrt(cells) - 8.0) / 8.0, largest], axis=1)
+
+
+class SqueezeExcitation(nnx.Module):
+    """Channels weighted by what the whole board looks like: x * sigmoid(dense(relu(dense(mean of x)))).
+
+    Hu et al., "Squeeze-and-Excitation Networks" (2018).
+    """
+
+    def __init__(self, channels: int, hidden: int, rngs: nnx.Rngs, dtype: Any):
+        self.squeeze = nnx.Linear(3 * channels, hidden, dtype=dtype, rngs=rngs)
+        self.excite = nnx.Linear(hidden, channels, dtype=dtype, rngs=rngs)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None) -> jax.Array:
+        weights = nnx.sigmoid(self.excite(nnx.relu(self.squeeze(pooled(x, mask)))))
+        return x * weights[:, None, None, :]
+
+
+class PoolingBias(nnx.Module):
+    """What is pooled from a few channels over the whole board, added to every cell.
+
+    Wu, "Accelerating self-play learning in Go" (2019), section 3.3.
+    """
+
+    def __init__(self, channels: int, rngs: nnx.Rngs, dtype: Any):
+        features = max(8, channels // 4)
+        self.conv = ConvBlock(channels, features, 3, rngs, dtype)
+        self.dense = nnx.Linear(3 * features, channels, dtype=dtype, rngs=rngs)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None) -> jax.Array:
+        bias = self.dense(pooled(nnx.relu(self.conv(x, mask)), mask))[:, None, None, :]
+        return bias if mask is None else bias * mask
+
+
+class ResidualBlock(nnx.Module):
+    """relu(x + conv(relu(conv(x)))); with options between and behind the convolutions."""
+
+    def __init__(
+        self, channels: int, rngs: nnx.Rngs, *, squeeze: int = 0, pooling: bool = False, dtype: Any = jnp.float32
+    ):
+        self.first = ConvBlock(channels, channels, 3, rngs, dtype)
+        self.second = ConvBlock(channels, channels, 3, rngs, dtype)
+        self.pooling = PoolingBias(channels, rngs, dtype) if pooling else None
+        self.weigh = SqueezeExcitation(channels, squeeze, rngs, dtype) if squeeze else None
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        y = self.first(x, mask)
+        if self.pooling is not None:
+            y = y + self.pooling(x, mask)
+        y = self.second(nnx.relu(y), mask)
+        if self.weigh is not None:
+            y = self.weigh(y, mask)
+        return nnx.relu(x + y)

@@ -1,0 +1,276 @@
+"""A network as a pure function of its variables: of the residual tower (residual.py), or of a user's own module.
+
+    planes [B, H, W, C] -> logits [B, A], value [B], and what further heads say
+
+In inference the running statistics are used, so a row's result does not depend on the other rows of its batch; for
+play, normalisation is folded into the convolutions (layers.py). A small board may lie on a larger canvas, so that one
+network plays several sizes.
+"""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+import chex
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+
+from boardai.learn.network import heads, layers, value_network
+from boardai.learn.network.config import NetworkConfig, given_architecture
+from boardai.learn.network.heads import Outputs
+from boardai.learn.network.layers import ConvBlock
+from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
+from boardai.quoting import quoted
+
+Leaves = tuple[jax.Array, ...]
+
+# What modules were called before they stood in this room: runs name one of them, people's own networks import the rest.
+_FORMER = {
+    "boardai.learn.heads": heads,
+    "boardai.learn.layers": layers,
+    "boardai.learn.value_network": value_network,
+}
+
+
+class Network:
+    """A network as a pure function of its variables, so that they can be trained, stored and swapped.
+
+    Args:
+        shape: observation shape (height, width, channels) of the game.
+        policy_size: number of logits of the game.
+        config: architecture, tower and heads.
+        seed: of the initial weights.
+
+    Attributes:
+        parameters: trainable leaves, in a fixed order.
+        statistics: the running means and variances of batch normalisation.
+        heads: shapes of what it says about two positions; None for a head it lacks.
+
+    Raises:
+        ValueError: settings that do not fit the game, or an architecture that cannot be used.
+    """
+
+    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int):
+        self.shape, self.policy_size, self.config = shape, policy_size, config
+        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config)
+        if config.architecture == "residual":
+            # Only shapes: JAX would compile for seconds to draw the weights.
+            model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
+        else:
+            model = _load(str(config.architecture))(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
+        try:
+            parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
+        except ValueError as error:
+            raise ValueError(
+                f"network.architecture: {config.architecture} holds variables besides nnx.Param and nnx.BatchStat "
+                f"(dropout?): {error}"
+            ) from None
+        self._graph, parameters, statistics = parts
+        parameter_leaves, self._parameter_tree = _flat(parameters)
+        statistic_leaves, self._statistic_tree = _flat(statistics)
+        self.parameter_names, self.statistic_names = _names(parameters), _names(statistics)
+        if config.architecture == "residual":
+            rng = np.random.default_rng(seed)
+            named = zip(self.parameter_names, parameter_leaves, strict=True)
+            self.parameters = tuple(initial_value(name, leaf, rng) for name, leaf in named)
+            named = zip(self.statistic_names, statistic_leaves, strict=True)
+            self.statistics = tuple(initial_value(name, leaf, rng) for name, leaf in named)
+        else:
+            self.parameters, self.statistics = parameter_leaves, statistic_leaves
+        self.heads = self._shapes()
+        # One compilation per batch size, shared by all the weights it is given.
+        self.jitted_apply = jax.jit(self.apply)
+        self._folded = self._fold(self.parameters, self.statistics)[:2]
+        self.jitted_folded = jax.jit(self.apply_folded, static_argnames="piece")
+
+    @property
+    def parameter_count(self) -> int:
+        """Trainable numbers."""
+        return sum(int(np.prod(leaf.shape)) for leaf in self.parameters)
+
+    def named(self, parameters: Leaves, statistics: Leaves) -> dict[str, jax.Array]:
+        """All weights by name, as they are stored."""
+        names = self.parameter_names + self.statistic_names
+        return dict(zip(names, parameters + statistics, strict=True))
+
+    def leaves(self, named: dict[str, jax.Array]) -> tuple[Leaves, Leaves]:
+        """The inverse of `named`.
+
+        Raises:
+            KeyError: a weight is missing.
+        """
+        return (
+            tuple(named[name] for name in self.parameter_names),
+            tuple(named[name] for name in self.statistic_names),
+        )
+
+    def apply(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """Inference: logits [B, A] and values [B], by the running statistics."""
+        return self.outputs(parameters, statistics, planes)[:2]
+
+    def outputs(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> Outputs:
+        """Inference: every head, by the running statistics."""
+        model = self._merge(parameters, statistics)
+        model.eval()
+        return self._call(model, planes)
+
+    def apply_training(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[Outputs, Leaves]:
+        """Training: every head by the batch's own statistics, and the new running statistics."""
+        model = self._merge(parameters, statistics)
+        model.train()
+        outputs = self._call(model, planes)
+        return outputs, _flat(nnx.state(model, nnx.BatchStat))[0]
+
+    def fold(self, parameters: Leaves, statistics: Leaves) -> Leaves:
+        """Weights for `apply_folded`: batch normalisation goes into the convolutions, see layers.ConvBlock."""
+        return self._fold(parameters, statistics)[2]
+
+    def apply_folded(
+        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None, piece: int | None = None
+    ) -> tuple[jax.Array, jax.Array]:
+        """`apply` within rounding, at less cost.
+
+        Args:
+            folded: of `fold`.
+            planes: `[B, H, W, C]`.
+            rows: the first so many are wanted; pieces behind them are not computed and stay 0. None: all.
+            piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
+                row gets depends on it in the last digits, but not on how many pieces are computed.
+        """
+        graph, tree = self._folded
+        model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
+        size = planes.shape[0]
+        if piece is None or piece == size:
+            return self._call(model, planes)[:2]
+        pieces = planes.reshape(size // piece, piece, *self.shape)
+
+        def compute(number: jax.Array, results: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+            logits, values = self._call(model, pieces[number])[:2]
+            return results[0].at[number].set(logits), results[1].at[number].set(values)
+
+        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece)))
+        count = -(-(size if rows is None else rows) // piece)
+        logits, values = jax.lax.fori_loop(0, count, compute, nothing)
+        return logits.reshape(size, self.policy_size), values.reshape(size)
+
+    def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
+        model = self._merge(parameters, statistics)
+        model.eval()
+        height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
+        for _, module in list(nnx.iter_modules(model)):
+            if isinstance(module, ConvBlock):
+                module.fold(height, width)
+        graph, state = nnx.split(model)
+        leaves, tree = _flat(state)
+        return graph, tree, leaves
+
+    def _call(self, model: Any, planes: jax.Array) -> Outputs:
+        """Runs a module on the canvas and takes the game's own logits from it."""
+        chex.assert_shape(planes, (None, *self.shape))
+        if any(self._margins):
+            planes = jnp.pad(planes, ((0, 0), (0, self._margins[0]), (0, self._margins[1]), (0, 0)))
+        result = model(planes)
+        outputs = result if isinstance(result, Outputs) else Outputs(*result)
+        if self._indices is not None:
+            soft = None if outputs.soft_policy is None else outputs.soft_policy[:, self._indices]
+            outputs = outputs._replace(policy=outputs.policy[:, self._indices], soft_policy=soft)
+        chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
+        chex.assert_shape(outputs.value, (planes.shape[0],))
+        return outputs
+
+    def _shapes(self) -> Outputs:
+        """Runs the module on shapes alone, so that what does not fit is said before anything is compiled."""
+        planes = jax.ShapeDtypeStruct((2, *self.shape), jnp.float32)
+        try:
+            return jax.eval_shape(self.outputs, self.parameters, self.statistics, planes)
+        except (AssertionError, TypeError, ValueError) as error:
+            raise ValueError(
+                f"network.architecture: {self.config.architecture} does not turn planes "
+                f"{list(planes.shape)} into logits [2, {self.policy_size}] and values [2]: {error}"
+            ) from error
+
+    def _merge(self, parameters: Leaves, statistics: Leaves) -> Any:
+        return nnx.merge(
+            self._graph,
+            jax.tree.unflatten(self._parameter_tree, parameters),
+            jax.tree.unflatten(self._statistic_tree, statistics),
+        )
+
+
+def _canvas(
+    shape: Shape, policy_size: int, config: NetworkConfig
+) -> tuple[tuple[int, int], np.ndarray | None, Shape, int]:
+    """How a game's board lies on the canvas: in its first rows and columns.
+
+    A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
+    stands in the same row and column, and the extras follow the larger planes.
+
+    Returns:
+        Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
+        shape and policy size.
+    """
+    height, width, channels = shape
+    if config.canvas == 0 or (config.canvas == height == width):
+        return (0, 0), None, shape, policy_size
+    side = config.canvas
+    if side < max(height, width):
+        raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")
+    if config.board_plane < 0:
+        raise ValueError("network.canvas: needs network.board_plane, the plane that tells the board from the rest")
+    planes, extras = divmod(policy_size, height * width)
+    plane, row, column = np.indices((planes, height, width))
+    on_board = (plane * side * side + row * side + column).ravel()
+    indices = np.concatenate([on_board, planes * side * side + np.arange(extras)]).astype(np.int32)
+    return (side - height, side - width), indices, (side, side, channels), planes * side * side + extras
+
+
+def _load(architecture: str) -> Any:
+    """The class named by module:Class or file.py:Class.
+
+    Raises:
+        ValueError: there is none.
+    """
+    given = given_architecture(architecture)
+    place, _, name = architecture.rpartition(":")
+    if given is not None:
+        return _checked_class(given, place, name)
+    sys.modules.update(_FORMER)
+    try:
+        if place.endswith(".py"):
+            spec = importlib.util.spec_from_file_location(Path(place).stem, place)
+            if spec is None or spec.loader is None:
+                raise ImportError(f"{place} is not a Python file")
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        else:
+            module = importlib.import_module(place)
+    except (ImportError, OSError, ValueError) as error:
+        # ValueError: __main__ of another program, which has no file that could be read again.
+        raise ValueError(
+            f"network.architecture: {quoted(architecture)}: {error}; a class of a notebook or a function must be given "
+            "again"
+        ) from error
+    return _checked_class(getattr(module, name, None), place, name)
+
+
+def _checked_class(found: Any, place: str, name: str) -> Any:
+    if not (inspect.isclass(found) and issubclass(found, nnx.Module)):
+        raise ValueError(f"network.architecture: {place} has no nnx.Module named {quoted(name)}")
+    return found
+
+
+def _flat(state: Any) -> tuple[Leaves, Any]:
+    # Tuples of arrays: JAX flattens them in C++, an nnx.State costs a Python loop at each call.
+    leaves, tree = jax.tree.flatten(state)
+    return tuple(leaves), tree
+
+
+def _names(state: Any) -> tuple[str, ...]:
+    paths = jax.tree_util.tree_flatten_with_path(state)[0]
+    names = ("/".join(str(getattr(key, "key", getattr(key, "name", key))) for key in path) for path, _ in paths)
+    return tuple(name.removesuffix("/value") for name in names)

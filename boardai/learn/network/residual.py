@@ -1,0 +1,119 @@
+"""The AlphaZero network: a residual tower with a policy and a value head, in Flax NNX.
+
+    planes [B, H, W, C] -> stem -> block -> ... -> block -> policy head -> logits [B, A]
+                                                         -> value head  -> value  [B]
+
+Tower: a 3x3 stem, then blocks of two 3x3 convolutions with batch normalisation and an identity skip (He et al.,
+"Deep Residual Learning", 2015), as in Silver et al., "A general reinforcement learning algorithm that masters chess,
+shogi and Go through self-play" (2018). Kernels start as He normal. `layers.py` has the blocks, `heads.py` the heads.
+"""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.heads import (
+    MOVES_UNIT,
+    SCORE_UNIT,
+    ConvPolicyHead,
+    DensePolicyHead,
+    NumbersHead,
+    Outputs,
+    win_draw_loss_value,
+)
+from boardai.learn.network.layers import ConvBlock, ResidualBlock
+
+Shape = tuple[int, int, int]
+
+# Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
+LAST_LAYERS = (
+    *(f"{head}/{layer}" for head in ("policy", "soft_policy") for layer in ("dense", "planes", "extra")),
+    *(f"{head}/out" for head in ("value", "moves_left", "score")),
+)
+
+
+def compute_dtype(config: NetworkConfig) -> Any:
+    """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise."""
+    if config.precision == "auto":
+        return jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
+    return jnp.dtype(config.precision)
+
+
+class PolicyValueNetwork(nnx.Module):
+    """The residual network.
+
+    Args:
+        shape: of the canvas: height, width, channels.
+        policy_size: number of logits on that canvas.
+        config: tower and heads.
+        rngs: of the initial weights.
+
+    Raises:
+        ValueError: settings that do not fit the shape.
+    """
+
+    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
+        height, width, channels = shape
+        if config.board_plane >= channels:
+            raise ValueError(f"network.board_plane: this game has planes 0 to {channels - 1}, got {config.board_plane}")
+        self.board_plane = config.board_plane
+        self.dtype = compute_dtype(config)
+        self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype)
+        self.blocks = nnx.List(
+            [
+                ResidualBlock(
+                    config.channels,
+                    rngs,
+                    squeeze=config.squeeze_excitation,
+                    pooling=config.global_pooling > 0 and number % config.global_pooling == 0,
+                    dtype=self.dtype,
+                )
+                for number in range(1, config.blocks + 1)
+            ]
+        )
+        head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
+        self.policy = head(height, width, policy_size, config, rngs, self.dtype)
+        self.soft_policy = head(height, width, policy_size, config, rngs, self.dtype) if config.soft_policy else None
+
+        def numbers(count: int) -> NumbersHead:
+            return NumbersHead(height, width, count, config, rngs, self.dtype)
+
+        self.win_draw_loss = config.value_head == "wdl"
+        self.value = numbers(3 if self.win_draw_loss else 1)
+        self.moves_left = numbers(1) if config.moves_left else None
+        self.score = numbers(1) if config.score else None
+
+    def __call__(self, planes: jax.Array) -> Outputs:
+        mask = None
+        if self.board_plane >= 0:
+            mask = planes[..., self.board_plane : self.board_plane + 1] > 0
+            planes = planes * mask
+        x = nnx.relu(self.stem(planes.astype(self.dtype), mask))
+        for block in self.blocks:
+            x = block(x, mask)
+        value = self.value(x, mask)
+        return Outputs(
+            policy=self.policy(x, mask),
+            value=win_draw_loss_value(value) if self.win_draw_loss else jnp.tanh(value[:, 0]),
+            value_logits=value if self.win_draw_loss else None,
+            soft_policy=None if self.soft_policy is None else self.soft_policy(x, mask),
+            moves_left=None if self.moves_left is None else MOVES_UNIT * nnx.softplus(self.moves_left(x, mask)[:, 0]),
+            score=None if self.score is None else SCORE_UNIT * self.score(x, mask)[:, 0],
+        )
+
+
+def initial_value(name: str, leaf: Any, rng: np.random.Generator) -> jax.Array:
+    """The initial value of a leaf; drawn by NumPy, so it is the same on every device and version of JAX."""
+    layer, _, kind = name.rpartition("/")
+    if kind in ("scale", "var"):
+        return jnp.ones(leaf.shape, leaf.dtype)
+    if kind in ("bias", "mean"):
+        return jnp.zeros(leaf.shape, leaf.dtype)
+    assert kind == "kernel", name
+    fan_in = np.prod(leaf.shape[:-1])
+    deviation = np.sqrt(2 / fan_in) * (0.1 if layer in LAST_LAYERS else 1.0)
+    return jnp.asarray(rng.normal(0.0, deviation, leaf.shape), leaf.dtype)

@@ -1,0 +1,279 @@
+"""The pages: which panels belong together, and the files they are drawn into.
+
+A panel without data is left out, a page without panels is not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from boardai.learn.reports.figures import evaluations, special
+from boardai.learn.reports.figures.panels import Lines
+from boardai.learn.reports.figures.runs import By, Entry, key, load_entries, share
+from boardai.learn.reports.figures.style import name_entries, new_figure, save
+
+Draw = Callable[[Any, Sequence[Entry]], bool]
+FOLDER = "figures"
+_BOTH: tuple[By, ...] = ("iteration", "hours")
+_KNOWN_LOSSES = ("policy_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
+
+
+def _lines(panel: Lines, by: By = "iteration") -> Draw:
+    return lambda axes, entries: panel.draw(axes, entries, by)
+
+
+def _losses(entries: Sequence[Entry]) -> list[str]:
+    """Losses of further heads, whatever they are called."""
+    names = {name for entry in entries for run in entry.runs for line in run.lines for name in line}
+    return sorted(name for name in names if name.endswith("_loss") and name not in _KNOWN_LOSSES)
+
+
+def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int) -> Any | None:
+    """A figure of the panels that have data; None where none has."""
+    from matplotlib.figure import Figure
+
+    drawn = []
+    for draw in panels:
+        # On a figure of its own first: how many there are is known only afterwards.
+        if draw(Figure().subplots(), entries):
+            drawn.append(draw)
+    if not drawn:
+        return None
+    columns = min(columns, len(drawn))
+    rows = -(-len(drawn) // columns)
+    figure = new_figure(rows, columns)
+    grid = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axes, draw in zip(grid, drawn, strict=False):
+        draw(axes, entries)
+    for axes in grid[len(drawn) :]:
+        axes.set_visible(False)
+    name_entries(figure, [entry.label for entry in entries])
+    return figure
+
+
+def _policy_loss(by: By) -> Draw:
+    values = [("policy loss", key("policy_loss")), ("entropy of the targets, its floor", key("target_entropy")),
+              ("held out", key("validation_policy_loss"))]  # fmt: skip
+    return _lines(Lines("policy loss", "nats", values), by)
+
+
+def _value_loss(by: By) -> Draw:
+    values = [("value loss", key("value_loss")), ("held out", key("validation_value_loss")),
+              ("of the mean, held out", key("validation_value_baseline"))]  # fmt: skip
+    return _lines(Lines("value loss", "loss", values, zero=True), by)
+
+
+def learning(entries: Sequence[Entry]) -> Any | None:
+    """Losses by iteration and by hour."""
+    panels = []
+    further = [(name.removesuffix("_loss").replace("_", " "), key(name)) for name in _losses(entries)]
+    for draw in (_policy_loss, _value_loss):
+        panels += [draw(by) for by in _BOTH]
+    panels += [_lines(Lines("all losses together", "loss", [("loss", key("loss"))]), by) for by in _BOTH]
+    panels += [_lines(Lines("losses of further heads", "loss", further), by) for by in _BOTH]
+    panels += [
+        _lines(Lines("norm of the gradient", "norm", [("norm", key("gradient_norm"))], zero=True)),
+        _lines(Lines("learning rate", "rate", [("rate", key("learning_rate"))], zero=True)),
+    ]
+    return page(entries, panels, 2)
+
+
+def policy(entries: Sequence[Entry]) -> Any | None:
+    """How sure the policy is, and how often it agrees with the search."""
+    entropies = [("network", key("policy_entropy")), ("targets in training", key("target_entropy")),
+                 ("search in self-play", key("search_entropy"))]  # fmt: skip
+    agreement = [("in training", key("top1")), ("in self-play", key("search_agreement")),
+                 ("held out", key("validation_top1"))]  # fmt: skip
+    return page(
+        entries,
+        [
+            _lines(Lines("entropy of the policy", "nats", entropies, zero=True)),
+            _lines(Lines("network and search name the same move", "share of positions", agreement, limits=(0, 1))),
+        ],
+        2,
+    )
+
+
+def value(entries: Sequence[Entry]) -> Any | None:
+    """Whether values mean what they say."""
+    signs = [("in training", key("value_sign")), ("held out", key("validation_value_sign"))]
+    return page(
+        entries,
+        [
+            special.search_calibration,
+            special.network_calibration,
+            _lines(Lines("calibration error", "points of value", [("error", key("calibration_error"))], zero=True)),
+            _lines(Lines("the value names the winner", "share of decided games", signs, limits=(0.4, 1))),
+            _lines(Lines("value and result, held out", "correlation",
+                         [("correlation", key("validation_value_correlation"))], limits=(0, 1))),
+        ],
+        2,
+    )  # fmt: skip
+
+
+def evaluation(entries: Sequence[Entry]) -> Any | None:
+    """A linear evaluation: its errors, and where its weights are."""
+    steps = [("error", key("error"))]
+    return page(
+        entries,
+        [
+            _lines(Lines("error against the result", "value", steps, zero=True)),
+            evaluations.errors_by_board,
+            evaluations.errors_by_stage,
+            evaluations.weights_map,
+        ],
+        2,
+    )
+
+
+def weights(entries: Sequence[Entry]) -> Any | None:
+    """The tables of one run's linear evaluation; of several runs, none."""
+    if len(entries) != 1 or len(entries[0].runs) != 1:
+        return None
+    found = evaluations.evaluation_of(entries[0].runs[0])
+    return evaluations.weights_figure(found, entries[0].label) if found is not None else None
+
+
+def games(entries: Sequence[Entry]) -> Any | None:
+    """Lengths, endings, results, resignation."""
+    results = [("first player wins", share("first_player_wins", "games")), ("draws", share("draws", "games")),
+               ("second player wins", share("second_player_wins", "games"))]  # fmt: skip
+    resigned = [("resigned", share("resigned", "games")),
+                ("false, of those played on", share("false_resigns", "would_resign"))]  # fmt: skip
+    return page(
+        entries,
+        [
+            special.length_distribution,
+            _lines(Lines("mean length of self-play games", "plies", [("mean", key("mean_length"))], zero=True)),
+            special.endings,
+            _lines(Lines("results of self-play", "share of games", results, limits=(0, 1))),
+            _lines(Lines("resignation", "share of games", resigned, limits=(0, 1), if_any=True)),
+        ],
+        2,
+    )
+
+
+def strength(entries: Sequence[Entry]) -> Any | None:
+    """Ratings of search and policy by iteration and by hour."""
+    panels = [special.elo(player, by) for player in ("search", "policy") for by in _BOTH]
+    return page(entries, panels, 2)
+
+
+def scores(entries: Sequence[Entry]) -> Any | None:
+    """Every match of the arena, with its intervals."""
+    names: dict[str, None] = {}
+    for entry in entries:
+        for run in entry.runs:
+            for line in run.lines:
+                names.update(dict.fromkeys(line.get("arena", {})))
+            names.update(dict.fromkeys(run.report.get("matches") or {}))
+    return page(entries, [special.score(name) for name in names], 3 if len(names) > 4 else 2)
+
+
+def speed(entries: Sequence[Entry]) -> Any | None:
+    """Where the time goes."""
+    shares = [("network utilisation", key("network_utilisation")), ("batch fill", key("batch_fill")),
+              ("cache hits", key("cache_hit_rate"))]  # fmt: skip
+    return page(
+        entries,
+        [
+            _lines(Lines("network evaluations", "positions/s", [("rate", key("evaluations_per_second"))], zero=True)),
+            _lines(Lines("self-play", "games/s", [("rate", key("games_per_second"))], zero=True)),
+            _lines(Lines("network and cache", "share", shares, limits=(0, 1.05))),
+            special.phases,
+            _lines(Lines("JAX compilations", "in an iteration", [("number", key("compilations"))], if_any=True)),
+        ],
+        2,
+    )
+
+
+def data(entries: Sequence[Entry]) -> Any | None:
+    """The replay buffer, and memory."""
+    buffer = [("positions held", key("buffer")), ("window", key("buffer_window"))]
+    use = [("samples a new position", key("replay_ratio"))]
+    memory = [("process", key("memory_mb")), ("replay buffer", key("buffer_mib"))]
+    age = [("oldest", key("buffer_oldest")), ("mean", key("buffer_mean_age"))]
+    return page(
+        entries,
+        [
+            _lines(Lines("replay buffer", "positions", buffer, zero=True)),
+            _lines(Lines("replay ratio", "times a position is used", use, zero=True)),
+            _lines(Lines("age of the positions", "iterations", age, zero=True, if_any=True)),
+            _lines(Lines("memory", "MB", memory, zero=True)),
+        ],
+        2,
+    )
+
+
+def overview(entries: Sequence[Entry]) -> Any | None:
+    """One page that says how it went."""
+    return page(
+        entries,
+        [
+            _policy_loss("iteration"),
+            _value_loss("iteration"),
+            _lines(Lines("error against the result", "value", [("error", key("error"))], zero=True)),
+            _lines(Lines("network and search agree", "share of positions", [("in training", key("top1"))],
+                         limits=(0, 1))),
+            special.length_distribution,
+            special.elo("search", "hours"),
+            special.main_score,
+        ],
+        3,
+    )  # fmt: skip
+
+
+PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
+    "overview": overview,
+    "learning": learning,
+    "policy": policy,
+    "value": value,
+    "evaluation": evaluation,
+    "weights": weights,
+    "games": games,
+    "strength": strength,
+    "scores": scores,
+    "speed": speed,
+    "data": data,
+}
+
+
+def draw_pages(
+    entries: Sequence[Entry], folder: Path, kinds: Iterable[str] = ("svg",), names: Iterable[str] | None = None
+) -> list[Path]:
+    """Draws all pages that there is something to draw for.
+
+    Args:
+        entries: runs, one beside the other.
+        folder: where to; made if it is not there.
+        kinds: endings of the files: svg, png, pdf.
+        names: only these pages.
+
+    Returns:
+        The files, in the pages' order.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    paths = []
+    kinds = list(kinds)
+    for name in PAGES if names is None else names:
+        figure = PAGES[name](entries)
+        if figure is not None:
+            paths += save(figure, folder, name, kinds)
+    return paths
+
+
+def draw_run(folder: Path) -> Path | None:
+    """Draws a run's pages into its folder.
+
+    Args:
+        folder: of the run.
+
+    Returns:
+        The overview's path; None where there is nothing to draw yet.
+    """
+    paths = draw_pages(load_entries([folder]), folder / FOLDER)
+    return paths[0] if paths else None

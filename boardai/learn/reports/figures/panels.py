@@ -1,0 +1,136 @@
+"""Panels that many pages share: curves with bands, stacked shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.learn.reports.figures.runs import By, Curve, Entry, Value
+from boardai.learn.reports.figures.style import DASHES, GREY, HOURS, ITERATION, MARKERS, colour, dress
+
+_MANY = 120  # points beyond which a curve is drawn smoothed over its own faint points
+_X: dict[By, str] = {"iteration": ITERATION, "hours": HOURS}
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A panel of curves.
+
+    Attributes:
+        title: of the panel.
+        unit: on its y axis.
+        values: label and getter of each curve.
+        limits: of the y axis, where they are fixed.
+        log: a logarithmic y axis.
+        zero: the y axis begins at 0.
+        if_any: left out where everything is 0.
+    """
+
+    title: str
+    unit: str
+    values: Sequence[tuple[str, Value]]
+    limits: tuple[float, float] | None = None
+    log: bool = False
+    zero: bool = False
+    if_any: bool = False
+
+    def draw(self, axes: Any, entries: Sequence[Entry], by: By) -> bool:
+        """Draws it; False, and nothing drawn, where no run has any of its values."""
+        found = [(label, [entry.points(value, by) for entry in entries]) for label, value in self.values]
+        # A value that no run has takes no place in the legend either.
+        found = [(label, curves) for label, curves in found if any(map(len, curves))]
+        drawn = [curve for _, curves in found for curve in curves if len(curve)]
+        if not drawn or (self.if_any and not any(np.any(curve.y) for curve in drawn)):
+            return False
+        for which, (label, curves) in enumerate(found):
+            if len(entries) == 1:
+                draw_curve(axes, curves[0], colour(which), DASHES[0], label if len(found) > 1 else None)
+                continue
+            dash = DASHES[which % len(DASHES)]
+            for number, curve in enumerate(curves):
+                draw_curve(axes, curve, colour(number), dash, None)
+            if len(found) > 1:
+                axes.plot([], [], color=GREY, linestyle=dash, label=label)
+        if self.log:
+            axes.set_yscale("log")
+        if self.zero and not self.log:
+            highest = max(float(np.max(curve.y if curve.high is None else curve.high)) for curve in drawn)
+            axes.set_ylim(0, 1.08 * highest if highest > 0 else 1)
+        if self.limits is not None:
+            axes.set_ylim(*self.limits)
+        dress(axes, self.title, _X[by], self.unit)
+        return True
+
+
+def draw_curve(axes: Any, curve: Curve, shade: str, dash: Any, label: str | None) -> None:
+    """A curve; with its band, or, where it has very many points, smoothed."""
+    if not len(curve):
+        return
+    if curve.low is not None and curve.high is not None:
+        axes.fill_between(curve.x, curve.low, curve.high, color=shade, alpha=0.18, linewidth=0)
+    if len(curve) > _MANY and curve.low is None:
+        axes.plot(curve.x, curve.y, color=shade, alpha=0.25, linewidth=0.8)
+        axes.plot(curve.x, smoothed(curve.y), color=shade, linestyle=dash, linewidth=1.8, label=label)
+        return
+    few = {"marker": "o", "markersize": 3} if len(curve) < 4 else {}
+    axes.plot(curve.x, curve.y, color=shade, linestyle=dash, linewidth=1.6, label=label, **few)
+
+
+def smoothed(values: np.ndarray) -> np.ndarray:
+    """Means over a window of a fortieth of the points, smaller at both ends."""
+    half = max(1, len(values) // 80)
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    first = np.maximum(np.arange(len(values)) - half, 0)
+    last = np.minimum(np.arange(len(values)) + half + 1, len(values))
+    return np.asarray((sums[last] - sums[first]) / (last - first))
+
+
+def draw_intervals(
+    axes: Any,
+    entries: Sequence[Entry],
+    curve_of: Callable[[Entry], Curve],
+    scale: float = 1.0,
+) -> bool:
+    """Points with intervals, joined; False where there are none."""
+    any_drawn = False
+    for number, entry in enumerate(entries):
+        curve = curve_of(entry)
+        if not len(curve):
+            continue
+        any_drawn = True
+        shade, marker = colour(number), MARKERS[number % len(MARKERS)]
+        axes.plot(curve.x, scale * curve.y, color=shade, linewidth=1.2, marker=marker, markersize=4)
+        if curve.low is None or curve.high is None:
+            continue
+        if len(entry.runs) > 1:
+            axes.fill_between(curve.x, scale * curve.low, scale * curve.high, color=shade, alpha=0.18, linewidth=0)
+        else:
+            axes.vlines(curve.x, scale * curve.low, scale * curve.high, color=shade, linewidth=1.4, alpha=0.7)
+    return any_drawn
+
+
+def draw_stack(axes: Any, entry: Entry, values: Sequence[tuple[str, Value]], by: By, unit: str, title: str) -> bool:
+    """Parts of a whole as areas on top of each other; a part that no line has is left out."""
+    parts = [(label, entry.points(value, by)) for label, value in values]
+    parts = [(label, curve) for label, curve in parts if len(curve) and np.any(curve.y != 0)]
+    if not parts:
+        return False
+    x = np.unique(np.concatenate([curve.x for _, curve in parts]))
+    heights = [np.interp(x, curve.x, curve.y) for _, curve in parts]
+    shades = [colour(number) for number in range(len(parts))]
+    # Steps around each point, so that a single one is seen as well.
+    edges = np.concatenate([[x[0] - 0.5], (x[1:] + x[:-1]) / 2, [x[-1] + 0.5]])
+    heights = [np.append(height, height[-1]) for height in heights]
+    labels = [label for label, _ in parts]
+    axes.stackplot(edges, heights, labels=labels, colors=shades, alpha=0.75, step="post", linewidth=0)
+    axes.set_xlim(edges[0], edges[-1])
+    dress(axes, title, _X[by], unit)
+    return True
+
+
+def x_label(by: By) -> str:
+    """What stands below a panel."""
+    return _X[by]

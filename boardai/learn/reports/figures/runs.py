@@ -1,0 +1,266 @@
+"""Runs as curves: what metrics.jsonl and report.json hold, whatever learner wrote them and however far they came."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from boardai.arena.ratings import Ratings
+from boardai.files import read_json
+from boardai.learn.evaluation.ratings import POLICY, report_tables, run_ratings, tables_of
+from boardai.learn.runs.metrics import read_metrics
+
+By = Literal["iteration", "hours"]
+Value = Callable[[dict[str, Any]], float | None]
+_GRID = 200  # points of a mean over runs whose points do not fall together
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Points of a curve, maybe with a band.
+
+    Attributes:
+        x: iterations or hours, ascending.
+        y: values.
+        low: where the band begins; None: there is none.
+        high: where it ends.
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    low: np.ndarray | None = None
+    high: np.ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+
+EMPTY = Curve(np.empty(0), np.empty(0))
+
+
+@dataclass(eq=False)
+class RunData:
+    """One run's folder.
+
+    Attributes:
+        path: of the folder.
+        label: in legends.
+        description: run.json, or what there is of it.
+        lines: of metrics.jsonl.
+        report: report.json; empty where the run is not finished.
+    """
+
+    path: Path
+    label: str
+    description: dict[str, Any]
+    lines: list[dict[str, Any]]
+    report: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def seed(self) -> Any:
+        """Of the run."""
+        return self.description.get("config", {}).get("seed")
+
+    def settings_but_seed(self) -> str:
+        """What runs have in common that differ by their seed alone."""
+        config = {key: value for key, value in self.description.get("config", {}).items() if key != "seed"}
+        rest = {key: self.description.get(key) for key in ("game", "learner")}
+        return json.dumps([rest, config], sort_keys=True)
+
+    def points(self, value: Value, by: By) -> Curve:
+        """The iterations that have a value."""
+        x, y = [], []
+        for line in self.lines:
+            place = line["iteration"] if by == "iteration" else hours(line)
+            found = value(line)
+            if place is not None and found is not None and math.isfinite(found):
+                x.append(place)
+                y.append(found)
+        return Curve(np.array(x, float), np.array(y, float))
+
+    def end(self, by: By) -> float | None:
+        """Where the final matches stand: the last iteration, or the hours it took."""
+        if by == "iteration":
+            return self.report.get("iteration")
+        seconds = self.report.get("training_seconds")
+        return None if seconds is None else seconds / 3600
+
+    def scores(self, match: str, by: By) -> Curve:
+        """An arena match over the run, with its intervals; the final one included."""
+        rows = [
+            (line["iteration"] if by == "iteration" else hours(line), table)
+            for line in self.lines
+            if (table := line.get("arena", {}).get(match))
+        ]
+        final = (self.report.get("matches") or {}).get(match, {}).get("trained")
+        rows += [(self.end(by), final)] if final else []
+        return _with_band([(place, table["score"], *table["interval95"]) for place, table in rows if place is not None])
+
+    @functools.cached_property
+    def ratings(self) -> Ratings | None:
+        """Ratings of everybody in the run's matches."""
+        return run_ratings(self.tables())
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Of all its matches."""
+        return [*tables_of(self.lines), *report_tables(self.report)]
+
+    def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
+        """The rating of the search or of the bare policy over the run, in units of Elo points above random play."""
+        ratings = self.ratings
+        if ratings is None:
+            return EMPTY
+        places: dict[str, float | None] = {"0": 0.0}
+        places |= {
+            str(line["iteration"]): line["iteration"] if by == "iteration" else hours(line) for line in self.lines
+        }
+        if (end := self.end(by)) is not None:
+            places[str(self.report.get("iteration"))] = end
+        kinds = dict.fromkeys(table["first"].rpartition("@")[0] for table in self.tables())
+        wanted = POLICY if player == "policy" else next((kind for kind in kinds if kind and kind != POLICY), None)
+        rows = []
+        for name, one in ratings.players.items():
+            kind, _, number = name.rpartition("@")
+            place = places.get(number)
+            if kind and kind == wanted and place is not None:
+                rows.append((place, one.elo, one.low, one.high))
+        return _with_band(rows)
+
+
+def hours(line: dict[str, Any]) -> float | None:
+    """Hours from the run's beginning to the end of an iteration."""
+    seconds = line.get("seconds", {})
+    total = seconds.get("total") if isinstance(seconds, dict) else None
+    return None if total is None else total / 3600
+
+
+def key(name: str) -> Value:
+    """The value of a key; dots lead into tables."""
+
+    def value(line: dict[str, Any]) -> float | None:
+        found: Any = line
+        for part in name.split("."):
+            found = found.get(part) if isinstance(found, dict) else None
+        return float(found) if isinstance(found, int | float) else None
+
+    return value
+
+
+def share(name: str, of: str) -> Value:
+    """The quotient of two keys."""
+    above, below = key(name), key(of)
+
+    def value(line: dict[str, Any]) -> float | None:
+        a, b = above(line), below(line)
+        return None if a is None or not b else a / b
+
+    return value
+
+
+@dataclass(eq=False)
+class Entry:
+    """What has one colour in a picture: a run, or several that differ in their seed.
+
+    Attributes:
+        label: in legends.
+        runs: one or more.
+    """
+
+    label: str
+    runs: list[RunData]
+
+    def points(self, value: Value, by: By) -> Curve:
+        """The run's points, or the runs' mean with a band from the least to the most."""
+        return _mean([run.points(value, by) for run in self.runs], by)
+
+    def scores(self, match: str, by: By) -> Curve:
+        """As `RunData.scores`; of several runs the mean with a band from the least to the most."""
+        return _mean([run.scores(match, by) for run in self.runs], by)
+
+    def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
+        """As `RunData.elo`; of several runs the mean with a band from the least to the most."""
+        return _mean([run.elo(player, by) for run in self.runs], by)
+
+    def has(self, name: str) -> bool:
+        """Whether some line has this key."""
+        return any(name in line for run in self.runs for line in run.lines)
+
+
+def _with_band(rows: Sequence[tuple[float, float, float, float]]) -> Curve:
+    if not rows:
+        return EMPTY
+    x, y, low, high = (np.array(column, float) for column in zip(*sorted(rows), strict=True))
+    return Curve(x, y, low, high)
+
+
+def _mean(curves: list[Curve], by: By) -> Curve:
+    curves = [curve for curve in curves if len(curve)]
+    if len(curves) <= 1:
+        return curves[0] if curves else EMPTY
+    if by == "iteration":
+        common = [x for x in curves[0].x if all(x in curve.x for curve in curves[1:])]
+        x = np.array(common)
+    else:
+        x = np.array([])
+    if not len(x):
+        start, end = max(curve.x[0] for curve in curves), min(curve.x[-1] for curve in curves)
+        if start > end:
+            return EMPTY
+        x = np.linspace(start, end, min(_GRID, max(len(curve) for curve in curves)))
+    values = np.array([np.interp(x, curve.x, curve.y) for curve in curves])
+    return Curve(x, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
+
+
+def load_run(path: Path) -> RunData:
+    """Reads a run's folder.
+
+    Raises:
+        ValueError: it is none, or a file in it is damaged.
+    """
+    if not (path / "metrics.jsonl").exists() and not (path / "run.json").exists():
+        raise ValueError(f"{path} is not a run folder: neither run.json nor metrics.jsonl is in it")
+    description = read_json(path / "run.json") if (path / "run.json").exists() else {}
+    report = read_json(path / "report.json") if (path / "report.json").exists() else {}
+    name = path.resolve().name
+    return RunData(path, name, description, read_metrics(path), report)
+
+
+def load_entries(paths: Sequence[Path], group: bool = False) -> list[Entry]:
+    """Runs as entries of pictures.
+
+    Args:
+        paths: the folders.
+        group: runs that differ in their seed alone are one entry.
+
+    Raises:
+        ValueError: a folder is no run's, or damaged.
+    """
+    runs = [load_run(path) for path in paths]
+    labels = [run.label for run in runs]
+    for run in runs:
+        if labels.count(run.label) > 1:
+            run.label = str(run.path)
+    if not group:
+        return [Entry(run.label, [run]) for run in runs]
+    groups: dict[str, list[RunData]] = {}
+    for run in runs:
+        groups.setdefault(run.settings_but_seed(), []).append(run)
+    entries = []
+    for members in groups.values():
+        if len(members) == 1:
+            entries.append(Entry(members[0].label, members))
+            continue
+        alike = itertools.takewhile(
+            lambda letters: len(set(letters)) == 1, zip(*(run.label for run in members), strict=False)
+        )
+        stem = "".join(letters[0] for letters in alike).rstrip("-_. ").removesuffix("seed").rstrip("-_. ")
+        entries.append(Entry(f"{stem or members[0].label} ({len(members)} seeds)", members))
+    return entries

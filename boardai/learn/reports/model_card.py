@@ -1,0 +1,134 @@
+"""The page that goes with an exported network: what it is, what goes in and comes out, how it was trained."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from boardai.learn.network.layers import EPSILON
+from boardai.learn.reports.export import metadata
+from boardai.learn.reports.pages import command_of, final_matches, markdown_table, training_of, version
+from boardai.learn.runs.trained_network import Trained
+from boardai.learn.settings import flattened
+
+# How each kind of file is used by somebody who has it and nothing else.
+LOADING = {
+    ".safetensors": """from safetensors.numpy import load_file
+weights = load_file("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".npz": """import numpy as np
+weights = np.load("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".stablehlo": """import jax, numpy as np
+network = jax.export.deserialize(bytearray(open("{name}", "rb").read()))
+logits, value = network.call(np.zeros((16, {planes}), np.float32))  # any number of positions""",
+    ".mlir": """# Portable StableHLO bytecode, for compilers that read it (XLA, IREE): one function `main`
+# from planes [batch, {planes}] to logits and value; `batch` is open. Here it is read back as text:
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+with ir.Context() as context:
+    print(stablehlo.deserialize_portable_artifact(context, open("{name}", "rb").read()))""",
+    ".onnx": """import onnxruntime, numpy as np
+network = onnxruntime.InferenceSession("{name}")
+logits, value = network.run(None, {{"planes": np.zeros((16, {planes}), np.float32)}})""",
+}
+
+
+def model_card(trained: Trained, file: Path) -> str:
+    """The card of an exported file, as Markdown.
+
+    Args:
+        trained: what was exported.
+        file: where to; its ending says how it is loaded.
+    """
+    game, network = trained.game, trained.network
+    spec = trained.description["game"]
+    height, width, channels = game.observation_shape
+    card = "card of the game: `games/" + spec.partition(":")[0] + "/README.md`" if game.is_native else "the game's file"
+    first = f"parameters/{network.parameter_names[0]}"
+    loading = LOADING[file.suffix].format(
+        name=file.name,
+        first=first,
+        shape=tuple(network.parameters[0].shape),
+        planes=", ".join(map(str, game.observation_shape)),
+    )
+    rows = [
+        ("game", f"`{spec}`"),
+        ("made", time.strftime("%Y-%m-%d")),
+        ("run", f"`{trained.folder.name}`, checkpoint {trained.checkpoint}"),
+        ("parameters", f"{network.parameter_count:,}"),
+        ("numbers", "float32"),
+        ("boardai", version(trained.description)),
+    ]
+    return "\n".join(
+        [
+            f"# {file.name}",
+            "",
+            f"A network that evaluates positions of {spec}: planes to policy logits and value.",
+            "",
+            *markdown_table(("", ""), rows),
+            "",
+            "## Input",
+            "",
+            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, seen by the side to",
+            f"move. What each channel holds says the {card}; `state.observation()` makes them.",
+            "",
+            "## Output",
+            "",
+            f"- `logits` float32 `[batch, {game.policy_size}]`: softmax over the legal ones gives the policy. Index to",
+            "  move: `state.action_from_policy(index)`; the layout stands in the same card.",
+            "- `value` float32 `[batch]` in -1..1: the expected outcome (+1 win, -1 loss) for the side to move.",
+            "",
+            "## Architecture",
+            "",
+            *_architecture(trained),
+            "",
+            "Convolution kernels are `[height, width, in, out]`, dense ones `[in, out]`; convolutions keep the board's",
+            "size (zero padding). Batch normalisation uses the running `mean` and `var`:",
+            f"`(x - mean) / sqrt(var + {EPSILON:g}) * scale + bias`, its last two where they are there.",
+            "The layers, in Flax: `boardai/learn/network/`.",
+            "",
+            "## Loading",
+            "",
+            "```python",
+            loading,
+            "```",
+            *_loading_back(trained, file),
+            "",
+            "## Training",
+            "",
+            *training_of(trained.folder, trained.checkpoint),
+            *_started(trained),
+            *final_matches(trained.folder, trained.checkpoint, "this network"),
+            "",
+            "## Licence and limits",
+            "",
+            "Written by boardai (Apache-2.0). The weights belong to whoever trained them; state their licence here",
+            "before you pass them on. The network was trained for this game with these parameters (board size, rules)",
+            "alone.",
+            "",
+        ]
+    )
+
+
+def _architecture(trained: Trained) -> list[str]:
+    return markdown_table(
+        ("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in flattened(trained.config.network).items()]
+    )
+
+
+def _loading_back(trained: Trained, file: Path) -> list[str]:
+    if file.suffix not in (".safetensors", ".npz"):
+        return []
+    about = metadata(trained)
+    return [
+        "",
+        f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
+        "in `boardai.learn.reports.export`, `read_weights(file)` gives arrays and metadata, and",
+        "`leaves_of(network, arrays)` puts them into a `boardai.learn.network.network.Network`.",
+    ]
+
+
+def _started(trained: Trained) -> list[str]:
+    start = trained.description["starts"][-1]
+    return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]

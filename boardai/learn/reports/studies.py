@@ -1,0 +1,326 @@
+"""Studies: what a setting is worth, from runs that differ in it and in nothing else.
+
+A study is a TOML file beside a game's presets (`games/hex/studies/ablations.toml`):
+
+    about = "What each part is worth."       for people
+    preset = "demo"                          what all runs begin with; "": nothing
+    seeds = 3                                runs of each variant
+    minutes = 2.0                            of each run; or iterations = 50
+
+    [base.arena]                             settings of all runs, on top of the preset
+    final_games = 200
+
+    [variants."no cache"]                    a variant: what it changes, and why
+    about = "every position is evaluated anew"
+    [variants."no cache".selfplay]
+    cache_mb = 0
+
+A variant may have a learner of its own (`learner = "td"`): of the base it takes what that learner has too, and the
+study can have no preset (`preset = ""`).
+
+The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all variants alike.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import re
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from boardai.files import read_json, write_atomically
+from boardai.learn.learners.registry import learner_entry
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.presets import game_folder
+from boardai.learn.settings import merged_tables, read_toml
+from boardai.quoting import quoted
+
+BASE = "base"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What one kind of run changes.
+
+    Attributes:
+        name: in tables.
+        about: why, for people.
+        table: settings, as nested dictionaries.
+    """
+
+    name: str
+    about: str = ""
+    table: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def folder_name(self) -> str:
+        """Its name as part of a folder's."""
+        return self.name.replace(" ", "-")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study.
+
+    Attributes:
+        game: name of the game, or path.
+        preset: what all runs begin with.
+        base: settings of all runs on top of it, as nested dictionaries.
+        variants: the base first.
+        seeds: runs of each variant; their seeds count from 0.
+        minutes: of each run; 0: iterations bound it.
+        about: for people.
+        iterations: of each run; 0: minutes bound it.
+    """
+
+    game: str
+    preset: str
+    base: dict[str, Any]
+    variants: tuple[Variant, ...]
+    seeds: int
+    minutes: float
+    about: str = ""
+    iterations: int = 0
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """One run of a study.
+
+    Attributes:
+        variant: what it changes.
+        seed: of the run.
+        path: its folder.
+    """
+
+    variant: Variant
+    seed: int
+    path: Path
+
+    @property
+    def finished(self) -> bool:
+        """Whether its final matches are played."""
+        return (self.path / "report.json").exists()
+
+
+def study_path(game: str, name: str) -> Path:
+    """The file of a study.
+
+    Args:
+        game: name or path.
+        name: of one of the game's studies, or a TOML file.
+
+    Raises:
+        ValueError: there is no such study (those that exist are named).
+    """
+    if name.endswith(".toml"):
+        return Path(name)
+    folder = game_folder(game) / "studies"
+    path = folder / f"{name}.toml"
+    if not path.is_file():
+        known = sorted(found.stem for found in folder.glob("*.toml"))
+        raise ValueError(f"{game}: no study {quoted(name)}; studies: {', '.join(known) or 'none'}, or a .toml file")
+    return path
+
+
+def load_study(game: str, path: Path) -> Study:
+    """Reads a study's file.
+
+    Args:
+        game: name or path.
+        path: of the TOML file.
+
+    Raises:
+        ValueError: not TOML, unknown or missing keys, values of a wrong type.
+        OSError: it cannot be read.
+    """
+    table = read_toml(path)
+    kinds: dict[str, tuple[type, ...]] = {
+        "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "iterations": (int,),
+        "base": (dict,), "variants": (dict,),
+    }  # fmt: skip
+    for key, value in table.items():
+        if key not in kinds:
+            raise ValueError(f"{path}: {key}: unknown; valid: {', '.join(kinds)}")
+        if not isinstance(value, kinds[key]) or isinstance(value, bool):
+            raise ValueError(f"{path}: {key}: not understood: {quoted(value)}")
+    variants = [Variant(BASE, "all of it")]
+    for name, settings in table.get("variants", {}).items():
+        if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
+            raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
+        if not _NAME.fullmatch(name) or name == BASE:
+            raise ValueError(f"{path}: variants: {quoted(name)} cannot be a name")
+        changes = {key: value for key, value in settings.items() if key != "about"}
+        variants.append(Variant(name, settings.get("about", ""), changes))
+    if len({variant.folder_name for variant in variants}) < len(variants):
+        raise ValueError(f"{path}: variants: two names are the same but for spaces")
+    if "minutes" in table and "iterations" in table:
+        raise ValueError(f"{path}: minutes or iterations, not both")
+    seeds, iterations = table.get("seeds", 3), table.get("iterations", 0)
+    minutes = 0.0 if "iterations" in table else float(table.get("minutes", 2.0))
+    if seeds < 1 or not (0 < minutes < math.inf or iterations > 0):
+        raise ValueError(
+            f"{path}: seeds, minutes and iterations must be above 0, got {seeds}, {minutes:g} and {iterations}"
+        )
+    return Study(
+        game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
+        " ".join(table.get("about", "").split()), iterations,
+    )  # fmt: skip
+
+
+def plan(study: Study, folder: Path) -> list[PlannedRun]:
+    """All runs in the order they are made in: seed by seed."""
+    return [
+        PlannedRun(variant, seed, folder / f"{variant.folder_name}-{seed}")
+        for seed in range(study.seeds)
+        for variant in study.variants
+    ]
+
+
+def preset_path(variant: Variant, folder: Path) -> Path:
+    """Where the preset of a variant's runs stands."""
+    return folder / f"{variant.folder_name}.toml"
+
+
+def check_folder(study: Study, folder: Path) -> None:
+    """Makes a study's folder, or makes sure that one that is there is a study's.
+
+    Raises:
+        ValueError: something else is there.
+        OSError: it cannot be made.
+    """
+    begun = any(preset_path(variant, folder).exists() for variant in study.variants)
+    begun = begun or any(one.path.exists() for one in plan(study, folder))
+    if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} exists already and is no folder of this study: name another one with --output")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
+    """Writes a variant's settings as a preset: the study's preset, the base and the variant's changes.
+
+    Returns:
+        Its path.
+
+    Raises:
+        ValueError: a file of that name is there with others, maybe of runs that were made with them.
+    """
+    settings = merged_tables(_base_for(study, variant), variant.table)
+    lines = [f"base = {json.dumps(study.preset)}"] if study.preset else []
+    lines += [f"iterations = {study.iterations}", f"minutes = {study.minutes!r}"]
+    text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
+    path = preset_path(variant, folder)
+    if path.exists() and path.read_bytes() != text:
+        raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
+    write_atomically(path, text)
+    return path
+
+
+def _base_for(study: Study, variant: Variant) -> dict[str, Any]:
+    learner = variant.table.get("learner")
+    if learner is None or learner == study.base.get("learner"):
+        return study.base
+    known = {"game", *(field.name for field in dataclasses.fields(learner_entry(learner).config))}
+    return {key: value for key, value in study.base.items() if key in known}
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the runs of a variant scored in one match.
+
+    Attributes:
+        scores: of each run, 0 to 1.
+        games: of all of them.
+    """
+
+    scores: tuple[float, ...]
+    games: int
+
+    @property
+    def mean(self) -> float:
+        """Over the runs."""
+        return statistics.fmean(self.scores)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A variant's line in the table.
+
+    Attributes:
+        variant: what was changed.
+        games: of self-play in a run, mean over the runs.
+        scores: by match.
+        runs: folders of the finished ones.
+    """
+
+    variant: Variant
+    games: float
+    scores: dict[str, Score]
+    runs: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How much runs differ that differ in their seed alone, taken to be the same for all variants of a study.
+
+    With three seeds a variant's own spread is hardly known; that of all variants together is.
+
+    Attributes:
+        deviation: standard deviation of a run's score.
+        freedom: degrees of freedom it was estimated with; 0: not at all.
+    """
+
+    deviation: float
+    freedom: int
+
+    def margin(self, *counts: int) -> float:
+        """Half of the 95 % interval (Student's t) of a mean over so many runs, or of the difference of two means."""
+        if self.freedom == 0:
+            return math.inf
+        # SciPy comes with JAX; it takes long to load, and only this needs it.
+        from scipy.stats import t
+
+        return float(t.ppf(0.975, self.freedom)) * self.deviation * math.sqrt(sum(1 / count for count in counts))
+
+
+def spread(rows: Sequence[Row], match: str) -> Spread:
+    """Of the scores in a match, pooled over the variants."""
+    scores = [row.scores[match].scores for row in rows if match in row.scores]
+    freedom = sum(len(one) - 1 for one in scores)
+    squares = sum((len(one) - 1) * statistics.variance(one) for one in scores if len(one) > 1)
+    return Spread(math.sqrt(squares / freedom) if freedom else math.nan, freedom)
+
+
+def results(study: Study, folder: Path) -> list[Row]:
+    """What the finished runs say; variants without one are left out."""
+    finished = [run for run in plan(study, folder) if run.finished]
+    rows = []
+    for variant in study.variants:
+        runs = tuple(run.path for run in finished if run.variant is variant)
+        if not runs:
+            continue
+        reports = [read_json(path / "report.json") for path in runs]
+        games = [sum(line["games"] for line in read_metrics(path)) for path in runs]
+        scores = {}
+        for match in reports[0]["matches"]:
+            tables = [report["matches"][match]["trained"] for report in reports if match in report["matches"]]
+            scores[match] = Score(tuple(table["score"] for table in tables), sum(table["games"] for table in tables))
+        rows.append(Row(variant, statistics.fmean(games), scores, runs))
+    return rows
+
+
+def _toml(table: dict[str, Any], place: tuple[str, ...]) -> list[str]:
+    """A table of settings as TOML, whose numbers, texts, truths and lists are written as JSON's."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in table.items() if not isinstance(value, dict)]
+    if place and lines:
+        lines.insert(0, f"[{'.'.join(place)}]")
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += _toml(value, (*place, key))
+    return lines

@@ -1,0 +1,193 @@
+"""Checkpoints: orbax arrays, the games in progress and a manifest, moved into place as one directory.
+
+    000012/network/      orbax: parameters and batch statistics by name
+    000012/ema/          the same, averaged over training steps, where the run averages: these play
+    000012/optimizer/    orbax: the optimiser's state
+    000012/state.json    iteration, training steps, seconds, positions...
+    000012/open_games    self-play games in progress (a game file)
+    000012/MANIFEST.json SHA-256 of every file above
+
+A directory is written under a hidden name, forced to disk and renamed; without a manifest that matches, it does not
+count.
+"""
+
+import contextlib
+import hashlib
+import logging
+import os
+import shutil
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+import orbax.checkpoint as ocp
+import tensorstore
+
+from boardai.files import read_json, sync_directory, write_json
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.self_play.game_files import read_games, write_games
+
+MANIFEST = "MANIFEST.json"
+NETWORK_TREE, PLAY_TREE = "network", "ema"
+
+Trees = dict[str, dict[str, Any]]
+
+
+def checkpoint_path(folder: Path, iteration: int) -> Path:
+    """Where the checkpoint of an iteration lies; 0 is the initial weights."""
+    return folder / f"{iteration:06d}"
+
+
+@dataclass
+class Saved:
+    """What a checkpoint keeps.
+
+    Attributes:
+        trees: arrays by name, e.g. {"network": {...}, "optimizer": {...}}.
+        state: numbers and texts, as JSON.
+        parts: bytes, e.g. the open games of each self-play group.
+    """
+
+    trees: Trees
+    state: dict[str, Any] = field(default_factory=dict)
+    parts: list[bytes] = field(default_factory=list)
+
+
+def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
+    """Writes one checkpoint; afterwards it is on disk and complete."""
+    final = checkpoint_path(folder, iteration)
+    temporary = folder / f".{final.name}.tmp"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    with _quiet_orbax(), _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
+        for name, tree in saved.trees.items():
+            checkpointer.save((temporary / name).resolve(), tree)
+    write_json(temporary / "state.json", saved.state)
+    write_games(temporary / "open_games", iteration, saved.parts)
+    digests = {}
+    for path in sorted(p for p in temporary.rglob("*") if p.is_file()):
+        digests[path.relative_to(temporary).as_posix()] = _digest(path)
+        _sync_file(path)
+    write_json(temporary / MANIFEST, digests)
+    for path in temporary.rglob("*"):
+        if path.is_dir():
+            sync_directory(path)
+    if final.exists():
+        # Only a damaged or superseded one can be here: resuming goes on from the newest whole checkpoint.
+        shutil.rmtree(final)
+    os.rename(temporary, final)
+    sync_directory(folder)
+
+
+@contextlib.contextmanager
+def _quiet_orbax() -> Iterator[None]:
+    """Orbax logs every failed write with the stacks of its threads, besides raising what the caller reports."""
+    logger = logging.getLogger("absl")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            yield
+    finally:
+        logger.setLevel(before)
+
+
+@contextlib.contextmanager
+def _unmetered_tensorstore() -> Iterator[None]:
+    """Orbax asks for statistics around each write, for its log; tensorstore 0.1.86 never frees what it answers."""
+    name = "experimental_collect_matching_metrics"
+    before = getattr(tensorstore, name)
+    setattr(tensorstore, name, lambda *_, **__: [])
+    try:
+        yield
+    finally:
+        setattr(tensorstore, name, before)
+
+
+def checkpoint_fault(path: Path) -> str | None:
+    """Why a checkpoint cannot be used; None when every file matches the manifest."""
+    if not (path / MANIFEST).is_file():
+        return f"{path}: no {MANIFEST}"
+    try:
+        manifest = read_json(path / MANIFEST)
+    except ValueError as error:
+        return str(error)
+    for name, digest in manifest.items():
+        if not (path / name).is_file():
+            return f"{path}: {name} is missing"
+        if _digest(path / name) != digest:
+            return f"{path}: {name} does not match its SHA-256"
+    return None
+
+
+def checkpoints(folder: Path) -> list[int]:
+    """Iterations that have a checkpoint directory, ascending; whole or not."""
+    if not folder.is_dir():
+        return []
+    return sorted(int(path.name) for path in folder.iterdir() if path.name.isdecimal() and path.is_dir())
+
+
+def load_checkpoint(path: Path, wanted: Trees) -> Saved:
+    """A checkpoint's contents.
+
+    Args:
+        path: of the checkpoint.
+        wanted: trees of the shapes expected; those it does not name are not read.
+
+    Raises:
+        ValueError: the checkpoint is damaged, or its arrays are of another shape.
+    """
+    fault = checkpoint_fault(path)
+    if fault:
+        raise ValueError(f"checkpoint cannot be used: {fault}")
+    for name in wanted:
+        if not (path / name).is_dir():
+            raise ValueError(f"{path}: has no {name}: it was saved with other settings")
+    trees = {name: _restore(path / name, tree) for name, tree in wanted.items()}
+    return Saved(trees, read_json(path / "state.json"), read_games(path / "open_games"))
+
+
+def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
+    """Parameters and statistics of a checkpoint: those that play (the averaged ones, where the run averages).
+
+    Raises:
+        ValueError: the checkpoint is damaged, or was made for another network.
+    """
+    name = PLAY_TREE if (path / PLAY_TREE).is_dir() else NETWORK_TREE
+    saved = load_checkpoint(path, {name: network.named(network.parameters, network.statistics)})
+    return network.leaves(saved.trees[name])
+
+
+def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Reads arrays onto the default device, whatever device wrote them."""
+    restore_args = jax.tree.map(lambda leaf: ocp.RestoreArgs(restore_type=np.ndarray), wanted)
+    try:
+        with _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
+            tree = checkpointer.restore(path.resolve(), item=wanted, restore_args=restore_args)
+    except (KeyError, ValueError, TypeError) as error:
+        raise ValueError(f"{path}: made for another network: {error}") from None
+
+    def check(key: Any, want: jax.Array, have: np.ndarray) -> jax.Array:
+        if want.shape != have.shape or want.dtype != have.dtype:
+            raise ValueError(
+                f"{path}: {jax.tree_util.keystr(key)} is {have.dtype}{list(have.shape)}, "
+                f"this network has {want.dtype}{list(want.shape)}"
+            )
+        return jax.numpy.asarray(have)
+
+    return jax.tree_util.tree_map_with_path(check, wanted, tree)
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sync_file(path: Path) -> None:
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())

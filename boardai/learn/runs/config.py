@@ -1,0 +1,85 @@
+"""Settings that every learner's run has, and what code a run's settings would execute."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from boardai.agents.code import code_in_agent
+from boardai.game import code_in_game
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.network.config import code_in_architecture
+from boardai.learn.settings import flattened, require
+from boardai.search.written import code_in_evaluator
+from boardai.trust import Code
+
+__all__ = ["RunConfig"]
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """What every learner's run has. At least one of `iterations` and `minutes` bounds it."""
+
+    seed: int = 0
+    """Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)."""
+    iterations: int = 40
+    """Iterations; 0: no limit but `minutes`."""
+    minutes: float = 0.0
+    """Time limit, final report included; 0: none. The iteration under way is finished."""
+    keep_checkpoints: int = 3
+    """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
+    keep_every: int = 10
+    """Of these checkpoints none is removed."""
+    bare_rate_seconds: float = 1.0
+    """Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none."""
+    tensorboard: bool = False
+    """Write the metrics for TensorBoard as well, while training (pip install "boardai[tensorboard]")."""
+    arena: ArenaConfig = field(default_factory=ArenaConfig)
+
+    # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
+    fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
+
+    def __post_init__(self) -> None:
+        for name, value in flattened(self).items():
+            require(not isinstance(value, float) or math.isfinite(value), name, f"must be a finite number, got {value}")
+        require(self.bare_rate_seconds >= 0, "bare_rate_seconds", f"must not be negative, got {self.bare_rate_seconds}")
+        require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
+        require(self.iterations >= 0, "iterations", f"must not be negative, got {self.iterations}")
+        require(self.minutes >= 0, "minutes", f"must not be negative, got {self.minutes}")
+        require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
+        require(self.keep_checkpoints >= 1, "keep_checkpoints", f"must be at least 1, got {self.keep_checkpoints}")
+        require(self.keep_every >= 1, "keep_every", f"must be at least 1, got {self.keep_every}")
+
+
+def code_in_run(game: str, config: Any) -> list[Code]:
+    """What going on with a run would execute, besides what is installed.
+
+    Args:
+        game: its specification.
+        config: its settings.
+    """
+    found = code_in_game(game) + code_in_settings(config)
+    return list(dict.fromkeys(found))
+
+
+def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
+    """What a user's own words for settings name: programs and code of opponents, an evaluation, a network's class.
+
+    Args:
+        texts: whatever the user wrote, settings that are no names among it.
+        architecture: the network's, if the user named one.
+    """
+    found = [code for text in texts for code in (*code_in_agent(text), *code_in_evaluator(text))]
+    return found + code_in_architecture(architecture)
+
+
+def code_in_settings(config: Any) -> list[Code]:
+    """What a run's settings name: its network, and the opponents it is measured against."""
+    arena = config.arena
+    opponents = (*arena.opponents, *arena.final_opponents, *arena.policy_opponents)
+    found = [code for opponent in opponents for code in code_in_agent(opponent)]
+    if hasattr(config, "selfplay"):
+        found += code_in_evaluator(config.selfplay.adjudication.evaluator)
+    if hasattr(config, "network"):
+        found = code_in_architecture(config.network.architecture) + found
+    return found

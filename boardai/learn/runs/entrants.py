@@ -1,0 +1,77 @@
+"""Checkpoints of runs as entrants of a tournament.
+
+runs/x                   the newest network of a run, with Gumbel search
+runs/x@all               each of its checkpoints
+runs/x@0+20+last         these; first and last are the oldest and the newest
+runs/x@0-100/20          every twentieth of these that is there
+puct:run=runs/x@all,simulations=64
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_RANGE = r"(?:all|first|last|\d+(?:-\d+(?:/[1-9]\d*)?)?)"
+_SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")
+
+
+def expanded(text: str) -> list[str]:
+    """The agent specs that a text stands for; any other agent's spec stands for itself.
+
+    Raises:
+        ValueError: the run, or a checkpoint that is named, is not there.
+    """
+    head, comma, options = text.partition(",")
+    folder, _ = _split(head)
+    if (Path(folder) / "run.json").is_file():
+        text = f"gumbel:run={head}{comma}{options}"
+    name, _, rest = text.partition(":")
+    parts = rest.split(",")
+    for number, part in enumerate(parts):
+        if not part.startswith("run="):
+            continue
+        folder, selection = _split(part.removeprefix("run="))
+        if selection is None:
+            continue
+        before, behind = parts[:number], parts[number + 1 :]
+        return [
+            f"{name}:{','.join([*before, f'run={folder}', f'checkpoint={checkpoint}', *behind])}"
+            for checkpoint in _selected(folder, selection)
+        ]
+    return [text]
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    found = _SELECTION.fullmatch(text)
+    return (found.group(1), found.group(2)) if found else (text, None)
+
+
+def _selected(folder: str, selection: str) -> list[int]:
+    from boardai.learn.runs.checkpoint import checkpoints  # JAX only where it is needed
+
+    there = checkpoints(Path(folder) / "checkpoints")
+    if not there:
+        raise ValueError(f"{folder} has no checkpoints")
+    words = {"first": there[0], "last": there[-1]}
+    chosen: set[int] = set()
+    for part in selection.split("+"):
+        if part == "all":
+            chosen.update(there)
+        elif "-" in part:
+            ends, _, step = part.partition("/")
+            first, last = (int(end) for end in ends.split("-"))
+            found = [one for one in there if first <= one <= last and (one - first) % int(step or 1) == 0]
+            if not found:
+                raise ValueError(f"{folder} has no checkpoint in {part}; there are {_listed(there)}")
+            chosen.update(found)
+        else:
+            number = words[part] if part in words else int(part)
+            if number not in there:
+                raise ValueError(f"{folder} has no checkpoint {number}; there are {_listed(there)}")
+            chosen.add(number)
+    return sorted(chosen)
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))

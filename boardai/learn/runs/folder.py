@@ -1,0 +1,287 @@
+"""One run = one folder, that survives a kill at any moment.
+
+    run.json        game, merged settings, seed, versions, device, every command that worked on the run
+    metrics.jsonl   one line per iteration
+    metrics.csv     the same as a table
+    report.json     the final matches
+    figures/        pictures of all this, drawn at the end
+    games/          000012.games: the self-play games of one iteration
+    checkpoints/    000012/: everything needed to go on from there
+    lock            held by the process that trains
+
+The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
+"""
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from boardai.files import is_file, lock_folder, read_json, sync_directory, write_json
+from boardai.learn.learners.registry import learner_entry
+from boardai.learn.network.config import NetworkConfig, code_in_architecture
+from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
+from boardai.learn.runs.config import RunConfig, code_in_run
+from boardai.learn.runs.metrics import MetricsFiles
+from boardai.learn.settings import changes, merged, to_table
+from boardai.quoting import LONGEST_PATH, quoted, shortened
+from boardai.trust import NOTHING, Trust
+
+FORMAT = "boardai run 2"
+
+
+class RunFolder:
+    """An open run folder, locked against a second process; use it as a context manager."""
+
+    def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, lock: int):
+        self.path, self.description, self.config = path, description, config
+        self._lock = lock
+        self.metrics = MetricsFiles(path)
+
+    @property
+    def checkpoint_folder(self) -> Path:
+        """Where checkpoints lie."""
+        return self.path / "checkpoints"
+
+    @property
+    def game(self) -> str:
+        """The specification that loads the run's game again."""
+        return str(self.description["game"])
+
+    @property
+    def learner(self) -> str:
+        """Name of the run's learner."""
+        return str(self.description["learner"])
+
+    @staticmethod
+    def create(
+        path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero", loss: str = ""
+    ) -> "RunFolder":
+        """Makes a new folder.
+
+        Args:
+            path: which must not exist, or be empty.
+            game: the specification that loads the game from any folder.
+            config: settings of the learner.
+            device: recorded.
+            learner: its name.
+            loss: name of a loss of one's own; "": the usual one.
+
+        Raises:
+            ValueError: something is there already.
+        """
+        check_new(path)
+        path.mkdir(parents=True, exist_ok=True)
+        lock = lock_folder(path)
+        description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
+        if loss:
+            description["loss"] = loss
+        run = RunFolder(path, description, config, lock)
+        run.write_description()
+        return run
+
+    @staticmethod
+    def resume(
+        path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING, loss: str = ""
+    ) -> "RunFolder":
+        """Opens a run to go on with it.
+
+        Args:
+            path: the folder.
+            device: recorded.
+            config: new settings; what they change is recorded. None keeps the run's.
+            trust: whether code and programs that the folder names may run (`boardai.trust`).
+            loss: name of a loss of one's own; it must be the run's.
+
+        Raises:
+            ValueError: not a run, damaged, a setting that a run cannot change, another process works on it, or it
+                names code or programs that nobody else has named.
+        """
+        description, old = read_run(path)
+        Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
+        if loss != (wanted := description.get("loss", "")):
+            raise ValueError(
+                f"{path} minimises {wanted or 'the usual loss'}, not {loss or 'the usual loss'}: go on in Python, "
+                "boardai.learn.resume(folder, loss=...)"
+                if wanted
+                else f"{path} minimises the usual loss, not {loss}: begin a new run"
+            )
+        lock = lock_folder(path)
+        start = _start(device)
+        if config is not None:
+            try:
+                start["changes"] = allowed_changes(old, config)
+            except ValueError:
+                os.close(lock)
+                raise
+        description["starts"].append(start)
+        folder = RunFolder(path, description, config or old, lock)
+        folder.write_description()
+        return folder
+
+    def write_description(self) -> None:
+        """Writes run.json, and makes the folders for the rest."""
+        write_json(self.path / "run.json", {**self.description, "config": to_table(self.config)})
+        for name in ("games", "checkpoints"):
+            (self.path / name).mkdir(exist_ok=True)
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever completed here, not even the initial checkpoint."""
+        games = any((self.path / "games").iterdir())
+        return not (checkpoints(self.checkpoint_folder) or games or (self.path / "metrics.jsonl").exists())
+
+    def prune_checkpoints(self, needed: Collection[int] = ()) -> None:
+        """Removes checkpoints that need not be kept.
+
+        Args:
+            needed: iterations whose checkpoints are kept besides.
+        """
+        existing = checkpoints(self.checkpoint_folder)
+        newest = existing[-self.config.keep_checkpoints :]
+        for iteration in existing:
+            if iteration not in (*newest, *needed) and iteration % self.config.keep_every != 0:
+                # The manifest goes first: half a directory must not look whole.
+                path = checkpoint_path(self.checkpoint_folder, iteration)
+                (path / "MANIFEST.json").unlink(missing_ok=True)
+                shutil.rmtree(path)
+
+    def games_path(self, iteration: int) -> Path:
+        """The game file of an iteration (1 is the first)."""
+        return self.path / "games" / f"{iteration:06d}.games"
+
+    def trim(self, iteration: int) -> None:
+        """Removes traces of iterations after a checkpoint: they are done again."""
+        self.metrics.trim(iteration)
+        for stale in (self.path / "games").iterdir():
+            if not stale.stem.isdecimal() or int(stale.stem) > iteration:
+                stale.unlink()
+        for stale in self.checkpoint_folder.iterdir():
+            if not stale.name.isdecimal() or int(stale.name) > iteration:
+                shutil.rmtree(stale)
+        sync_directory(self.path)
+
+    def close(self) -> None:
+        """Releases the lock."""
+        os.close(self._lock)
+
+    def __enter__(self) -> "RunFolder":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]]:
+    """What differs between a run's settings and those it shall go on with: name to (old, new).
+
+    Raises:
+        ValueError: a setting that a run cannot change once it has begun.
+    """
+    found = changes(old, new)
+    for name, (before, after) in found.items():
+        if any(name == fixed or name.startswith(f"{fixed}.") for fixed in new.fixed):
+            raise ValueError(
+                f"{name} cannot change in a run that has begun (it is {quoted(before)}, asked for {quoted(after)}): "
+                "begin a new run"
+            )
+    return found
+
+
+def read_run(path: Path) -> tuple[dict[str, Any], Any]:
+    """The description and settings of a run; the settings are of its learner's class.
+
+    Raises:
+        ValueError: not a run folder, or its run.json is damaged.
+    """
+    file = path / "run.json"
+    if not is_file(file):
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
+    description = read_json(file)
+    if not isinstance(description, dict) or description.get("format") != FORMAT:
+        raise ValueError(f"{file}: expected format {FORMAT!r}")
+    for key, kind in (("game", str), ("starts", list), ("config", dict)):
+        if not isinstance(description.get(key), kind):
+            raise ValueError(f"{file}: {key}: missing, or not what it should be")
+    config_class = learner_entry(str(description.get("learner"))).config
+    config = merged(config_class(), description.pop("config"), str(file))
+    return description, config
+
+
+def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
+    """The network of a run's settings, which may be made.
+
+    Raises:
+        ValueError: the run has none, or one whose code nobody but the folder has named.
+    """
+    if not hasattr(config, "network"):
+        raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
+    network: NetworkConfig = config.network
+    Trust.of(trust).require(
+        code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture"
+    )
+    return network
+
+
+def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
+    """The newest whole checkpoint of a run, and what was wrong with those skipped.
+
+    Raises:
+        ValueError: there is none.
+    """
+    folder = path / "checkpoints"
+    faults: list[str] = []
+    for iteration in reversed(checkpoints(folder)):
+        fault = checkpoint_fault(checkpoint_path(folder, iteration))
+        if fault is None:
+            return iteration, faults
+        faults.append(fault)
+    raise ValueError("\n".join([f"{path}: no usable checkpoint", *faults]))
+
+
+def check_new(path: Path) -> None:
+    """Makes sure that a new run can be kept there, without making anything.
+
+    Raises:
+        ValueError: something is there already, or no folder can be made.
+    """
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        hint = "resume it with --resume or " if (path / "run.json").exists() else ""
+        raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+    there = path.absolute()
+    while not there.exists():
+        there = there.parent
+    if not there.is_dir():
+        raise ValueError(f"{path} cannot be made: {there} is no folder; name another one with --run")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ValueError(f"{path} cannot be made: no permission to write in {there}; name another one with --run")
+
+
+def default_folder(game_name: str) -> Path:
+    """runs/<game>-<local time>, which does not exist yet."""
+    base = Path("runs") / f"{game_name}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, number = base, 2
+    while path.exists():
+        path, number = base.with_name(f"{base.name}-{number}"), number + 1
+    return path
+
+
+def _start(device: str) -> dict[str, Any]:
+    names = ("boardai", "jax", "jaxlib", "flax", "optax", "orbax-checkpoint", "numpy", "cppyy")
+    versions = {"python": platform.python_version()}
+    for name in names:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            versions[name] = "not installed"
+    return {
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+        "device": device,
+        "machine": platform.machine(),
+        "versions": versions,
+    }

@@ -1,0 +1,105 @@
+"""Presets: named settings of a game in a TOML file.
+
+A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those for
+any game in `boardai/presets/`. A preset may build on another: `base = "sere"` takes that one's settings first.
+`about` says, for people, what to expect of it. `[game]` holds parameters for `load()`, `learner` what learns.
+"""
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from boardai.game import is_path
+from boardai.learn.settings import merged_tables, read_toml
+from boardai.quoting import quoted
+
+DEFAULT = "demo"
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A preset with everything it builds on.
+
+    Attributes:
+        table: settings, as nested dictionaries.
+        game: parameters for `load()`.
+        learner: name of the learner; None: the general one.
+        about: what to expect, for people.
+        source: where it comes from, in words.
+    """
+
+    table: dict[str, Any]
+    game: dict[str, Any]
+    learner: str | None
+    about: str
+    source: str
+
+
+def preset_folders(game: str) -> list[Path]:
+    """Where presets for a game are looked for: its own folder first, then the general one."""
+    return [game_folder(game) / "presets", Path(__file__).parents[2] / "presets"]
+
+
+def game_folder(game: str) -> Path:
+    """Where what belongs to a game lies: beside its file, or in its own folder; it need not exist."""
+    name = game.partition(":")[0]
+    return Path(name).parent if is_path(name) else Path(str(resources.files("boardai.games"))) / name
+
+
+def preset_names(game: str) -> list[str]:
+    """The presets that a game can be trained with."""
+    return sorted({path.stem for folder in preset_folders(game) for path in folder.glob("*.toml")})
+
+
+def load_preset(game: str, preset: str) -> Preset:
+    """A preset by name, or from a TOML file.
+
+    For a game without presets of its own, the default one is empty: all settings are computed from the board.
+
+    Raises:
+        ValueError: no such preset (those that exist are named), not TOML, or presets that build on each other in a
+            circle.
+    """
+    folders = preset_folders(game)
+    if preset == DEFAULT and not any((folder / f"{DEFAULT}.toml").is_file() for folder in folders):
+        return Preset({}, {}, None, "", "computed from the board")
+    path = _find(game, preset, folders, "")
+    table = _with_bases(game, path, folders, [])
+    params, learner, about = table.pop("game", {}), table.pop("learner", None), table.pop("about", "")
+    for name, value, kind in (("game", params, dict), ("learner", learner, (str, type(None))), ("about", about, str)):
+        if not isinstance(value, kind):
+            raise ValueError(f"{path}: {name}: not understood: {quoted(value)}")
+    return Preset(table, params, learner, about.strip(), str(path))
+
+
+def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
+    if preset.endswith(".toml"):
+        if not Path(preset).is_file():
+            raise ValueError(f"{asked_by}no preset file {preset}")
+        return Path(preset)
+    for folder in folders:
+        path = folder / f"{preset}.toml"
+        if path.is_file():
+            return path
+    raise ValueError(
+        f"{asked_by}{game}: no preset {quoted(preset)}; presets: {', '.join(preset_names(game)) or 'none'}"
+    )
+
+
+def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> dict[str, Any]:
+    if path in above:
+        circle = " -> ".join(str(step) for step in [*above, path])
+        raise ValueError(f"presets that build on each other in a circle: {circle}")
+    table = read_toml(path)
+    base = table.pop("base", None)
+    if base is None:
+        return table
+    if not isinstance(base, str):
+        raise ValueError(f"{path}: base: expected the name of a preset, got {quoted(base)}")
+    # A preset may have the name of the general one it builds on.
+    others = [folder for folder in folders if folder / f"{base}.toml" != path]
+    found = _find(game, base, others, f"{path}: base: ")
+    below = _with_bases(game, found, folders, [*above, path])
+    below.pop("about", None)  # what is promised is promised of one preset alone
+    return merged_tables(below, table)

@@ -1,0 +1,208 @@
+"""One run of any learner: iterations until a limit, each ending with a line of metrics and a checkpoint.
+
+    1. The method does one iteration: it makes data, or reads it, and trains.
+    2. Now and then it plays short matches.
+    3. The metrics are written; then the checkpoint, which completes the iteration.
+
+At the end the final matches are played and reported. What is learned and how is the method's business (method.py).
+Random choices depend on the seed and on counters alone (game number, training step), so a run that was stopped goes on
+exactly as if it had not been.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.files import read_json, write_json
+from boardai.game import Game
+from boardai.learn.evaluation.config import snapshots_needed
+from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.folder import RunFolder, newest_checkpoint
+from boardai.learn.runs.machine import COMPILATIONS, resident_mb
+from boardai.learn.runs.method import Reporter, new_method
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.tensorboard import TensorBoard, require_tensorboard
+from boardai.trust import NOTHING, Trust
+
+
+@dataclass
+class Progress:
+    """How far a run is.
+
+    Attributes:
+        iteration: the last completed one.
+        seconds: wall time of all completed iterations.
+    """
+
+    iteration: int = 0
+    seconds: float = 0.0
+
+
+class Run:
+    """One run, new or resumed.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often, between steps that must not be cut; may raise to end the run there.
+        learner: name of the method.
+        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        loss: what is minimised (`boardai.learn.training.losses.Loss`); None: the usual one.
+
+    Attributes:
+        method: what learns.
+        progress: how far it is.
+
+    Raises:
+        ValueError: settings that do not fit the game or each other.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: RunConfig,
+        reporter: Reporter,
+        stop: Callable[[], None] = lambda: None,
+        learner: str = "alphazero",
+        trust: Trust | bool = NOTHING,
+        loss: Any = None,
+    ):
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        self.method: Any = new_method(learner, game, config, reporter, stop, trust, loss)
+        self.progress = Progress()
+        if config.tensorboard:
+            require_tensorboard()
+        self._board: TensorBoard | None = None
+
+    def start(self, folder: RunFolder) -> None:
+        """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
+
+        Raises:
+            ValueError: a run that is damaged beyond what a kill can do.
+        """
+        self.folder = folder
+        self.method.open(folder)
+        if folder.is_new():
+            self._save()
+            return
+        iteration, faults = newest_checkpoint(folder.path)
+        for fault in faults:
+            self._reporter.message(f"skipped a checkpoint: {fault}")
+        saved = load_checkpoint(checkpoint_path(folder.checkpoint_folder, iteration), self.method.wanted())
+        self.progress = Progress(**saved.state["run"])
+        folder.trim(iteration)
+
+        def reading(number: int, total: int) -> None:
+            self._stop()
+            self._reporter.phase("reading games", number, total)
+
+        self.method.restore(Saved(saved.trees, saved.state["method"], saved.parts), iteration, reading)
+        self._reporter.message(f"resumed after iteration {iteration}")
+
+    def finished(self) -> bool:
+        """Whether a limit is reached; the time limit leaves room for the final matches."""
+        config, progress = self.config, self.progress
+        if config.iterations and progress.iteration >= config.iterations:
+            return True
+        return bool(config.minutes) and progress.seconds + self.method.final_seconds() >= 60 * config.minutes
+
+    def run(self) -> dict[str, Any]:
+        """Trains to the limit, plays the final matches and returns the report."""
+        old = self.folder.path / "report.json"
+        if self.finished() and old.exists() and read_json(old)["iteration"] == self.progress.iteration:
+            self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
+            report: dict[str, Any] = read_json(old)
+            self._reporter.final(report)
+            return report
+        while not self.finished():
+            self.iterate()
+        return self.report()
+
+    def iterate(self) -> None:
+        """One iteration."""
+        progress = self.progress
+        number = progress.iteration + 1
+        began, compiled = time.perf_counter(), COMPILATIONS.count
+        # 1. Learn.
+        learned = self.method.iterate(number, self._share_done())
+        seconds: dict[str, float] = learned.pop("seconds")
+        line = {"iteration": number, **learned}
+        # 2. Matches.
+        matches_began = time.perf_counter()
+        if self._matches_due(number):
+            line["arena"] = self.method.matches(number, final=False, done=self._matches_progress("matches"))
+            line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
+        seconds["arena"] = time.perf_counter() - matches_began
+        # 3. Metrics and checkpoint. Nothing below may be stopped half way.
+        self._stop()
+        elapsed = time.perf_counter() - began
+        line["compilations"] = COMPILATIONS.count - compiled
+        line["memory_mb"] = resident_mb()
+        line["seconds"] = {**seconds, "total": progress.seconds + elapsed}
+        self.progress = Progress(number, progress.seconds + elapsed)
+        try:
+            self.folder.metrics.append(line)
+            self._save()
+        except BaseException:
+            # The iteration is not complete: whoever holds this run must not go on from it.
+            self.progress = progress
+            raise
+        if self.config.tensorboard:
+            self._board = self._board or TensorBoard(self.folder.path, progress.iteration)
+            self._board.add(line)
+        self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number) | self.method.needed())
+        self.progress.seconds = progress.seconds + time.perf_counter() - began
+        self._reporter.iteration(line, self._seconds_left())
+
+    def report(self) -> dict[str, Any]:
+        """The final matches of the trained and of the initial state, written to report.json."""
+        began = time.perf_counter()
+        number = self.progress.iteration
+        result = self.method.matches(number, final=True, done=self._matches_progress("final matches"))
+        report = {
+            "game": self.folder.game,
+            "learner": self.folder.learner,
+            "iteration": number,
+            "training_seconds": self.progress.seconds,
+            "report_seconds": time.perf_counter() - began,
+            **result,
+        }
+        tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
+        if (ratings := run_ratings(tables)) is not None:
+            report["elo"] = ratings_table(ratings)
+        write_json(self.folder.path / "report.json", report)
+        self._reporter.final(report)
+        return report
+
+    def _matches_due(self, number: int) -> bool:
+        # After the last iteration the final matches say it all.
+        return self.config.arena.due(number) and number != self.config.iterations
+
+    def _matches_progress(self, name: str) -> Callable[[int, int], None]:
+        return lambda done, total: self._reporter.phase(name, done, total)
+
+    def _save(self) -> None:
+        saved = self.method.saved()
+        state = {"run": dict(vars(self.progress)), "method": saved.state}
+        save_checkpoint(self.folder.checkpoint_folder, self.progress.iteration, Saved(saved.trees, state, saved.parts))
+
+    def _share_done(self) -> float:
+        """How much of the run is behind, for schedules."""
+        if self.config.iterations:
+            return self.progress.iteration / self.config.iterations
+        return min(1.0, self.progress.seconds / (60 * self.config.minutes))
+
+    def _seconds_left(self) -> float | None:
+        progress, config = self.progress, self.config
+        limits = []
+        if config.iterations:
+            limits.append(progress.seconds / progress.iteration * (config.iterations - progress.iteration))
+            limits[0] += self.method.final_seconds()
+        if config.minutes:
+            limits.append(60 * config.minutes - progress.seconds)
+        return max(0.0, min(limits)) if limits else None

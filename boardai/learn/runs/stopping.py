@@ -1,0 +1,58 @@
+"""Ending a run between two steps: signals become requests that the run answers where it may stop."""
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+from boardai.command_line import PARENT, Terminated
+
+
+class Interrupted(Exception):
+    """Ctrl-C, seen at a point where the run may end."""
+
+
+class StopSwitch:
+    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once.
+
+    So it does with SIGTERM, and with SIGHUP unless the process is deaf to it.
+
+    Attributes:
+        requested: number of the first signal; 0: none came.
+    """
+
+    def __init__(self) -> None:
+        self.requested = 0
+        self._parent = os.environ.get(PARENT)
+
+    def __enter__(self) -> "StopSwitch":
+        numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+        deaf = [number for number in numbers[1:] if signal.getsignal(number) is signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self._handle) for number in numbers if number not in deaf}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
+        self.requested = number
+
+    def check(self) -> None:
+        """Raises Interrupted if a stop was requested, or if the command that this one is part of is gone."""
+        if self.requested or (self._parent is not None and str(os.getppid()) != self._parent):
+            raise Interrupted
+
+
+@contextlib.contextmanager
+def stop_check() -> Iterator[Callable[[], None]]:
+    """What to call between steps: it raises Interrupted where Ctrl-C came; signals belong to the main thread."""
+    if threading.current_thread() is threading.main_thread():
+        with StopSwitch() as switch:
+            yield switch.check
+    else:
+        yield lambda: None

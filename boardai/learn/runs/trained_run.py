@@ -1,0 +1,315 @@
+"""A run's folder as an object: what it measured, what it learned, and who plays with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import softmax
+
+from boardai.agents.base import Agent
+from boardai.agents.network import PolicyAgent
+from boardai.agents.registry import load_agent, network_search
+from boardai.arena.match import MatchResult, play_match
+from boardai.drawing import page
+from boardai.files import read_json
+from boardai.game import Game, code_in_game, load
+from boardai.learn.network.config import name_of_architecture
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.folder import read_run
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.trained_network import load_evaluator
+from boardai.learn.settings import dotted
+from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.search.batches import padded
+from boardai.search.evaluated import Network
+from boardai.trust import Trust
+
+if TYPE_CHECKING:
+    import pandas
+
+_SHOWN_ROWS = 12
+_SHOWN = ("iteration", "games", "policy_loss", "value_loss", "error", "mean_length", "elo", "seconds.total")
+
+
+class Metrics(Mapping[str, np.ndarray]):
+    """What a run measured: a column for every name, a row for every iteration (docs/metrics.md).
+
+    Nested values have dotted names (`seconds.self_play`). A column of numbers is float64 with NaN where an iteration
+    has no value, or int64 where all have whole ones; anything else, lists among it, is an array of objects.
+
+    Args:
+        lines: of metrics.jsonl.
+    """
+
+    def __init__(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        self.lines = [dict(line) for line in lines]
+        rows = [dotted(line) for line in self.lines]
+        names = dict.fromkeys(name for row in rows for name in row)
+        self._columns = {name: _column([row.get(name) for row in rows]) for name in names}
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """A column.
+
+        Raises:
+            KeyError: the run measured nothing of that name.
+        """
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        """Number of columns; `metrics["iteration"]` has a row for every iteration."""
+        return len(self._columns)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as a table of pandas.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def __repr__(self) -> str:
+        return f"<Metrics of {len(self.lines)} iterations: {', '.join(self._columns)}>"
+
+    def __str__(self) -> str:
+        names, rows = self._shown()
+        widths = [max(len(name), *(len(row[place]) for row in rows), 1) for place, name in enumerate(names)]
+        lines = [names, *rows]
+        return "\n".join(
+            "  ".join(f"{cell:>{width}}" for cell, width in zip(line, widths, strict=True)) for line in lines
+        )
+
+    def _repr_html_(self) -> str:
+        return page.table(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """The columns that say most, of evenly spaced iterations, the last among them."""
+        names = [name for name in _SHOWN if name in self._columns]
+        count = len(self.lines)
+        rows = min(_SHOWN_ROWS, count)
+        places = sorted({count - 1 - (number * count) // rows for number in range(rows)})
+        return names, [[_cell(self._columns[name][place]) for name in names] for place in places]
+
+
+def _column(values: list[Any]) -> np.ndarray:
+    numbers = [value for value in values if value is not None]
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers):
+        whole = len(numbers) == len(values) and all(isinstance(value, int) for value in numbers)
+        return np.array([np.nan if value is None else value for value in values], np.int64 if whole else np.float64)
+    column = np.empty(len(values), object)
+    column[:] = values
+    return column
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float | np.floating):
+        return "" if np.isnan(value) else f"{value:.4g}"
+    return "" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a run says of some states, each from its player to move.
+
+    Attributes:
+        policies: `[n, policy_size]`, adding up to 1 over the legal actions and 0 elsewhere; None where the run learned
+            an evaluation alone.
+        values: expected outcomes `[n]` in [-1, 1].
+    """
+
+    policies: np.ndarray | None
+    values: np.ndarray
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.policies, self.values))
+
+
+class TrainedRun:
+    """A run's folder: `train` and `resume` return it, `open_run` opens it.
+
+    It holds nothing open: while the run goes on elsewhere, it tells what is there by now.
+
+    Args:
+        path: the folder.
+        game: the run's, loaded.
+        trust: what of the code that the folder names may run.
+
+    Attributes:
+        path: the folder.
+        game: what was trained.
+        trust: as given.
+    """
+
+    def __init__(self, path: Path, game: Game, trust: Trust) -> None:
+        self.path, self.game, self.trust = path, game, trust
+        self._evaluators: dict[tuple[int, int | None], Evaluator] = {}
+
+    @property
+    def settings(self) -> RunConfig:
+        """Of its learner's class."""
+        config: RunConfig = read_run(self.path)[1]
+        return config
+
+    @property
+    def learner(self) -> str:
+        """Name of the method."""
+        return str(read_run(self.path)[0]["learner"])
+
+    @property
+    def metrics(self) -> Metrics:
+        """Of all iterations so far."""
+        return Metrics(read_metrics(self.path))
+
+    @property
+    def checkpoints(self) -> list[int]:
+        """Iterations whose weights are there; 0 is the beginning."""
+        return checkpoints(self.path / "checkpoints")
+
+    @property
+    def report(self) -> dict[str, Any] | None:
+        """The final matches; None before the end."""
+        file = self.path / "report.json"
+        return read_json(file) if file.exists() else None
+
+    def evaluator(self, checkpoint: int | None = None, rows: int | None = None) -> Evaluator:
+        """The network, compiled for batches of one size: planes `[rows, H, W, C]` to logits and values.
+
+        Args:
+            checkpoint: an iteration; the newest by default.
+            rows: of a batch; those of the run's self-play by default.
+
+        Raises:
+            ValueError: no such checkpoint, or the run has no network.
+        """
+        key = (self.checkpoints[-1] if checkpoint is None else checkpoint, rows)
+        if key not in self._evaluators:
+            self._evaluators[key] = load_evaluator(self.path, self.game, key[0], rows, self.trust)
+        return self._evaluators[key]
+
+    def network(self, checkpoint: int | None = None) -> Network:
+        """The network as an evaluator of searches: `puct(state, evaluator=run.network())`.
+
+        Short batches are filled up, so that it is compiled once.
+
+        Raises:
+            ValueError: as `evaluator`.
+        """
+        return Network(padded(self.evaluator(checkpoint)))
+
+    def evaluation(self) -> LearnedEvaluation:
+        """What a run of `td`, `td-leaf` or `mouse` has learned.
+
+        Raises:
+            ValueError: it learned a network.
+        """
+        return load_evaluation(self.path)
+
+    def evaluate(self, states: Sequence[Any], checkpoint: int | None = None) -> Evaluation:
+        """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.
+
+        Args:
+            states: of the run's game, none of them over.
+            checkpoint: an iteration; the newest by default.
+
+        Raises:
+            ValueError: a state is over, of another game, or there is no such checkpoint.
+        """
+        for number, state in enumerate(states):
+            if state.is_terminal():
+                raise ValueError(f"states[{number}]: the game is over, which no network is asked about")
+        if (self.path / RUN_FILE).exists():
+            learned = self.evaluation()
+            scores = np.array([learned(state) for state in states], np.float64)
+            return Evaluation(None, np.tanh(scores / learned.scale).astype(np.float32))
+        ask = padded(self.evaluator(checkpoint))
+        shape = self.game.observation_shape
+        planes = np.empty((len(states), *shape), np.float32)
+        for row, state in enumerate(states):
+            observation = state.observation()
+            if observation.shape != shape:
+                raise ValueError(f"states[{row}]: planes {observation.shape}, this run's game has {shape}")
+            planes[row] = observation
+        logits, values = ask(planes)
+        legal = np.array([state.legal_mask() for state in states], bool).reshape(len(states), self.game.policy_size)
+        return Evaluation(softmax(np.where(legal, logits, -np.inf), axis=1), values)
+
+    def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Agent:
+        """Who plays with what the run has learned.
+
+        Args:
+            search: `gumbel:simulations=64` or `puct:...`; `policy` for the likeliest move; of a learned evaluation any
+                search that takes one: `pvs:depth=6`.
+            checkpoint: an iteration; the newest by default.
+            seed: of its random choices.
+
+        Raises:
+            ValueError: no such search, or it does not go with the run.
+        """
+        if (self.path / RUN_FILE).exists():
+            joint = "," if ":" in search else ":"
+            return load_agent(f"{search}{joint}evaluator={self.path}", self.game, seed, self.trust)
+        if search == "policy":
+            return PolicyAgent(self.game, self.evaluator(checkpoint))
+        return network_search(search).agent(self.game, self.evaluator(checkpoint), seed)
+
+    def play(
+        self, opponent: str | Agent = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
+    ) -> MatchResult:
+        """A match of the run's agent against an opponent.
+
+        Args:
+            opponent: an agent, or its spec.
+            games: an even number.
+            search: as of `agent`; by default `gumbel`, of a learned evaluation `pvs:depth=4`.
+            seed: of openings and agents.
+            **options: of `boardai.arena.match.play_match`.
+        """
+        usual = "pvs:depth=4" if (self.path / RUN_FILE).exists() else "gumbel"
+        other = load_agent(opponent, self.game, seed) if isinstance(opponent, str) else opponent
+        options = {"opening_plies": 2, "max_plies": self.settings.arena.max_plies, **options}
+        return play_match(self.game, self.agent(search or usual, seed=seed), other, games=games, seed=seed, **options)
+
+    def __repr__(self) -> str:
+        return f"<TrainedRun {self.path} of {self.game.spec}, iteration {self.checkpoints[-1]}>"
+
+    def _repr_html_(self) -> str:
+        facts = {"run": self.path, "game": self.game.spec, "learner": self.learner, "iteration": self.checkpoints[-1]}
+        for name, match in ((self.report or {}).get("matches") or {}).items():
+            trained = match["trained"]
+            facts[name] = f"{100 * trained['score']:.1f} %" if trained else ""
+        return page.text("\n".join(f"{name}: {fact}" for name, fact in facts.items())) + self.metrics._repr_html_()
+
+
+def open_run(
+    path: str | Path, *, game: Game | None = None, network: type[Any] | None = None, trust: bool = False
+) -> TrainedRun:
+    """Opens a run's folder.
+
+    Args:
+        path: the folder, made by `train` or `python -m boardai.train`.
+        game: the run's, where its spec does not load it.
+        network: the run's class, where its name does not lead to it (a class of a notebook's cell).
+        trust: run code that only the folder names (docs/safety.md).
+
+    Raises:
+        ValueError: not a run, or its game is not to be loaded.
+    """
+    folder = Path(path)
+    if network is not None:
+        name_of_architecture(network)
+    description, _ = read_run(folder)
+    named = Trust.of(trust)
+    if game is None:
+        named.require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")
+        game = load(description["game"])
+    return TrainedRun(folder, game, named)

@@ -1,0 +1,291 @@
+"""The replay buffer of a run: the newest positions of self-play, and what training draws from them.
+
+The native buffer (native/boardai/search/records/replay.hpp) keeps and expands the positions; here is what a run knows
+besides: which iteration a position is from, how wide the window is, and which game files restore it all after a stop.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai import native
+from boardai.game import Game
+from boardai.learn.self_play.game_files import Contents, read_contents, read_games
+from boardai.learn.settings import check_ranges, require
+from boardai.learn.training.batch import TrainingBatch
+
+__all__ = ["ReplayConfig"]
+
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class ReplayConfig:
+    """The newest positions of self-play, and how training draws from them."""
+
+    capacity: int = 100_000
+    """Positions kept at most; the oldest leave first."""
+    memory_mb: int = 0
+    """Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. 0:
+    twice what `capacity` positions of random games would take."""
+    minimum: int = 1_000
+    """Positions needed before the first training step."""
+    samples_per_new_position: float = 4.0
+    """Replay ratio: how often a position is used in training, on average."""
+    samples_per_new_game: float = 0.0
+    """Unless 0, training follows the finished games instead: so many samples for each."""
+    symmetries: bool = True
+    """Train on a random symmetry of each sampled position, where the game has any."""
+    window_start: int = 0
+    """Unless 0, training draws from the newest positions only, from this many on: the window grows more slowly than
+    the data (docs/training.md). 0: from all that are kept."""
+    window_exponent: float = 0.75
+    """How the window grows: as this power of all positions there ever were."""
+    window_slope: float = 0.4
+    """Positions by which the window grows with each new one, where it begins to grow."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "replay",
+            self,
+            positive="capacity minimum samples_per_new_position window_exponent window_slope",
+            not_negative="memory_mb samples_per_new_game window_start",
+        )
+        for name in ("window_exponent", "window_slope"):
+            require(getattr(self, name) <= 1, f"replay.{name}", f"must be at most 1, got {getattr(self, name)}")
+        require(
+            self.window_start <= self.capacity,
+            "replay.window_start",
+            f"larger than replay.capacity ({self.capacity}): {self.window_start}",
+        )
+        require(
+            self.minimum <= self.capacity,
+            "replay.minimum",
+            f"larger than replay.capacity ({self.capacity}): {self.minimum}; training would never begin",
+        )
+
+    def window(self, positions_added: int) -> int:
+        """How many of the newest positions training draws from.
+
+        With c = `window_start`, b = `window_slope` and a = `window_exponent`, once N > c positions were added:
+        c * (1 + b * ((N / c) ** a - 1) / a), and never more than `capacity`. (Wu, "Accelerating Self-Play Learning in
+        Go", 2019, appendix C.)
+
+        Args:
+            positions_added: all there ever were, those fallen out included.
+        """
+        start = self.window_start
+        if start == 0:
+            return min(positions_added, self.capacity)
+        if positions_added <= start:
+            return positions_added
+        growth = ((positions_added / start) ** self.window_exponent - 1) / self.window_exponent
+        return min(int(start * (1 + self.window_slope * growth)), self.capacity)
+
+    def steps(self, batch_size: int, positions_added: int, games_added: int) -> int:
+        """Training steps that so much data is worth, since the start of the run.
+
+        Args:
+            batch_size: positions per step.
+            positions_added: all there ever were.
+            games_added: finished games they come from.
+        """
+        if positions_added < self.minimum:
+            return 0
+        if self.samples_per_new_game:
+            return int(games_added * self.samples_per_new_game / batch_size)
+        return int(positions_added * self.samples_per_new_position / batch_size)
+
+
+def new_replay(game: Game, capacity: int, memory: int) -> Any:
+    """An empty replay buffer.
+
+    Args:
+        game: the game.
+        capacity: positions.
+        memory: bytes for the games they come from.
+    """
+    initial = game.initial_state()
+    return native.template("Replay", initial)(native.native_state(initial), capacity, memory)
+
+
+def replay_bytes_per_position(game: Game) -> float:
+    """What a position takes in a replay buffer, mean over random games with every legal action in the policy."""
+    initial = game.initial_state()
+    return float(native.template("Replay", initial).bytes_per_position(native.native_state(initial), 20, 0))
+
+
+def memory_for_games(game: Game, config: ReplayConfig) -> int:
+    """Bytes a buffer of these settings sets aside for games, decided before anything is taken."""
+    if config.memory_mb:
+        return config.memory_mb * _MIB
+    return max(_MIB, int(2 * replay_bytes_per_position(game) * config.capacity))
+
+
+class ReplayBuffer:
+    """The newest positions of a run.
+
+    Args:
+        game: the game.
+        config: capacity, memory, window.
+    """
+
+    def __init__(self, game: Game, config: ReplayConfig):
+        self.config, self._game = config, game
+        self._native = new_replay(game, config.capacity, memory_for_games(game, config))
+        # (iteration, positions) of everything that may still be held, the oldest first.
+        self._iterations: deque[tuple[int, int]] = deque()
+
+    @property
+    def size(self) -> int:
+        """Positions held."""
+        return int(self._native.size())
+
+    @property
+    def window(self) -> int:
+        """How many of the newest positions training draws from now."""
+        return min(self.config.window(self.positions_added), self.size)
+
+    @property
+    def positions_added(self) -> int:
+        """All there ever were, those fallen out included."""
+        return int(self._native.positions_added())
+
+    @property
+    def games_added(self) -> int:
+        """Games they came from."""
+        return int(self._native.games_added())
+
+    @property
+    def memory_bytes(self) -> int:
+        """Set aside, in use or not."""
+        return int(self._native.bytes())
+
+    @property
+    def crowded_out(self) -> int:
+        """How many more positions would be held if there were memory for them."""
+        return min(self.config.capacity, self.positions_added) - self.size
+
+    def describe(self) -> str:
+        """One line for the start of a run."""
+        return f"replay buffer: up to {self.config.capacity:,} positions in {self.memory_bytes / _MIB:,.0f} MiB"
+
+    def add_games(self, parts: list[bytes], iteration: int) -> Contents:
+        """Appends what is to be learned from, in order.
+
+        Args:
+            parts: of one iteration, as self-play hands them out.
+            iteration: they were played in; never smaller than that of the games before.
+
+        Raises:
+            ValueError: bytes that are not games of this game, or a game larger than the memory.
+        """
+        before = self.positions_added
+        games = sum(int(self._native.add_games(part)) for part in parts)
+        added = Contents(games, self.positions_added - before)
+        self._iterations.append((iteration, added.positions))
+        self._forget_iterations()
+        return added
+
+    def sample_into(self, batch: TrainingBatch, seed: int) -> None:
+        """Fills a batch with positions drawn uniformly from the window, equal for equal seeds and buffers.
+
+        Raises:
+            ValueError: the buffer is empty, or the batch has another shape.
+        """
+        self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), *sized(batch))
+
+    def read_all(self) -> TrainingBatch:
+        """Everything held, the oldest first, as it was played.
+
+        Raises:
+            ValueError: the buffer is empty.
+        """
+        batch = TrainingBatch.empty(self._game.observation_shape, self._game.policy_size, self.size)
+        self._native.read(0, 0, len(batch), *sized(batch))
+        return batch
+
+    def restore(
+        self,
+        path: Callable[[int], Path],
+        iteration: int,
+        total: Contents,
+        reading: Callable[[int, int], None] = lambda done, files: None,
+    ) -> None:
+        """Fills an empty buffer as it was at the end of an iteration.
+
+        Only the newest game files are read, as many as fill the capacity; older ones may be gone.
+
+        Args:
+            path: of an iteration's game file.
+            iteration: the last one done.
+            total: games and positions of the whole run up to there.
+            reading: told (files done, files to read) before each.
+
+        Raises:
+            ValueError: a file is missing, damaged or holds another number of games or positions than it says.
+        """
+        newest: list[tuple[int, Contents]] = []
+        found = 0
+        while iteration > 0 and found < self.config.capacity:
+            newest.insert(0, (iteration, _contents(path(iteration))))
+            found += newest[0][1].positions
+            iteration -= 1
+        games = sum(contents.games for _, contents in newest)
+        if found > total.positions or games > total.games or (iteration == 0 and found != total.positions):
+            raise ValueError(
+                f"{path(iteration + 1).parent}: the newest {len(newest)} files hold {found:,} positions of {games:,} "
+                f"games, but the run had {total.positions:,} of {total.games:,}"
+            )
+        self._native.begin_at(total.positions - found, total.games - games)
+        for done, (number, contents) in enumerate(newest):
+            reading(done, len(newest))
+            parts = read_games(path(number))
+            try:
+                added = self.add_games(parts, number)
+            except ValueError as error:
+                raise ValueError(f"{path(number)}: {error}") from None
+            if added != contents:
+                raise ValueError(f"{path(number)}: line 1 says {contents}, but there are {added}")
+
+    def statistics(self, iteration: int) -> dict[str, Any]:
+        """What a line of metrics says of the buffer; see docs/metrics.md.
+
+        Args:
+            iteration: the present one; ages are counted from it.
+        """
+        size = self.size
+        ages, left = 0, size
+        for number, positions in reversed(self._iterations):
+            held = min(positions, left)
+            ages += held * (iteration - number)
+            left -= held
+        return {
+            "buffer": size,
+            "buffer_window": self.window,
+            "buffer_oldest": iteration - self._iterations[0][0] if size else 0,
+            "buffer_mean_age": ages / max(1, size),
+            "buffer_draws": int(self._native.drawn()) / max(1, size),
+            "buffer_crowded_out": self.crowded_out,
+            "buffer_mib": int(self._native.bytes_used()) / _MIB,
+        }
+
+    def _forget_iterations(self) -> None:
+        """Lets go of iterations whose positions have all left."""
+        held = sum(positions for _, positions in self._iterations)
+        while self._iterations and held - self._iterations[0][1] >= self.size:
+            held -= self._iterations.popleft()[1]
+
+
+def sized(batch: TrainingBatch) -> list[Any]:
+    """The arrays of a batch, each with its size, in the order in which the native buffer takes them."""
+    return [argument for array in batch.arrays().values() for argument in (array, array.size)]
+
+
+def _contents(path: Path) -> Contents:
+    try:
+        return read_contents(path)
+    except FileNotFoundError:
+        raise ValueError(f"{path}: missing, and its games are still in the replay buffer") from None

@@ -1,0 +1,275 @@
+"""Self-play with one thread per group of games.
+
+On a CPU each thread runs its own network call, which keeps all cores busy. On an accelerator the same code overlaps
+C++ and the device: while one thread waits for its batch, another selects the next.
+
+A group's games depend on the weights and on nothing else: not on other groups, not on timing. A group stops at the
+first round in which it has finished its share of the iteration. The open games go on in the next iteration, with
+their searches begun anew under the new weights, in an uninterrupted run exactly as in a resumed one.
+
+This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
+with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.game import Game
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.openings import opening_book
+from boardai.search.batches import BatchEvaluator
+from boardai.search.evaluated import with_evaluator
+
+COUNTERS = (
+    *("games", "plies", "wins0", "draws", "wins1", "by_rules", "capped", "resigned", "adjudicated"),
+    *("never_resign_games", "would_resign", "false_resigns", "mirrored_games", "book_games", "openings_rejected"),
+    *("moves", "full_searches", "quick_searches", "agreements", "simulations", "evaluations"),
+    *("cache_lookups", "cache_hits"),
+)
+LENGTH_BINS = 40
+
+
+@dataclass(frozen=True)
+class Played:
+    """One iteration of self-play.
+
+    Attributes:
+        parts: each group's finished games.
+        counts: what was added to the native counters (native/boardai/search/self_play/self_play_options.hpp).
+        rows: rows the network computed, unused ones included.
+        lengths: plies of each finished game, by group.
+        target_entropy: of the policies to learn from, summed, in nats.
+        value_plies: searched plies of the finished games by root value, in equal steps from -1 to 1.
+        value_outcomes: their outcomes for the player to move, summed: games won less games lost.
+    """
+
+    parts: list[bytes]
+    counts: dict[str, int]
+    rows: int
+    lengths: list[int]
+    target_entropy: float
+    value_plies: list[int]
+    value_outcomes: list[int]
+
+    def metrics(self, max_plies: int) -> dict[str, Any]:
+        """A row of metrics.jsonl, see docs/metrics.md.
+
+        Args:
+            max_plies: no game is longer; the histogram of lengths goes so far.
+        """
+        counts = self.counts
+        width = -(-max_plies // LENGTH_BINS)
+        lengths = np.bincount((np.asarray(self.lengths, int) - 1) // width, minlength=-(-max_plies // width))
+        pairs = list(zip(self.value_outcomes, self.value_plies, strict=True))
+        return {
+            "games": counts["games"],
+            "plies": counts["plies"],
+            "mean_length": counts["plies"] / max(1, counts["games"]),
+            "game_lengths": lengths.tolist(),
+            "game_length_bin": width,
+            "first_player_wins": counts["wins0"],
+            "draws": counts["draws"],
+            "second_player_wins": counts["wins1"],
+            "ended_by_rules": counts["by_rules"],
+            "capped": counts["capped"],
+            "resigned": counts["resigned"],
+            "adjudicated": counts["adjudicated"],
+            "never_resign_games": counts["never_resign_games"],
+            "would_resign": counts["would_resign"],
+            "false_resigns": counts["false_resigns"],
+            "book_games": counts["book_games"],
+            "mirrored_games": counts["mirrored_games"],
+            "openings_rejected": counts["openings_rejected"],
+            "moves": counts["moves"],
+            "full_searches": counts["full_searches"],
+            "simulations": counts["simulations"],
+            "evaluations": counts["evaluations"],
+            "batch_fill": counts["evaluations"] / max(1, self.rows),
+            "cache_hit_rate": counts["cache_hits"] / max(1, counts["cache_lookups"]),
+            "search_agreement": counts["agreements"] / max(1, counts["full_searches"]),
+            "search_entropy": self.target_entropy / max(1, counts["full_searches"]),
+            "value_plies": self.value_plies,
+            "value_calibration": [outcomes / plies if plies else None for outcomes, plies in pairs],
+        }
+
+
+class SelfPlayGroups:
+    """All games in progress.
+
+    Args:
+        game: the game.
+        config: how to play.
+        seed: of the run.
+
+    Raises:
+        ValueError: settings that the game cannot follow, or a fault in the file of openings.
+    """
+
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int):
+        self.config = config
+        self._groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
+
+    def play(
+        self,
+        evaluator: BatchEvaluator,
+        iteration: int,
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> Played:
+        """Plays until every group has finished its share of `games_per_iteration`.
+
+        Args:
+            evaluator: the network.
+            iteration: its number, from 1: some settings tighten by it.
+            stop: called about ten times a second; may raise, after which the open games are of no use.
+            progress: told the number of finished games, as often.
+        """
+        before = self._counts()
+        halt = threading.Event()
+        rows = [0] * len(self._groups)
+        finished = [0] * len(self._groups)
+
+        def drive(number: int) -> None:
+            group = self._groups[number]
+            share, rest = divmod(self.config.games_per_iteration, self.config.groups)
+            target = share + (number < rest)
+            start = group.games_finished()
+            planes = evaluator.planes()
+            try:
+                group.begin_iteration(iteration)
+                while finished[number] < target and not halt.is_set():
+                    count = group.select(planes, planes.size)
+                    if count > 0:  # else the cache knew everything
+                        logits, values = evaluator(planes, count)
+                        group.backup(logits, logits.size, values, values.size)
+                        rows[number] += evaluator.computed_rows(count)
+                    finished[number] = group.games_finished() - start
+            except BaseException:
+                halt.set()  # the other groups need not finish
+                raise
+
+        with ThreadPoolExecutor(len(self._groups)) as pool:
+            futures = [pool.submit(drive, number) for number in range(len(self._groups))]
+            try:
+                while wait(futures, timeout=0.1).not_done:
+                    stop()
+                    progress(sum(finished))
+            finally:
+                halt.set()
+            for future in futures:
+                future.result()
+        after = self._counts()
+        counts = {name: int(after[name] - before[name]) for name in COUNTERS}
+        parts, lengths = [], []
+        for group in self._groups:
+            part = np.empty(group.games_waiting(), np.int32)
+            group.game_lengths(part, part.size)
+            lengths += part.tolist()
+            parts.append(bytes(group.take_games()))
+            group.restart_searches()
+        return Played(
+            parts,
+            counts,
+            sum(rows),
+            lengths,
+            float(after["target_entropy"] - before["target_entropy"]),
+            (after["value_plies"] - before["value_plies"]).tolist(),
+            (after["value_outcomes"] - before["value_outcomes"]).tolist(),
+        )
+
+    def save(self) -> list[bytes]:
+        """The open games, one part per group."""
+        return [bytes(group.save_open_games()) for group in self._groups]
+
+    def restore(self, parts: list[bytes]) -> None:
+        """Takes up saved games.
+
+        Raises:
+            ValueError: damaged, or saved with other settings.
+        """
+        if len(parts) != len(self._groups):
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._groups)}")
+        for group, part in zip(self._groups, parts, strict=True):
+            group.restore_open_games(part)
+
+    def _counts(self) -> dict[str, Any]:
+        """Sums over the groups, lists as arrays."""
+        totals: dict[str, Any] = dict.fromkeys((*COUNTERS, "target_entropy", "value_plies", "value_outcomes"), 0)
+        for group in self._groups:
+            counters: Any = group.counters()
+            for name in COUNTERS:
+                totals[name] += int(getattr(counters, name))
+            totals["target_entropy"] += float(counters.target_entropy)
+            for name in ("value_plies", "value_outcomes"):
+                bins = [int(value) for value in getattr(counters, name)]
+                totals[name] = totals[name] + np.array(bins, np.int64)
+        return totals
+
+
+def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:
+    """One group of self-play games.
+
+    Args:
+        game: the game.
+        config: how to play.
+        seed: of the run.
+        group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
+            stream (seed, g), whoever plays it.
+
+    Raises:
+        ValueError: an option out of range or that the game cannot follow, or a fault in the file of openings.
+    """
+    initial = game.initial_state()
+    book = opening_book(game, config.starts.openings) if config.starts.openings else ""
+    values = self_play_options(config, book) | {"seed": seed, "first_game": group, "game_step": config.groups}
+    options = native.options("SelfPlayOptions", "boardai/search/self_play/self_play", values)
+    _, evaluator = with_evaluator(initial, config.adjudication.evaluator)
+    return native.template("SelfPlay", initial)(native.native_state(initial), options, evaluator)
+
+
+def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
+    """The settings by C++'s names (native/boardai/search/self_play/self_play_options.hpp).
+
+    Args:
+        config: how to play.
+        book: one opening a line, as numbers of actions.
+    """
+    puct = asdict(config.puct) | {
+        "simulations": config.simulations,
+        "cache_mb": config.cache_mb,
+        "repetition_draws": config.repetition_draws,
+    }
+    if config.searches_by_gumbel:
+        # It has its own noise at the root.
+        puct |= {"dirichlet_fraction": 0.0, "forced_playouts": 0.0, "gumbel": asdict(config.gumbel)}
+    starts = asdict(config.starts) | {"book": book}
+    share = starts.pop("openings_share")
+    starts |= {"book_share": share if starts.pop("openings") else 0.0}
+    adjudication = asdict(config.adjudication)
+    kind, by, _ = adjudication.pop("kind"), adjudication.pop("by"), adjudication.pop("evaluator")
+    if kind == "none":
+        adjudication["threshold"] = 0.0
+    if kind != "progressive":
+        adjudication["iterations"] = 0
+    return {
+        "games": config.games,
+        "threads": config.threads,
+        "puct": puct,
+        "reuse_subtree": config.reuse_subtree,
+        "reuse_counts": config.reuse_counts,
+        "symmetries": config.symmetries,
+        "max_plies": config.max_plies,
+        "starts": starts,
+        "temperature": asdict(config.temperature),
+        "playout_cap": asdict(config.playout_cap),
+        "resignation": asdict(config.resignation),
+        "adjudication": adjudication | {"by_evaluation": by == "evaluation"},
+    }

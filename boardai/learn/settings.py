@@ -1,0 +1,153 @@
+"""Settings: frozen dataclasses, read from tables (TOML, JSON, a command line) and checked key by key.
+
+Each room has its own beside what reads them. The order is: built-in or computed defaults, then the preset's TOML, then
+the command line. A key that does not exist is an error that names it and the nearest ones that do; so is a value of the
+wrong type or out of range.
+"""
+
+import dataclasses
+import difflib
+import tomllib
+import typing
+from pathlib import Path
+from typing import Any, Literal
+
+from boardai.quoting import quoted
+
+__all__ = ["changes", "flattened", "merged", "read_toml", "to_table"]
+
+
+def require(condition: bool, place: str, reason: str) -> None:
+    """Raises ValueError naming the setting and the reason unless `condition` holds."""
+    if not condition:
+        raise ValueError(f"{place}: {reason}")
+
+
+def check_ranges(section: str, config: object, *, positive: str = "", not_negative: str = "", shares: str = "") -> None:
+    """Refuses settings out of range.
+
+    Args:
+        section: what their names begin with, e.g. `learn.loss`.
+        config: holds them.
+        positive: names, separated by spaces, of settings of at least 1 (whole numbers) or above 0.
+        not_negative: of settings of at least 0.
+        shares: of settings from 0 to 1.
+
+    Raises:
+        ValueError: one is not.
+    """
+    for name in positive.split():
+        value = getattr(config, name)
+        least = "at least 1" if isinstance(value, int) else "positive"
+        require(value > 0, f"{section}.{name}", f"must be {least}, got {value}")
+    for name in not_negative.split():
+        require(getattr(config, name) >= 0, f"{section}.{name}", f"must not be negative, got {getattr(config, name)}")
+    for name in shares.split():
+        require(0 <= getattr(config, name) <= 1, f"{section}.{name}", f"not in 0..1: {getattr(config, name)}")
+
+
+def _close(name: str, valid: list[str]) -> str:
+    near = difflib.get_close_matches(name, valid, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"valid: {', '.join(valid)}"
+
+
+def _all_keys(cls: type, prefix: str = "") -> list[str]:
+    keys = []
+    for f in dataclasses.fields(cls):
+        if dataclasses.is_dataclass(f.type):
+            keys += _all_keys(typing.cast(type, f.type), f"{prefix}{f.name}.")
+        else:
+            keys.append(prefix + f.name)
+    return keys
+
+
+def _checked(value: Any, kind: Any, place: str) -> Any:
+    """The value as the field's type; an integer may stand for a float, nothing else is converted."""
+    if typing.get_origin(kind) is Literal:
+        choices = typing.get_args(kind)
+        require(value in choices, place, f"expected one of {', '.join(map(repr, choices))}, got {quoted(value)}")
+        return value
+    if typing.get_origin(kind) is tuple:
+        require(isinstance(value, list | tuple), place, f"expected a list, got {quoted(value)}")
+        return tuple(_checked(entry, typing.get_args(kind)[0], place) for entry in value)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    require(right, place, f"expected {kind.__name__}, got {quoted(value)}")
+    return value
+
+
+def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", whole: type | None = None) -> Any:
+    """A dataclass with the table's values in place of its own.
+
+    Args:
+        config: a config dataclass instance.
+        table: nested dictionaries, as TOML gives them.
+        source: named in errors, e.g. the TOML file.
+        prefix: where `config` stands in the whole, for errors.
+        whole: class of the whole, whose keys are proposed in errors; the config's own by default.
+
+    Raises:
+        ValueError: an unknown key (the nearest valid ones are named), a wrong type, a value out of range.
+    """
+    fields = {f.name: f for f in dataclasses.fields(config)}
+    whole = whole or type(config)
+    changes: dict[str, Any] = {}
+    for key, value in table.items():
+        place = f"{source}: {prefix}{key}"
+        if key not in fields:
+            # A key of another section, e.g. `simulations` at the top, is named with its section.
+            elsewhere = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
+            hint = f"did you mean {' or '.join(elsewhere)}?" if elsewhere else _close(key, [prefix + n for n in fields])
+            raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
+        kind = fields[key].type
+        if dataclasses.is_dataclass(kind):
+            require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")
+            changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
+        else:
+            changes[key] = _checked(value, kind, place)
+    try:
+        return dataclasses.replace(config, **changes)
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
+
+
+def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Nested dictionaries, the second's values in place of the first's."""
+    result = dict(below)
+    for key, value in above.items():
+        both = isinstance(value, dict) and isinstance(result.get(key), dict)
+        result[key] = merged_tables(result[key], value) if both else value
+    return result
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as nested dictionaries; ValueError with file, line and column when it is not TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def to_table(config: Any) -> dict[str, Any]:
+    """The inverse of `merged`: nested dictionaries, ready for JSON."""
+    return dataclasses.asdict(config)
+
+
+def flattened(config: Any) -> dict[str, Any]:
+    """Every setting by its dotted name, as it stands on a command line."""
+    return dotted(to_table(config))
+
+
+def dotted(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values of nested dictionaries by dotted names."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        flat |= dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+    return flat
+
+
+def changes(old: Any, new: Any) -> dict[str, tuple[Any, Any]]:
+    """Settings that differ between two configs of one class: name to (old value, new value)."""
+    before, after = flattened(old), flattened(new)
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

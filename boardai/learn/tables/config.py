@@ -1,0 +1,179 @@
+"""Settings of learning linear evaluations: TD(lambda), TD-leaf and MOUSE(mu)."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.settings import check_ranges, require
+
+__all__ = [
+    "MouseConfig",
+    "MouseRuleConfig",
+    "ReturnsConfig",
+    "StepConfig",
+    "TDConfig",
+    "TDLeafConfig",
+    "TablePlayConfig",
+    "TableReturnsConfig",
+    "TablesConfig",
+]
+
+_LAST_PLY = 1000
+
+
+def has_length(longest: int | None) -> bool:
+    """Whether a share of a game's bound on plies is an opening: not where games end long before it, as in chess."""
+    return longest is not None and longest <= _LAST_PLY
+
+
+@dataclass(frozen=True)
+class TablePlayConfig:
+    """The games that are learned from: each side's move is that of a shallow search with the present weights."""
+
+    games_per_update: int = 500
+    """Games that are played with one set of weights (MOUSE: an epoch), shared equally by all boards."""
+    updates_per_iteration: int = 20
+    """Such rounds in an iteration, which ends with metrics and a checkpoint."""
+    boards: tuple[str, ...] = ()
+    """The boards that are played on in turn, as parameters of the game (board=6x6, size=5); none: the game's own."""
+    depth: int = 2
+    """Plies of the search."""
+    random_share: float = 0.2
+    """Each game opens with this share of the longest possible game's plies at random."""
+    random_plies: int = 0
+    """And with so many more: for games without a length, such as chess."""
+    epsilon: float = 0.2
+    """Share of random moves after the opening."""
+    max_plies: int = 0
+    """Longer games are cut; 0: none is."""
+    threads: int = 0
+    """Threads that play; 0: one a processor. The result does not depend on it."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "play",
+            self,
+            positive="games_per_update updates_per_iteration depth",
+            not_negative="random_plies max_plies threads",
+            shares="random_share epsilon",
+        )
+        boards = len(self.boards) or 1
+        require(
+            self.games_per_update % boards == 0,
+            "play.games_per_update",
+            f"{self.games_per_update} games do not divide into {boards} equal parts, one a board",
+        )
+
+
+@dataclass(frozen=True)
+class ReturnsConfig:
+    """What a position's value should have been; see `boardai.learn.tables.returns`."""
+
+    trace: float = 1.0
+    """Lambda: 1 takes the game's result (Monte-Carlo), 0 the present value of the next position (TD(0))."""
+    random_moves: Literal["keep", "cut"] = "keep"
+    """`cut`: nothing is learned where the move was random, and no trace runs through it."""
+
+    def __post_init__(self) -> None:
+        check_ranges("returns", self, shares="trace")
+
+    @property
+    def results_alone(self) -> bool:
+        """Whether every position's target is its game's result."""
+        return self.trace == 1 and self.random_moves == "keep"
+
+
+@dataclass(frozen=True)
+class TableReturnsConfig(ReturnsConfig):
+    """What a position's value should have been, as linear evaluations may have it."""
+
+    target: Literal["margin", "outcome"] = "outcome"
+    """What the value is: the final margin, in points of a board of 64 cells (games that are decided by points), or the
+    outcome, -1 to 1."""
+    bootstrap: Literal["position", "search"] = "position"
+    """The next value is that of the position that came about, or what the search found (of the best move, played or
+    not: Q-learning on afterstates)."""
+    leaf: bool = False
+    """Learn at the leaf that the search's value comes from, instead of the position itself (TD-leaf)."""
+
+
+@dataclass(frozen=True)
+class MouseRuleConfig:
+    """MOUSE(mu)."""
+
+    alpha: float = 0.01
+    """The step, as a share of a weight's mean error."""
+    mu: float = 0.95
+    """What errors of the last epoch are still worth."""
+    min_count: float = 20.0
+    """A weight changes once it has counted so often."""
+    after_step: Literal["reset", "keep"] = "reset"
+    """A weight's errors after it changed: forgotten, or kept at their discount."""
+
+    def __post_init__(self) -> None:
+        check_ranges("mouse", self, positive="alpha min_count", shares="mu")
+
+
+@dataclass(frozen=True)
+class StepConfig:
+    """Steps after every game."""
+
+    kind: Literal["plain", "tc", "adagrad"] = "tc"
+    """One rate for all weights, or one for each: temporal coherence, AdaGrad."""
+    rate: float = 0.1
+    """Share of a position's error that a step corrects (AdaGrad: the unit of the weights)."""
+    final_rate: float = 1.0
+    """The rate at the end of the run, as a share of `rate`; between them it falls evenly."""
+
+    def __post_init__(self) -> None:
+        check_ranges("step", self, positive="rate", shares="final_rate")
+
+
+@dataclass(frozen=True)
+class TablesConfig(RunConfig):
+    """What all learners of linear evaluations have."""
+
+    features: str = ""
+    """The feature set, such as larion, patterns or tuples:straight=3,snakes=20; the game's first by default."""
+    weights: str = ""
+    """Weights to begin with: a file (.npz), a run's folder or a name; by default all are 0."""
+    points: float = 0.0
+    """What a value of 1 is in the whole numbers that searches compare; 0: 100 for margins, 1,000 for outcomes."""
+    play: TablePlayConfig = field(default_factory=TablePlayConfig)
+    returns: TableReturnsConfig = field(default_factory=TableReturnsConfig)
+    arena: ArenaConfig = field(
+        default_factory=lambda: ArenaConfig(every=0, search="pvs:depth=2", policy_opponents=(), opening_plies=6)
+    )
+
+    fixed: ClassVar[tuple[str, ...]] = ("seed", "features", "weights", "play.boards", "returns.target")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.points >= 0, "points", f"must not be negative, got {self.points}")
+        require(not self.arena.policy_opponents, "arena.policy_opponents", "these learners have no policy")
+        require(self.arena.gate.score == 0, "arena.gate.score", "these learners have no gate")
+
+
+@dataclass(frozen=True)
+class MouseConfig(TablesConfig):
+    """A run of MOUSE(mu)."""
+
+    mouse: MouseRuleConfig = field(default_factory=MouseRuleConfig)
+
+
+@dataclass(frozen=True)
+class TDConfig(TablesConfig):
+    """A run of TD(lambda)."""
+
+    returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.8))
+    step: StepConfig = field(default_factory=StepConfig)
+
+    fixed: ClassVar[tuple[str, ...]] = (*TablesConfig.fixed, "step.kind")
+
+
+@dataclass(frozen=True)
+class TDLeafConfig(TDConfig):
+    """A run of TD-leaf(lambda)."""
+
+    returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.7, leaf=True))

@@ -1,0 +1,276 @@
+"""Training from Python: the runs of `python -m boardai.train`, with your own network, loss and callback.
+
+    from boardai import learn
+
+    run = learn.train("hex:size=5", minutes=2)
+    print(run.metrics["policy_loss"])
+    policies, values = run.evaluate([state])
+    run.agent("gumbel:simulations=64").choose(state)
+
+A run is a folder here as there: what one has begun the other goes on with, and a kill at any moment loses no more than
+an iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from boardai.game import Game, code_in_game, game_text
+from boardai.learn.learners.first_settings import start_of
+from boardai.learn.network.config import NetworkConfig, name_of_architecture
+from boardai.learn.runs.config import RunConfig, code_in_settings, code_named
+from boardai.learn.runs.folder import RunFolder, default_folder, read_run
+from boardai.learn.runs.machine import device
+from boardai.learn.runs.progress import ConsoleReporter
+from boardai.learn.runs.run import Run
+from boardai.learn.runs.stopping import Interrupted, stop_check
+from boardai.learn.runs.trained_run import TrainedRun, open_run
+from boardai.learn.settings import merged, merged_tables, to_table
+from boardai.learn.training.losses import Loss
+from boardai.search.run import check_on_interrupt
+from boardai.trust import Code, Trust
+
+Callback = Callable[[dict[str, Any]], Any]
+
+
+def train(
+    game: str | Game,
+    *,
+    learner: str | None = None,
+    preset: str | None = None,
+    run: str | Path | None = None,
+    network: type[Any] | NetworkConfig | Mapping[str, Any] | None = None,
+    loss: Loss | None = None,
+    callback: Callback | None = None,
+    verbose: bool = True,
+    trust: bool = False,
+    on_interrupt: str = "raise",
+    **changes: Any,
+) -> TrainedRun:
+    """Trains in a new run folder until a limit is reached.
+
+    >>> small = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
+    >>> run = boardai.learn.train("hex:size=3", iterations=1, verbose=False, **small, **{"arena.final_games": 2})
+    >>> run.checkpoints
+    [0, 1]
+    >>> run.evaluate([run.game.initial_state()]).policies.shape
+    (1, 9)
+    >>> boardai.learn.open_run(run.path).game.spec
+    'hex:size=3'
+
+    Args:
+        game: a spec (`hex:size=5`), or a game; one that its spec does not load again (made in a notebook's cell) has to
+            be given again to whoever opens the run.
+        learner: `alphazero`, `supervised`, `value`, `td`, `td-leaf` or `mouse`; None: the preset's.
+        preset: one of the game's presets, or a TOML file; None: the learner's of that name, else `demo`.
+        run: the new folder; None: `runs/GAME-TIME`.
+        network: a class of yours (an `nnx.Module`, called with shape, policy size and settings, and `rngs=`), a
+            `NetworkConfig`, or some of its fields.
+        loss: what is minimised, in the place of the usual loss: (outputs, batch, settings) -> a scalar, or a scalar and
+            metrics (`boardai.learn.training.losses`).
+        callback: gets every iteration's metrics, as in metrics.jsonl; it ends the run by returning True. Final matches
+            are then left out.
+        verbose: report progress on the console.
+        trust: run code and programs that only files name (docs/safety.md).
+        on_interrupt: what Ctrl-C does after the step under way: `raise` KeyboardInterrupt, or `return` the run so far.
+            Either way `resume` goes on with it.
+        **changes: settings: `minutes=5`, `seed=1`, `selfplay={"simulations": 64}` or `**{"selfplay.simulations": 64}`;
+            `python -m boardai.train GAME -h` lists them.
+
+    Returns:
+        The run.
+
+    Raises:
+        ValueError: no such game, preset or setting, a value out of range, a folder that is in use, or a network or loss
+            that does not fit.
+        FloatingPointError: training diverged.
+    """
+    check_on_interrupt(on_interrupt)
+    loaded = game if isinstance(game, Game) else None
+    spec = game.spec if isinstance(game, Game) else game
+    start = start_of(spec, learner, preset, loaded)
+    config = start.settings
+    if network is not None and not hasattr(config, "network"):
+        raise ValueError(f"network: the learner {start.learner} has none")
+    if "minutes" in changes and "iterations" not in changes:
+        # Whoever names a time wants all of it.
+        changes = {"iterations": 0, **changes}
+    own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
+    config = merged(config, own, "settings")
+    named = Trust.of(trust).naming([*code_in_game(spec), *_code_named(own)])
+    named.require(code_in_settings(config), start.preset.source)
+    path = Path(run) if run is not None else default_folder(Path(start.game.name).stem)
+    name = _loss_name(loss)
+
+    def folder(device: str) -> RunFolder:
+        return RunFolder.create(path, game_text(start.game), config, device, start.learner, name)
+
+    return _train(start.game, start.learner, config, folder, named, loss, callback, verbose, on_interrupt)
+
+
+def resume(
+    run: str | Path | TrainedRun,
+    *,
+    game: Game | None = None,
+    network: type[Any] | None = None,
+    loss: Loss | None = None,
+    callback: Callback | None = None,
+    verbose: bool = True,
+    trust: bool = False,
+    on_interrupt: str = "raise",
+    **changes: Any,
+) -> TrainedRun:
+    """Goes on with a run, from its newest whole checkpoint.
+
+    Args:
+        run: its folder, or what `train` returned.
+        game: the run's, where its spec does not load it.
+        network: the run's class, where its name does not lead to it (a class of a notebook's cell).
+        loss: the run's, where it has one of its own.
+        callback: as of `train`.
+        verbose: as of `train`.
+        trust: run code and programs that only the folder names (docs/safety.md).
+        on_interrupt: as of `train`.
+        **changes: settings that are changed from here on, such as `minutes=60`.
+
+    Raises:
+        ValueError: not a run, a damaged one, a setting that a run cannot change, or another loss than the run's.
+        FloatingPointError: training diverged.
+    """
+    check_on_interrupt(on_interrupt)
+    if network is not None:
+        name_of_architecture(network)
+    opened = run if isinstance(run, TrainedRun) else open_run(run, game=game, trust=trust)
+    description, old = read_run(opened.path)
+    own = _nested(changes)
+    config = merged(old, own, "settings")
+    named = opened.trust.naming(_code_named(own))
+
+    def folder(device: str) -> RunFolder:
+        return RunFolder.resume(opened.path, device, config, named, _loss_name(loss))
+
+    learner = str(description["learner"])
+    return _train(opened.game, learner, config, folder, named, loss, callback, verbose, on_interrupt)
+
+
+def _train(
+    game: Game,
+    learner: str,
+    config: RunConfig,
+    open_folder: Callable[[str], RunFolder],
+    trust: Trust,
+    loss: Loss | None,
+    callback: Callback | None,
+    verbose: bool,
+    on_interrupt: str,
+) -> TrainedRun:
+    with stop_check() as check, _Reporter(callback, verbose) as reporter:
+
+        def stop() -> None:
+            reporter.check()
+            check()
+
+        training = Run(game, config, reporter, stop, learner, trust, loss)
+        folder = open_folder(device()[0])
+        trained = TrainedRun(folder.path, game, trust)
+        with folder:
+            try:
+                training.start(folder)
+                training.run()
+            except _Ended:
+                reporter.message(f"ended by the callback after iteration {training.progress.iteration}")
+            except (Interrupted, KeyboardInterrupt):
+                reporter.message(f"stopped; {training.progress.iteration} iterations are kept in {folder.path}")
+                if on_interrupt == "raise":
+                    raise KeyboardInterrupt from None
+    return trained
+
+
+class _Ended(Exception):
+    """The callback has asked for the end."""
+
+
+class _Reporter:
+    """Tells the console and the callback; a context manager."""
+
+    def __init__(self, callback: Callback | None, verbose: bool) -> None:
+        self._console = ConsoleReporter() if verbose else None
+        self._callback = callback
+        self._ended = False
+
+    def __enter__(self) -> _Reporter:
+        if self._console is not None:
+            self._console.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self._console is not None:
+            self._console.__exit__(*error)
+
+    def check(self) -> None:
+        """Raises _Ended where the callback asked for it."""
+        if self._ended:
+            raise _Ended
+
+    def message(self, text: str) -> None:
+        if self._console is not None:
+            self._console.message(text)
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        if self._console is not None:
+            self._console.phase(name, done, total)
+
+    def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
+        if self._console is not None:
+            self._console.iteration(line, seconds_left)
+        if self._callback is not None and self._callback(line):
+            self._ended = True
+            self.check()
+
+    def final(self, report: dict[str, Any]) -> None:
+        if self._console is not None:
+            self._console.final(report)
+
+
+def _network_table(network: type[Any] | NetworkConfig | Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(network, NetworkConfig):
+        return to_table(network)
+    table: dict[str, Any] = dict(network) if isinstance(network, Mapping) else {"architecture": network}
+    if isinstance(table.get("architecture"), type):
+        table["architecture"] = name_of_architecture(table["architecture"])
+    return table
+
+
+def _code_named(own: Mapping[str, Any]) -> list[Code]:
+    """What the user's own settings name."""
+    return code_named(_texts(own), own.get("network", {}).get("architecture", ""))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+
+
+def _nested(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as nested tables: `{"selfplay.games": 8}` is `{"selfplay": {"games": 8}}`."""
+    result: dict[str, Any] = {}
+    for name, value in changes.items():
+        nested = _nested(value) if isinstance(value, Mapping) else value
+        for part in reversed(name.split(".")):
+            nested = {part: nested}
+        result = merged_tables(result, nested)
+    return result
+
+
+def _loss_name(loss: Loss | None) -> str:
+    if loss is None:
+        return ""
+    return f"{loss.__module__}:{getattr(loss, '__qualname__', type(loss).__qualname__)}"

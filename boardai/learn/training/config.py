@@ -1,0 +1,97 @@
+"""Settings of loss, optimiser and averaged weights."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from boardai.learn.settings import check_ranges, require
+
+__all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
+
+
+@dataclass(frozen=True)
+class LossConfig:
+    """Weights and targets of the losses; the policy's weight is 1."""
+
+    value: float = 1.0
+    """Weight of the value loss: squared error of a scalar head, cross-entropy of a win/draw/loss head."""
+    q_share: float = 0.0
+    """The value target is (1 - q_share) x the game's outcome + q_share x the search's own value."""
+    discount: float = 1.0
+    """Outcomes count discount ** plies to the end of the game: below 1 a nearer win is worth more, so that winning
+    positions lead somewhere. 0.99 halves a win 69 plies away."""
+    mask_illegal: bool = True
+    """Illegal moves take no part in the policy's softmax, as in the search."""
+    entropy_bonus: float = 0.0
+    """Weight of the policy's entropy, which is rewarded."""
+    soft_policy: float = 0.0
+    """Weight of the softened policy's cross-entropy; needs network.soft_policy. KataGo takes 8."""
+    soft_temperature: float = 4.0
+    """The soft policy's target is the search policy ** (1 / soft_temperature), made to add up to 1."""
+    moves_left: float = 0.0
+    """Weight of the moves-left loss; needs network.moves_left."""
+    score: float = 0.0
+    """Weight of the score loss; needs network.score."""
+
+    def __post_init__(self) -> None:
+        weights = "value entropy_bonus soft_policy moves_left score"
+        check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
+        require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
+        require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")
+
+
+@dataclass(frozen=True)
+class EmaConfig:
+    """An exponential moving average of all weights, batch statistics included."""
+
+    decay: float = 0.95
+    """Share of the old average kept at each training step; 0: no average."""
+    self_play: bool = True
+    """Self-play uses the average; else the last step's weights. Matches and agents use the average wherever there is
+    one."""
+
+    def __post_init__(self) -> None:
+        require(0 <= self.decay < 1, "learn.ema.decay", f"not in 0..1: {self.decay}")
+
+
+@dataclass(frozen=True)
+class LearnConfig:
+    """What the network learns from and how."""
+
+    batch_size: int = 256
+    """Positions per training step."""
+    shards: int = 1
+    """Equal parts of a batch, computed by as many threads as there are cores; batch normalisation sees one part at a
+    time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, on an accelerator 1. Part
+    of the run's result, so it does not follow the machine."""
+    optimizer: Literal["sgd", "adamw"] = "sgd"
+    """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
+    learning_rate: float = 0.05
+    """Peak of the schedule."""
+    schedule: Literal["cosine", "constant"] = "cosine"
+    """Behind the warm-up: a cosine over the run, or the peak all the time."""
+    final_learning_rate: float = 0.1
+    """End of the cosine, as a share of the peak."""
+    warmup_steps: int = 100
+    """Training steps of linear warm-up."""
+    momentum: float = 0.9
+    """Of sgd; the first-moment decay of adamw."""
+    weight_decay: float = 1e-4
+    """On kernels, not on biases and normalisation."""
+    gradient_clip: float = 5.0
+    """Largest global norm of a gradient."""
+    loss: LossConfig = field(default_factory=LossConfig)
+    ema: EmaConfig = field(default_factory=EmaConfig)
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "learn",
+            self,
+            positive="batch_size shards learning_rate gradient_clip",
+            not_negative="final_learning_rate warmup_steps weight_decay",
+        )
+        require(
+            self.batch_size % self.shards == 0,
+            "learn.batch_size",
+            f"{self.batch_size} positions do not divide into learn.shards = {self.shards} equal parts",
+        )
+        require(0 <= self.momentum < 1, "learn.momentum", f"not in 0..1: {self.momentum}")

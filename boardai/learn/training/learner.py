@@ -1,0 +1,214 @@
+"""Gradient descent on the AlphaZero loss (losses.py), at the rate and with the optimiser of schedule.py.
+
+A batch is computed in equal parts, by a thread each, because JAX runs a computation on one core of a CPU; gradients
+and batch statistics are the means of the parts'. Beside the weights an exponential moving average of them is kept,
+which plays better than any single step's weights (Polyak and Juditsky 1992):
+
+    average = decay * average + (1 - decay) * weights
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import jax
+import numpy as np
+import optax
+
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LearnConfig
+from boardai.learn.training.losses import Loss, check_heads, losses, with_usual_metrics
+from boardai.learn.training.schedule import average_decay, learning_rate, optimizer
+from boardai.threads import cores
+
+Fill = Callable[[int, TrainingBatch], None]
+Trees = dict[str, dict[str, Any]]
+
+
+class Learner:
+    """The weights under training, their average and the optimiser's state.
+
+    Args:
+        network: the function; its initial weights are the start.
+        config: optimiser, losses and averaging.
+        loss: what is minimised, in the place of `losses` (losses.py), which says what it gets and gives.
+
+    Attributes:
+        parameters: trainable leaves after the last step.
+        statistics: batch normalisation's leaves after the last step.
+        average: both, averaged over steps; None where `learn.ema.decay` is 0.
+        steps: training steps done.
+
+    Raises:
+        ValueError: a loss whose head the network lacks.
+    """
+
+    def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
+        check_heads(config.loss, network)
+        self.network, self.config = network, config
+        self._loss = losses if loss is None else with_usual_metrics(loss)
+        self.parameters, self.statistics = network.parameters, network.statistics
+        self.average: tuple[Leaves, Leaves] | None = None
+        if config.ema.decay > 0:
+            self.average = (network.parameters, network.statistics)
+        self._optimizer = optimizer(config)
+        self.optimizer_state = self._optimizer.init(self.parameters)
+        self.steps = 0
+        # Two batches: the next one is sampled while JAX still reads the last one.
+        self._batches = [TrainingBatch.empty(network.shape, network.policy_size, config.batch_size) for _ in range(2)]
+        # Nothing is donated: after an interrupted iteration the old weights are still whole.
+        self._gradients = jax.jit(self._gradients_of)
+        self._update = jax.jit(self._updated)
+
+    def begin(self, parameters: Leaves, statistics: Leaves) -> None:
+        """Starts from these weights instead of the network's initial ones; before the first step."""
+        self.parameters, self.statistics = parameters, statistics
+        self.average = None if self.average is None else (parameters, statistics)
+
+    def match_weights(self) -> tuple[Leaves, Leaves]:
+        """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
+        return self.average or (self.parameters, self.statistics)
+
+    def play_weights(self) -> tuple[Leaves, Leaves]:
+        """Parameters and statistics for self-play: the average, or the last step's by `learn.ema.self_play`."""
+        return self.match_weights() if self.config.ema.self_play else (self.parameters, self.statistics)
+
+    def trees(self) -> Trees:
+        """Everything a checkpoint stores, as named trees of named arrays: network, optimizer, and ema if averaged."""
+        trees = {
+            "network": self.network.named(self.parameters, self.statistics),
+            "optimizer": _numbered(self.optimizer_state),
+        }
+        if self.average is not None:
+            trees["ema"] = self.network.named(*self.average)
+        return trees
+
+    def restore(self, trees: Trees, steps: int) -> None:
+        """Takes over what `trees()` gave after so many training steps.
+
+        Raises:
+            KeyError: an array is missing.
+        """
+        self.parameters, self.statistics = self.network.leaves(trees["network"])
+        if self.average is not None:
+            self.average = self.network.leaves(trees["ema"])
+        stored = [trees["optimizer"][name] for name in _numbered(self.optimizer_state)]
+        self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
+        self.steps = steps
+
+    def train(self, steps: int, progress: float, fill: Fill, stop: Callable[[], None] = lambda: None) -> dict[str, Any]:
+        """Runs `steps` training steps.
+
+        Args:
+            steps: how many.
+            progress: of the whole run, 0 to 1, for the schedule.
+            fill: called as fill(step, batch) to write one batch; `step` counts over the whole run.
+            stop: called before every step; may raise.
+
+        Returns:
+            Means over the steps: the loss and its parts (policy_loss, value_loss, and those of further heads),
+            policy_entropy (of the network), target_entropy, top1 (share of positions where both policies name the same
+            move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
+            The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
+            calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
+            mean distance calibration_error. docs/metrics.md has them all.
+
+        Raises:
+            FloatingPointError: the loss is not finite.
+        """
+        if steps == 0:
+            return {}
+        results: list[dict[str, jax.Array]] = []
+        with ThreadPoolExecutor(min(self.config.shards, cores())) as pool:
+            parts: list[Future[Any]] = []
+            for index in range(steps):
+                stop()
+                # While the threads work on the last batch, the next one is sampled.
+                batch = self._batches[index % 2]
+                fill(self.steps + bool(parts), batch)
+                if parts:
+                    results.append(self._finish(parts, progress))
+                parts = [pool.submit(self._part, arrays) for arrays in self._split(batch)]
+            results.append(self._finish(parts, progress))
+        means = _summary(jax.device_get(results))
+        if not math.isfinite(means["loss"]):
+            raise FloatingPointError(
+                f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
+                f"(now {self.config.learning_rate}) or learn.gradient_clip"
+            )
+        return {**means, "learning_rate": learning_rate(self.config, self.steps - 1, progress)}
+
+    def _split(self, batch: TrainingBatch) -> list[dict[str, np.ndarray]]:
+        rows = len(batch) // self.config.shards
+        return [
+            {name: array[first : first + rows] for name, array in batch.arrays().items()}
+            for first in range(0, len(batch), rows)
+        ]
+
+    def _part(self, arrays: dict[str, np.ndarray]) -> Any:
+        return jax.block_until_ready(self._gradients(self.parameters, self.statistics, arrays))
+
+    def _finish(self, parts: "list[Future[Any]]", progress: float) -> dict[str, jax.Array]:
+        """Waits for a step's parts and makes the step."""
+        rates = (learning_rate(self.config, self.steps, progress), average_decay(self.config, self.steps))
+        state = (self.parameters, self.average, self.optimizer_state)
+        found = [part.result() for part in parts]
+        state, self.statistics, metrics = self._update(state, found, np.array(rates, np.float32))
+        self.parameters, self.average, self.optimizer_state = state
+        self.steps += 1
+        return metrics
+
+    def _gradients_of(self, parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> Any:
+        """Gradients, new statistics and metrics of one part of a batch."""
+
+        def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
+            outputs, new_statistics = self.network.apply_training(parameters, statistics, batch["planes"])
+            loss, metrics = self._loss(outputs, batch, self.config.loss)
+            return loss, (new_statistics, metrics)
+
+        (_, (new_statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(parameters)
+        return gradients, new_statistics, metrics
+
+    def _updated(self, state: Any, parts: list[Any], rates: jax.Array) -> Any:
+        """The step: means over the parts, the optimiser, the average."""
+        parameters, average, optimizer_state = state
+        rate, decay = rates[0], rates[1]
+        gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
+        metrics = {
+            name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
+            for name, value in parts[0][2].items()
+        }
+        updates, optimizer_state = self._optimizer.update(gradients, optimizer_state, parameters)
+        parameters = optax.apply_updates(parameters, optax.tree.scale(-rate, updates))
+        if average is not None:
+            average = optax.incremental_update((parameters, statistics), average, 1.0 - decay)
+        metrics["gradient_norm"] = optax.tree.norm(gradients)
+        return (parameters, average, optimizer_state), statistics, metrics
+
+
+def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:
+    """Means of the steps' scalars; the calibration of all their positions together."""
+    scalars = [name for name, value in results[0].items() if value.ndim == 0]
+    means: dict[str, Any] = {
+        name: float(np.mean([result[name] for result in results], dtype=np.float64)) for name in scalars
+    }
+    sums = {
+        name: np.asarray(np.sum([result[name] for result in results], axis=0, dtype=np.float64))
+        for name in results[0]
+        if name not in scalars
+    }
+    count = sums["calibration_count"]
+    by_bin = {name: sums[name] / np.maximum(count, 1) for name in ("calibration_prediction", "calibration_outcome")}
+    distance = np.abs(by_bin["calibration_prediction"] - by_bin["calibration_outcome"])
+    means["calibration_error"] = float(np.sum(distance * count) / max(1.0, np.sum(count)))
+    means["calibration_count"] = [int(number) for number in count]
+    for name, values in by_bin.items():
+        means[name] = [float(value) if n else None for value, n in zip(values, count, strict=True)]
+    return means
+
+
+def _numbered(tree: Any) -> dict[str, Any]:
+    """A pytree's leaves by number: what is stored does not depend on optax's class names."""
+    return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}

@@ -1,0 +1,128 @@
+"""Networks that are asked about batches of one size.
+
+A jitted function is traced once so, and a row's answer depends on its batch's size. Whoever has fewer rows fills the
+batch up, whoever has more asks several times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+
+class BatchEvaluator(Protocol):
+    """A network at one batch size: a trained one (`boardai.learn.network.inference.Evaluator`), or a caller's.
+
+    Attributes:
+        shape: of one observation, (height, width, channels).
+        policy_size: number of logits.
+        batch_size: rows of every call.
+    """
+
+    shape: tuple[int, int, int]
+    policy_size: int
+    batch_size: int
+
+    def planes(self) -> np.ndarray:
+        """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
+
+    def computed_rows(self, rows: int) -> int:
+        """What so many wanted rows cost."""
+
+    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Logits `[rows, policy_size]` and values `[rows]` of the first rows of a whole buffer; None: of all."""
+
+
+class CallersNetwork:
+    """A function of the caller's as a `BatchEvaluator`, whose answers are checked.
+
+    Args:
+        function: planes `[batch_size, H, W, C]` to logits `[batch_size, policy_size]` and values `[batch_size]`.
+        shape: of one observation.
+        policy_size: number of logits.
+        batch_size: rows of every call.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[np.ndarray], tuple[Any, Any]],
+        shape: tuple[int, int, int],
+        policy_size: int,
+        batch_size: int,
+    ) -> None:
+        self.shape, self.policy_size, self.batch_size = shape, policy_size, batch_size
+        self._function = function
+
+    def planes(self) -> np.ndarray:
+        """A zeroed input buffer."""
+        return np.zeros((self.batch_size, *self.shape), np.float32)
+
+    def computed_rows(self, rows: int) -> int:
+        """The function computes all of them."""
+        return self.batch_size
+
+    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """What the function says of the first rows.
+
+        Raises:
+            ValueError: arrays of another shape.
+        """
+        logits, values = self._function(planes)
+        logits = checked_array("the network's logits", logits, (self.batch_size, self.policy_size))
+        values = checked_array("the network's values", values, (self.batch_size,))
+        return np.ascontiguousarray(logits[:rows]), np.ascontiguousarray(values[:rows])
+
+
+def checked_array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """What was given as float32.
+
+    Raises:
+        ValueError: it has another shape.
+    """
+    array = np.asarray(given, np.float32)
+    if array.shape != shape:
+        raise ValueError(f"{name}: expected {list(shape)}, got {list(array.shape)}")
+    return array
+
+
+def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    """An evaluator of one batch size as a function of any number of rows; whole batches it gets as they are.
+
+    Returns:
+        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`.
+    """
+    buffer = evaluator.planes()
+    size = evaluator.batch_size
+
+    def ask(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits = np.empty((len(planes), evaluator.policy_size), np.float32)
+        values = np.empty(len(planes), np.float32)
+        for start in range(0, len(planes), size):
+            chunk = planes[start : start + size]
+            rows = len(chunk)
+            if rows < size:
+                buffer[:rows] = chunk
+                chunk = buffer
+            logits[start : start + rows], values[start : start + rows] = evaluator(chunk, rows)
+        return logits, values
+
+    return ask
+
+
+def of_states(
+    evaluator: BatchEvaluator, states: Sequence[Any], buffer: np.ndarray
+) -> Iterator[tuple[Sequence[Any], np.ndarray, np.ndarray]]:
+    """States that are not over, some at a time, with their logits `[n, policy_size]` and values `[n]`.
+
+    Args:
+        evaluator: the network.
+        states: of its game, any number.
+        buffer: of `evaluator.planes()`.
+    """
+    for start in range(0, len(states), evaluator.batch_size):
+        chunk = states[start : start + evaluator.batch_size]
+        for row, state in enumerate(chunk):
+            buffer[row] = state.observation()
+        yield chunk, *evaluator(buffer, len(chunk))

@@ -1,0 +1,25 @@
+"""Seeds for the parts of something that has one: equal on every machine, whatever else there is beside a part."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def seed_of(seed: int, *numbers: int | str) -> int:
+    """A seed for a part: 31 bits.
+
+    Args:
+        seed: of the whole.
+        numbers: what tells the part from others.
+    """
+    return _number(4, seed, *numbers)
+
+
+def long_seed_of(seed: int, *numbers: int | str) -> int:
+    """The same with 63 bits, for parts in their millions."""
+    return _number(8, seed, *numbers)
+
+
+def _number(size: int, *parts: int | str) -> int:
+    text = "/".join(map(str, parts))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=size).digest(), "little") >> 1

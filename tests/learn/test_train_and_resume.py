@@ -1,0 +1,318 @@
+"""Training from Python: `boardai.learn.train`, the run it returns, and positions as arrays."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from flax import nnx
+
+import boardai
+from boardai import learn
+from boardai.agents import load_agent
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.training.losses import losses
+from boardai.search import Network, puct
+
+
+class MyNetwork(nnx.Module):
+    """Logits and value straight from the planes."""
+
+    def __init__(self, shape, policy_size, config, *, rngs):
+        self.layer = nnx.Linear(int(np.prod(shape)), policy_size + 1, rngs=rngs)
+
+    def __call__(self, planes):
+        answer = self.layer(planes.reshape(planes.shape[0], -1))
+        return answer[:, :-1], jnp.tanh(answer[:, -1])
+
+
+TINY: dict[str, Any] = {
+    "bare_rate_seconds": 0,
+    "iterations": 2,
+    "selfplay": {"games": 8, "games_per_iteration": 8, "simulations": 4, "groups": 1},
+    "learn.batch_size": 16,
+    "learn.shards": 1,
+    "replay.minimum": 16,
+    "arena": {"every": 0, "final_games": 2},
+    "network": MyNetwork,
+    "verbose": False,
+}
+
+
+@pytest.fixture(scope="module")
+def told() -> list[dict]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory, told) -> learn.TrainedRun:
+    residual = {**TINY, "network": {"blocks": 1, "channels": 8}}
+    return learn.train("hex:size=3", run=tmp_path_factory.mktemp("runs") / "hex", callback=told.append, **residual)
+
+
+def test_a_run_tells_what_it_measured(run, told):
+    metrics = run.metrics
+    assert metrics["iteration"].tolist() == [line["iteration"] for line in told] == [1, 2]
+    assert metrics["iteration"].dtype == np.int64 and metrics["policy_loss"].dtype == np.float64
+    assert metrics["policy_loss"].tolist() == [line["policy_loss"] for line in told]
+    assert metrics["seconds.total"][1] > metrics["seconds.total"][0] > 0
+    assert metrics["game_lengths"].dtype == object and sum(metrics["game_lengths"][0]) == metrics["games"][0]
+    with pytest.raises(KeyError):
+        metrics["nothing"]
+    assert "policy_loss" in str(metrics) and len(str(metrics).splitlines()) == 3
+    assert metrics._repr_html_().count("<tr>") == 3 and "policy_loss" in metrics._repr_html_()
+    assert run.checkpoints == [0, 1, 2] and run.report["iteration"] == 2
+    assert "hex:size=3" in repr(run) and "hex:size=3" in run._repr_html_()
+    assert run.settings.selfplay.simulations == 4 and run.learner == "alphazero"
+
+
+def test_a_run_evaluates_states(run):
+    start = run.game.initial_state()
+    states = [start, start.child(4), start.child(4).child(0)]
+    policies, values = run.evaluate(states)
+    assert policies.shape == (3, 9) and values.shape == (3,)
+    np.testing.assert_allclose(policies.sum(axis=1), 1, atol=1e-6)
+    for state, policy in zip(states, policies, strict=True):
+        assert ((policy > 0) == state.legal_mask()).all()
+    # One at a time is the same, and so is the network itself.
+    for number, state in enumerate(states):
+        one = run.evaluate([state])
+        np.testing.assert_array_equal(one.policies[0], policies[number])
+    logits, direct = run.network().function(np.stack([state.observation() for state in states]))
+    np.testing.assert_array_equal(direct, values)
+    np.testing.assert_allclose(
+        policies[1], np.exp(logits[1]) * states[1].legal_mask() / np.sum(np.exp(logits[1])[states[1].legal_mask()]),
+        atol=1e-6,
+    )  # fmt: skip
+    assert run.evaluate([start], checkpoint=0).values[0] != values[0]
+    assert run.evaluate([]).policies.shape == (0, 9)
+    with pytest.raises(ValueError, match=r"states\[0\]: the game is over"):
+        run.evaluate([_finished(run.game)])
+    with pytest.raises(ValueError, match="this run's game has"):
+        run.evaluate([boardai.load("hex:size=4").initial_state()])
+
+
+def _finished(game):
+    state = game.initial_state()
+    while not state.is_terminal():
+        state.apply(state.legal_actions()[0])
+    return state
+
+
+def test_a_run_plays(run):
+    start = run.game.initial_state()
+    for spec in ("gumbel:simulations=8", "puct:simulations=8", "policy"):
+        assert start.is_legal(run.agent(spec).choose(start))
+    assert run.play("random", games=2).games == 2
+    assert puct(start, evaluator=run.network(), simulations=20).simulations == 20
+    with pytest.raises(ValueError, match="pvs"):
+        run.agent("pvs")
+
+
+def test_going_on_is_as_if_it_had_not_been_stopped(run, tmp_path):
+    at_once = learn.train("hex:size=3", run=tmp_path / "three", **{**TINY, "iterations": 3})
+    first = learn.train("hex:size=3", run=tmp_path / "one", **{**TINY, "iterations": 1})
+    resumed = learn.resume(first, iterations=3, verbose=False)
+    assert resumed.metrics["policy_loss"].tolist() == at_once.metrics["policy_loss"].tolist()
+    with pytest.raises(ValueError, match="cannot change in a run that has begun"):
+        learn.resume(first, seed=7, verbose=False)
+    with pytest.raises(ValueError, match="exists already"):
+        learn.train("hex:size=3", run=tmp_path / "one", **TINY)
+    again = learn.open_run(tmp_path / "one")
+    assert again.game.spec == run.game.spec
+    np.testing.assert_array_equal(again.evaluate([run.game.initial_state()]).values,
+                                  at_once.evaluate([run.game.initial_state()]).values)  # fmt: skip
+
+
+def test_the_callback_ends_a_run(tmp_path):
+    ended = learn.train("hex:size=3", run=tmp_path / "run", callback=lambda line: True, **TINY)
+    assert ended.checkpoints == [0, 1] and ended.report is None
+    assert learn.resume(ended, verbose=False).checkpoints == [0, 1, 2]
+
+
+def test_a_callback_s_error_comes_through_and_the_run_goes_on(tmp_path):
+    def fails(line):
+        raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        learn.train("hex:size=3", run=tmp_path / "run", callback=fails, **TINY)
+    assert learn.resume(tmp_path / "run", verbose=False).checkpoints == [0, 1, 2]
+
+
+def test_ctrl_c(tmp_path):
+    def interrupts(line):
+        raise KeyboardInterrupt
+
+    stopped = learn.train("hex:size=3", run=tmp_path / "a", callback=interrupts, on_interrupt="return", **TINY)
+    assert stopped.checkpoints == [0, 1]
+    with pytest.raises(KeyboardInterrupt):
+        learn.train("hex:size=3", run=tmp_path / "b", callback=interrupts, **TINY)
+    assert learn.open_run(tmp_path / "b").checkpoints == [0, 1]
+    with pytest.raises(ValueError, match="on_interrupt must be one of raise, return, not 'no'"):
+        learn.train("hex:size=3", on_interrupt="no")
+
+
+def test_a_class_is_a_network(tmp_path):
+    for number, network in enumerate((MyNetwork, NetworkConfig(architecture=MyNetwork), {"architecture": MyNetwork})):
+        settings = {**TINY, "iterations": 1, "network": network}
+        trained = learn.train("hex:size=3", run=tmp_path / str(number), **settings)
+        assert trained.settings.network.architecture == f"{__name__}:MyNetwork"
+        assert trained.evaluate([trained.game.initial_state()]).policies.shape == (1, 9)
+
+
+def test_a_class_of_a_function_must_be_given_again(tmp_path):
+    class Local(MyNetwork):
+        pass
+
+    trained = learn.train("hex:size=3", run=tmp_path / "run", **{**TINY, "network": Local})
+    assert learn.resume(trained, iterations=3, verbose=False).checkpoints[-1] == 3
+    program = f"""
+from boardai import learn
+run = learn.open_run({str(tmp_path / "run")!r}, trust=True)
+try:
+    run.evaluate([run.game.initial_state()])
+except ValueError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert "must be given again" in done.stdout, done.stderr
+
+
+def test_a_loss_of_one_s_own(tmp_path):
+    def twice(outputs, batch, config):
+        total, metrics = losses(outputs, batch, config)
+        return 2 * total, {"mine": metrics["policy_loss"] + 1}
+
+    trained = learn.train("hex:size=3", run=tmp_path / "run", loss=twice, **TINY)
+    metrics = trained.metrics
+    np.testing.assert_allclose(metrics["mine"], metrics["policy_loss"] + 1, rtol=1e-5)
+    np.testing.assert_allclose(metrics["loss"], 2 * (metrics["policy_loss"] + metrics["value_loss"]), rtol=1e-5)
+    with pytest.raises(ValueError, match=r"minimises .*twice, not the usual loss: go on in Python"):
+        learn.resume(trained, iterations=3, verbose=False)
+    assert learn.resume(trained, iterations=3, loss=twice, verbose=False).checkpoints[-1] == 3
+    with pytest.raises(ValueError, match="minimises nothing that could be another's"):
+        learn.train("reversi:board=4x4", learner="td", loss=twice, iterations=1, run=tmp_path / "td", verbose=False)
+
+
+def test_a_policy_alone_is_a_loss(tmp_path):
+    def policy_only(outputs, batch, config):
+        return losses(outputs, batch, config)[1]["policy_loss"]
+
+    metrics = learn.train("hex:size=3", run=tmp_path / "run", loss=policy_only, **TINY).metrics
+    np.testing.assert_allclose(metrics["loss"], metrics["policy_loss"], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"simulations": 3}, r"did you mean .*selfplay\.simulations"),
+        ({"selfplay.simulations": 0}, r"selfplay.*simulations"),
+        ({"learner": "magic"}, "no learner 'magic'"),
+        ({"preset": "magic"}, "no preset 'magic'"),
+        ({"network": {"blokcs": 2}}, r"did you mean network\.blocks"),
+        ({"network": int}, "has no nnx.Module named 'int'"),
+        ({"loss": losses, "learner": "mouse"}, "minimises nothing"),
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path, settings, words):
+    with pytest.raises(ValueError, match=words):
+        learn.train("hex:size=3", **{"run": tmp_path / "run", **settings})
+    assert not (tmp_path / "run").exists()
+
+
+def test_games_made_on_the_spot(tmp_path):
+    source = Path("examples/02_connect_four.hpp").read_text(encoding="utf-8")
+    game = boardai.define_game(source, "connect_four")
+    trained = learn.train(game, run=tmp_path / "run", **{**TINY, "iterations": 1})
+    assert trained.evaluate([game.initial_state()]).policies.shape == (1, game.policy_size)
+    with pytest.raises(ValueError, match="no game called"):
+        learn.open_run(tmp_path / "run")
+    assert learn.resume(tmp_path / "run", game=game, iterations=2, verbose=False).checkpoints[-1] == 2
+
+
+def test_a_learned_evaluation(tmp_path):
+    trained = learn.train("reversi:board=4x4", learner="td", iterations=1, run=tmp_path / "run", verbose=False,
+                          **{"arena.every": 0, "arena.final_games": 2, "play.games_per_update": 8,
+                             "play.updates_per_iteration": 2})  # fmt: skip
+    start = trained.game.initial_state()
+    policies, values = trained.evaluate([start])
+    assert policies is None and values.shape == (1,) and abs(values[0]) <= 1
+    assert start.is_legal(trained.agent("pvs:depth=2").choose(start))
+    assert values[0] == pytest.approx(np.tanh(trained.evaluation()(start) / trained.evaluation().scale), abs=1e-6)
+
+
+def test_self_play_as_arrays(run):
+    game = run.game
+    asked = []
+
+    def network(planes):
+        asked.append(planes.shape)
+        return np.zeros((len(planes), game.policy_size)), np.zeros(len(planes))
+
+    found = learn.self_play_games(game, Network(network), games=10, seed=3, simulations=8, at_once=4)
+    assert set(asked) == {(4, *game.observation_shape)}  # traced once
+    n = len(found)
+    assert found.observations.shape == (n, 3, 3, 3) and found.policies.shape == found.legal.shape == (n, 9)
+    np.testing.assert_allclose(found.policies.sum(axis=1), 1, atol=1e-5)
+    assert not found.policies[~found.legal].any()
+    assert set(np.unique(found.outcomes)) <= {-1, 1}
+    last = found[found.moves_left == 1]
+    assert len(last) == 10 and (last.outcomes == 1).all()  # who makes the last move of Hex has won
+    again = learn.self_play_games(game, Network(network), games=10, seed=3, simulations=8, at_once=4)
+    np.testing.assert_array_equal(again.policies, found.policies)
+    assert f"observations [{n}, 3, 3, 3]" in repr(found)
+    with pytest.raises(ValueError, match=r"logits: expected \[4, 9\]"):
+        learn.self_play_games(game, Network(lambda planes: (np.zeros((4, 3)), np.zeros(4))), games=4, at_once=4)
+    with pytest.raises(ValueError, match=r"unknown setting 'selfplay\.nothing'"):
+        learn.self_play_games(game, Network(network), nothing=1)
+
+
+def test_a_run_s_games_as_arrays(run):
+    both, second = learn.run_games(run.path, run.game), learn.run_games(run.path, run.game, [2])
+    assert len(both) > len(second) > 8
+    np.testing.assert_array_equal(both[len(both) - len(second) :].observations, second.observations)
+    with pytest.raises(ValueError, match=r"000009\.games: no games"):
+        learn.run_games(run.path, run.game, [9])
+
+
+def test_the_public_names():
+    assert set(learn.__all__) <= set(dir(learn))
+    for name in learn.__all__:
+        one = getattr(learn, name)
+        assert inspect.getdoc(one)
+
+
+def test_arrays_pickle(run):
+    found = learn.run_games(run.path, run.game, [2])
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(found)).policies, found.policies)
+
+
+def test_a_run_of_other_planes_plays_the_game(tmp_path):
+    settings = {**TINY, "iterations": 1, "arena": {"every": 0, "final_games": 2, "max_plies": 8}}
+    settings["network"] = {"blocks": 1, "channels": 8}
+    settings["selfplay"] = {**TINY["selfplay"], "max_plies": 8}
+    trained = learn.train("chess:history=0", run=tmp_path / "run", **settings)
+    chess = boardai.load("chess")
+    state = chess.initial_state()
+    for move in ("e4", "e5"):
+        state.apply(chess.parse_action(state, move))
+    for spec in ("puct", "gumbel", "policy", "value", "mcts"):
+        limit = "" if spec in ("policy", "value") else ",simulations=8"
+        agent = load_agent(f"{spec}:run={trained.path}{limit}", chess)
+        own = load_agent(f"{spec}:run={trained.path}{limit}", trained.game)
+        assert agent.choose(state) == own.choose(trained.game.adopt(state))
+        # A match asks some agents about games, others about states.
+        assert boardai.play_match(chess, agent, "random", games=2, max_plies=6, on_error="raise").games == 2
+    with pytest.raises(ValueError, match=r"was trained on chess:history=0|network\.canvas"):
+        load_agent(f"policy:run={trained.path}", boardai.load("hex:size=5"))
+    command = [sys.executable, "-m", "boardai.analyze", "chess", "--search", f"puct:run={trained.path}",
+               "--simulations", "10"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and "10 simulations" in done.stdout, done.stderr

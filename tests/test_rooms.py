@@ -1,0 +1,107 @@
+"""Which way imports point, in the whole package and between the rooms of `boardai.learn`.
+
+Read from the source: imports inside functions and those for type checkers count like all others. An `__init__.py` gives
+its package a name and hands on what stands in the modules; it is asked only which packages it reaches for.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import boardai
+
+ROOT = Path(boardai.__file__).parent
+
+# A name imports from names before it alone.
+ORDER = """
+    at_first_use quoting seeds threads
+    arguments drawing files command_line library python_file trust unknown_names
+    contract native_state native_templates native game
+    learned records search protocols
+    agents arena learn
+    batch games interop
+    ablation analyze check export label match perft play plot tournament train study bench agents.__main__ __main__
+"""
+# Whoever stands before what it imports, and why.
+EXCEPTIONS = {
+    **{
+        ("boardai.game", f"boardai.games.{game}"): "for type checkers: what load() gives for a game that ships"
+        for game in ("chess", "hex", "reversi")
+    },
+    ("boardai.agents.trained", "boardai.learn.runs.trained_network"): (
+        "run=FOLDER in an agent's text: reading runs is learn's, asked in this one place when such an agent is made"
+    ),
+}
+
+ROOMS = "settings network training self_play evaluation runs data tables learners reports train_and_resume"
+ROOM_EXCEPTIONS = {
+    ("boardai.learn.runs.folder", "boardai.learn.learners.registry"): "a run's settings are of its learner's class",
+    ("boardai.learn.runs.method", "boardai.learn.learners.registry"): "a run is begun with a learner's name",
+}
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package but games, by name."""
+    return {".".join(("boardai", *file.relative_to(ROOT).with_suffix("").parts)): file for file in ROOT.rglob("*.py")}
+
+
+def imported(file: Path, known: dict[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            # `from package import name`: the name may be a module.
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in known or f"{name}.__init__" in known else node.module for name in names)
+
+
+def arrows() -> dict[str, set[str]]:
+    known = modules()
+    return {name: {to for to in imported(file, known) if to.startswith("boardai.")} for name, file in known.items()}
+
+
+def place(module: str) -> int:
+    """Where a module stands: by its own name, or by its package's."""
+    name = module.removeprefix("boardai.").removesuffix(".__init__")
+    order = ORDER.split()
+    return order.index(name if name in order else name.split(".")[0])
+
+
+def test_imports_point_one_way() -> None:
+    found = arrows()
+    assert "boardai.learn.runs.checkpoint" in found["boardai.learn.runs.run"]
+    wrong = {
+        (name, to)
+        for name, targets in found.items()
+        for to in targets
+        if name != "boardai.__init__" and place(to) > place(name)
+    }
+    assert wrong == EXCEPTIONS.keys()
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    found = {name: targets for name, targets in arrows().items() if not name.endswith("__init__")}
+    assert len(found) > 150
+    order = list(TopologicalSorter({name: targets & found.keys() for name, targets in found.items()}).static_order())
+    assert order.index("boardai.agents.base") < order.index("boardai.learn.runs.run")  # CycleError names a circle
+
+
+def test_the_rooms_of_learning_have_an_order() -> None:
+    def room(module: str) -> int:
+        return ROOMS.split().index(module.split(".")[2])
+
+    inside = {name: to for name, to in arrows().items() if name.count(".") > 1 and name.startswith("boardai.learn.")}
+    wrong = {
+        (name, to)
+        for name, targets in inside.items()
+        for to in targets
+        if name != "boardai.learn.__init__" and to.startswith("boardai.learn.") and room(to) > room(name)
+    }
+    assert wrong == ROOM_EXCEPTIONS.keys()
+    assert {path.stem for path in (ROOT / "learn").iterdir() if path.suffix == ".py" or path.is_dir()} - {
+        "__init__",
+        "__pycache__",
+    } == set(ROOMS.split())
