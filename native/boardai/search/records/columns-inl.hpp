@@ -67,6 +67,12 @@ void moves_left(const SeenPosition<S>& position, float* row) {
     *row = position.game.finished ? static_cast<float>(position.game.plies - position.place.ply) : unknown;
 }
 
+/// Plies that were played from here, to the end or to where the game was stopped.
+template <Encodable S>
+void plies_ahead(const SeenPosition<S>& position, float* row) {
+    *row = static_cast<float>(position.game.plies - position.place.ply);
+}
+
 /// The game's final score in points, 0 in a game without; unknown where the game was stopped before its end.
 template <Encodable S>
 void score(const SeenPosition<S>& position, float* row) {
@@ -174,6 +180,7 @@ std::vector<Column<S>> columns(const Encoding<S>& encoding) {
         {"outcome", {}, Floats(columns_detail::outcome<S>)},
         {"search_value", {}, Floats(columns_detail::search_value<S>)},
         {"moves_left", {}, Floats(columns_detail::moves_left<S>)},
+        {"plies_ahead", {}, Floats(columns_detail::plies_ahead<S>)},
         {"score", {}, Floats(columns_detail::score<S>)},
         {"legal", {actions}, Bytes(columns_detail::legal<S>)},
         {"reply", {actions}, Floats(columns_detail::reply<S>)},
