@@ -157,6 +157,22 @@ class NativeState(State, Protocol):
 class BaseState(abc.ABC):
     """Base for a game's state written in Python: write the abstract methods, get the rest.
 
+    >>> class Race(boardai.BaseState):  # whoever makes the sum 10, by ones and twos, wins
+    ...     def __init__(self, sum=0, player=0): self.sum, self.player = sum, player
+    ...     def current_player(self): return self.player
+    ...     def is_terminal(self): return self.sum >= 10
+    ...     def outcome(self, player): return -1 if player == self.player else 1
+    ...     def legal_actions(self): return [] if self.is_terminal() else [1, 2]
+    ...     def apply(self, action): self.sum, self.player = self.sum + action, 1 - self.player
+    ...     def clone(self): return Race(self.sum, self.player)
+    ...     def to_string(self): return f"{self.sum} {self.player}"
+    ...     def from_string(self, text): return Race(*map(int, text.split()))
+    >>> boardai.search.dfpn(Race()).action, Race(7).child(2)
+    (1, <Race '9 1'>)
+    >>> Race(7).apply(3)
+    Traceback (most recent call last):
+    ValueError: illegal action 3 in position 7 0
+
     `apply` and `outcome` are written as if their precondition held, as in C++. The base class puts the check in
     front of them; searches, which try legal actions only, call the unchecked `apply_legal`.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import inspect
+import os
 import pickle
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -72,6 +73,7 @@ class Game(Generic[AnyState]):
         parse_action: Callable[[Any, str], int] | None = None,
         player_names: tuple[str, str] = ("first player", "second player"),
         describe_ending: Callable[[Any], str] | None = None,
+        describe_advantage: Callable[[float], str] | None = None,
         opponent: str = "",
         adopt: Callable[[Any], Any] | None = None,
     ) -> None:
@@ -88,6 +90,7 @@ class Game(Generic[AnyState]):
             parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
             player_names: what people call player 0 and player 1 (chess: White, Black).
             describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
+            describe_advantage: see the method; by default the evaluation's points.
             opponent: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
         """
@@ -102,6 +105,7 @@ class Game(Generic[AnyState]):
         self._parse_action = parse_action
         self.player_names = player_names
         self._describe_ending = describe_ending
+        self._describe_advantage = describe_advantage
         self.opponent = opponent
         self._adopt = adopt
         self.is_native = native.is_native(initial)
@@ -201,6 +205,20 @@ class Game(Generic[AnyState]):
     def describe_ending(self, state: Any) -> str:
         """Why a finished game is over, in a few words; "" where the game does not say."""
         return self._describe_ending(state) if self._describe_ending is not None else ""
+
+    def describe_advantage(self, score: float) -> str:
+        """How much the game's evaluation says somebody is ahead, as people say it; "" if it is too little to name.
+
+        >>> boardai.load("chess").describe_advantage(130), boardai.load("hex").describe_advantage(130)
+        ('1.3 pawns', '130 points')
+
+        Args:
+            score: above 0, in the unit of the game's evaluators (chess: centipawns), within +-30000.
+        """
+        if self._describe_advantage is not None:
+            return self._describe_advantage(score)
+        points = round(score)
+        return f"{points:,} {'point' if points == 1 else 'points'}" if points else ""
 
     def __eq__(self, other: object) -> bool:
         return self._identity() == other._identity() if isinstance(other, Game) else NotImplemented
@@ -344,8 +362,24 @@ def is_path(name: str) -> bool:
 
 def game_text(game: Game) -> str:
     """The specification that loads the game again from any folder."""
-    name, colon, params = game.spec.partition(":")
-    return f"{Path(name).resolve() if is_path(name) else name}{colon}{params}"
+    return from_any_folder(game.spec)
+
+
+def from_any_folder(spec: str) -> str:
+    """A game's specification, with absolute paths of the game's file and of files that are parameters (boards)."""
+    name, colon, params = spec.partition(":")
+    parts = []
+    for part in params.split(","):
+        key, equals, value = part.partition("=")
+        names_file = ("/" in value or "." in value) and is_file(Path(value))
+        parts.append(f"{key}{equals}{path_in_spec(value) if names_file else value}")
+    return f"{Path(name).resolve() if is_path(name) else name}{colon}{','.join(parts)}"
+
+
+def path_in_spec(path: str) -> str:
+    """The absolute path, if a specification can hold it: a comma or colon would end it there."""
+    whole = os.path.abspath(path)
+    return path if "," in whole or ":" in whole else whole
 
 
 def code_in_game(spec: str) -> list[Code]:

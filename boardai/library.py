@@ -3,14 +3,19 @@
 `pip install .` builds one, for the machine at hand. The wheel of `cmake/build_wheel.py` holds two, for any machine.
 Each lies in a folder named after its architecture, such as `boardai/lib/x86-64-v3`, with a `build_info.json` that says
 what it needs. The environment variable `BOARDAI_ARCH` names the one to load.
+
+Where none can be loaded, `import boardai` is an ImportError. Commands begin with that import, before anything of theirs
+runs that could refuse in one line, so that what they print is decided here too.
 """
 
 from __future__ import annotations
 
 import importlib.metadata
 import json
+import os
 import platform
 import re
+import sys
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +47,11 @@ class Library:
     version: str
 
     @property
+    def package(self) -> Path:
+        """Where the libraries and their headers were installed."""
+        return self.folder.parent.parent
+
+    @property
     def file(self) -> Path:
         """The shared library."""
         return self.folder / _FILE
@@ -50,6 +60,32 @@ class Library:
         """What a processor with these flags lacks: the library would die on it (SIGILL)."""
         needed = {"portable": set(), "x86-64-v3": X86_64_V3, "native": set(self.cpu_flags.split())}
         return sorted(needed[self.architecture] - flags)
+
+
+def of_this_machine() -> Library:
+    """The library to load in this process.
+
+    Raises:
+        ImportError: there is none, or not the one that the environment names; the message says what helps.
+        SystemExit: the same where Python was started for one of boardai's commands, with the message on stderr.
+    """
+    try:
+        return choose(installed(package_folder()), processor_flags(), os.environ.get(VARIABLE) or "auto")
+    except ImportError as error:
+        command = _command_that_starts()
+        if command is None:
+            raise
+        print(f"{command}: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _command_that_starts() -> str | None:
+    """The command this process was started for, as `boardai.perft`; None: it is somebody's own program."""
+    program = sys.argv[0] if sys.argv else ""
+    if program == "-m":  # as long as Python looks for the module, which stands before the module's own arguments
+        module = sys.orig_argv[-len(sys.argv)].removeprefix("-m")
+        return module if module.partition(".")[0] == "boardai" else None
+    return "boardai" if Path(program).name == "boardai" else None
 
 
 def package_folder() -> Path:

@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.arena.folder import MatchFolder, code_in_settings, read_settings
+from boardai.arena.folder import MatchFolder, code_in_settings, in_any_folder, read_settings
 from boardai.arena.match import MatchResult
 from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
 from boardai.arena.series import Series
@@ -37,7 +37,7 @@ from boardai.command_line import (
 )
 from boardai.files import alone_in, write_atomically
 from boardai.game import load
-from boardai.quoting import quoted
+from boardai.quoting import from_here, quoted
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
@@ -115,9 +115,10 @@ def show(console: Console, series: Series) -> None:
     """The table at the end."""
     result, figures = series.result, report(series)
     low, high = result.interval
-    table = Table(title=f"{series.settings.game}: {result.games} games", title_justify="left", show_header=True)
+    title = from_here(f"{series.settings.game}: {result.games} games")
+    table = Table(title=title, title_justify="left", show_header=True)
     for heading in ("", *series.settings.agents):
-        table.add_column(heading, overflow="fold")
+        table.add_column(from_here(heading), overflow="fold")
     wins, draws, losses = sum(result.wins), sum(result.draws), sum(result.losses)
     per_move = [f"{1000 * value:.1f} ms" for value in figures["seconds_per_move"]]
     rows = [
@@ -165,7 +166,7 @@ def _range(low: float, high: float) -> str:
 
 
 def _say(console: Console, text: str) -> None:
-    console.print(text, markup=False, highlight=False, soft_wrap=True)
+    console.print(from_here(text), markup=False, highlight=False, soft_wrap=True)
 
 
 def _watch(series: Series, processes: int, console: Console) -> None:
@@ -201,13 +202,14 @@ def _trust(settings: dict[str, Any]) -> str:
 def _settings(given: Any) -> dict[str, Any]:
     """The settings of the match asked for; what is not given is the game's."""
     game = load(given.game)
-    return {
+    asked = {
         "game": game.spec,
         "agents": [given.first, given.second],
         "seed": given.seed,
         "max_plies": given.max_plies,
         **opening_settings(given, game),
     }
+    return in_any_folder(asked)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -279,7 +281,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (MatchError, ValueError) as error:
         if series.played:
             show(console, series)
-        raise InputError(str(error)) from error
+        raise InputError(from_here(str(error))) from error
     show(console, series)
     if given.json is not None:
         with user_input():

@@ -16,7 +16,6 @@ import importlib
 import json
 import logging
 import operator
-import os
 import re
 import threading
 import time
@@ -32,10 +31,7 @@ from boardai.quoting import quoted
 _LOG = logging.getLogger("boardai")
 
 
-_FOLDER = library.package_folder()
-_LOADED = library.choose(
-    library.installed(_FOLDER), library.processor_flags(), os.environ.get(library.VARIABLE) or "auto"
-)
+_LOADED = library.of_this_machine()
 
 # RTLD_GLOBAL makes the symbols visible to Cling; a plain dlopen costs 0.2 ms where cppyy.load_library costs 32.
 _LIBRARY = ctypes.CDLL(str(_LOADED.file), ctypes.RTLD_GLOBAL)
@@ -44,7 +40,7 @@ import cppyy  # noqa: E402  (after the checks, so that they fail with their own 
 
 _LOCK = threading.RLock()
 _GAMES_ROOT = Path(importlib.import_module("boardai.games").__path__[0]).parent
-cppyy.add_include_path(str(_FOLDER / "include"))
+cppyy.add_include_path(str(_LOADED.package / "include"))
 cppyy.add_include_path(str(_GAMES_ROOT))
 cppyy.cppdef('#include "boardai/python/face.hpp"')
 _boardai = cppyy.gbl.boardai

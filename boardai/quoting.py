@@ -1,7 +1,9 @@
-"""Input quoted in messages: enough to know it again, whatever its length."""
+"""Input quoted in messages: enough to know it again, whatever its length, from where the user is."""
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Any
 
 LONGEST = 60
@@ -38,3 +40,16 @@ def shortened(text: str, longest: int = LONGEST) -> str:
         longest: characters that are shown.
     """
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text):,} characters)"
+
+
+def from_here(text: str) -> str:
+    """A text for people: paths into the working directory begin with `./`.
+
+    Args:
+        text: with names that are kept as absolute paths, such as an agent's: `/home/me/work/mine.py:Agent`.
+    """
+    try:
+        here = os.getcwd()
+    except OSError:  # it has been removed
+        return text
+    return re.sub(rf"(?<![\w./-]){re.escape(here)}/", "./", text) if here != "/" else text

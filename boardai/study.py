@@ -50,7 +50,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-from boardai.quoting import quoted
+from boardai.quoting import from_here, quoted
 from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
@@ -69,7 +69,7 @@ def table_text(rows: list[Row]) -> str:
     base = next((row for row in rows if row.variant.name == BASE), None)
     heads = ["variant", "runs", "games a run"]
     for match in matches:
-        heads += [match, "to base"]
+        heads += [from_here(match), "to base"]
     lines = []
     for row in rows:
         runs = max(len(score.scores) for score in row.scores.values())

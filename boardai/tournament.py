@@ -19,10 +19,10 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.code import code_in_agent
+from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
-from boardai.arena.folder import code_in_settings
+from boardai.arena.folder import code_in_settings, in_any_folder
 from boardai.arena.match import MatchResult
 from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
 from boardai.arena.ratings import Ratings
@@ -42,6 +42,7 @@ from boardai.command_line import (
 )
 from boardai.files import alone_in, write_atomically
 from boardai.game import code_in_game, load
+from boardai.quoting import from_here
 from boardai.trust import Trust
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -52,7 +53,7 @@ _PICTURES = (".svg", ".png", ".pdf")
 
 
 def _say(console: Console, text: str) -> None:
-    console.print(text, markup=False, soft_wrap=True)
+    console.print(from_here(text), markup=False, soft_wrap=True)
 
 
 def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) -> str:
@@ -74,7 +75,7 @@ def _watch(
     if console.is_terminal:
         with Live(Text(state_line(tournament, None, 0)), console=console, refresh_per_second=4) as live:
             for one in stream:
-                live.update(Text(state_line(tournament, one.pairing, time.monotonic() - began)))
+                live.update(Text(from_here(state_line(tournament, one.pairing, time.monotonic() - began))))
         return
     said = time.monotonic()
     for one in stream:
@@ -96,7 +97,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
         rows.append(
             (
                 str(rank),
-                name,
+                from_here(name),
                 f"{one.elo:+.0f}",
                 interval,
                 f"{100 * one.points / one.games:.1f} %",
@@ -190,8 +191,8 @@ def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
     if given.equal is not None:
         return _with_ladder(agents, given.against, sorted(set(given.equal or _LADDER)))
     anchor = given.anchor or _ANCHOR
-    known = [*(settings["agents"] if settings is not None else ()), *agents]
-    return agents if anchor in known else [*agents, anchor]
+    known = [*(settings["agents"] if settings is not None else ()), *map(agent_text, agents)]
+    return agents if agent_text(anchor) in known else [*agents, anchor]
 
 
 def _climb(tournament: Tournament, processes: int, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
@@ -290,7 +291,7 @@ def main(arguments: list[str] | None = None) -> None:
         tournament, ladder, place = _set_up(given, console)
     if tournament.done:
         _say(console, f"{place}: {tournament.done} games there already")
-    anchor = given.anchor or _ANCHOR
+    anchor = agent_text(given.anchor or _ANCHOR)
     began = time.monotonic()
     ratings: Ratings | None = None
     rungs: list[Rung] = []
@@ -307,7 +308,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"interrupted after {tournament.done} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:
-        raise InputError(str(error)) from error
+        raise InputError(from_here(str(error))) from error
     table = report(tournament, None)
     with user_input():
         if ladder is not None:
@@ -337,7 +338,7 @@ def _draw(
     if ladder is not None and found is not None:
         draw_equal(found, rungs, tournament.settings.agents[0], ladder, path)
     elif ratings is not None:
-        title = f"{tournament.settings.game}: {tournament.done} games"
+        title = from_here(f"{tournament.settings.game}: {tournament.done} games")
         draw_ratings(ratings, title, path)
 
 
@@ -351,7 +352,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         named = code_in_game(given.game) + [code for agent in given.agents for code in code_in_agent(agent)]
         trust = Trust.of(given.trust).naming(named)
         before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
-        settings = {
+        asked = {
             "game": game.spec,
             "agents": _entrants(given, before),
             "seed": given.seed,
@@ -359,6 +360,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
             "against": given.against if given.equal is not None else None,
             **opening_settings(given, game),
         }
+        settings = in_any_folder(asked)
     place = given.resume or given.record
     files = {"--json": given.json, "--picture": given.picture}
     check_files(files, given.overwrite, {"--picture": _PICTURES})

@@ -1,13 +1,25 @@
-"""What is said of games and parameters that do not exist: what was probably meant, and what there is."""
+"""What is said of names that do not exist: what was probably meant, and what there is."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 import importlib.util
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from boardai.quoting import LONGEST_PATH, quoted, shortened
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str | None:
+    """The name that is probably meant by one that does not exist; None where none is spelt nearly so.
+
+    Args:
+        name: as it was written; capitals do not matter.
+        known: the names there are.
+    """
+    by_small_letters = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), by_small_letters, n=1)
+    return by_small_letters[near[0]] if near else None
 
 
 class UnknownParameter(ValueError):
@@ -32,8 +44,8 @@ class UnknownParameter(ValueError):
 def unknown_game(name: str, known: Collection[str]) -> ValueError:
     """The error about a game that is not installed."""
     word = name.lower()
-    near = [game for game in known if word in other_names(game)] or difflib.get_close_matches(word, known, n=1)
-    hint = f" Did you mean {quoted(near[0])}?" if near else ""
+    meant = next((game for game in known if word in other_names(game)), None) or nearest_name(word, known)
+    hint = f" Did you mean {quoted(meant)}?" if meant else ""
     return ValueError(
         f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
     )

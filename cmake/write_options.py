@@ -84,8 +84,9 @@ def _field(one: Any) -> tuple[str, str]:
 
 
 def _summary(cls: Any) -> str:
-    """The docstring before its first section, on one line."""
-    return " ".join(cls.__doc__.partition("\n    Attributes:")[0].split())
+    """The docstring before its first section, without the example, on one line."""
+    paragraphs = cls.__doc__.partition("\n    Attributes:")[0].split("\n\n")
+    return " ".join(" ".join(one.split()) for one in paragraphs if not one.lstrip().startswith(">>>")).rstrip()
 
 
 def _struct(cls: Any, parts: list[Any]) -> Iterator[str]:

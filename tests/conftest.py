@@ -1,6 +1,9 @@
 """Shared by all tests: paths to the examples' games, the smallest study."""
 
+import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,19 @@ for number, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHU
 # No test fails for the time it took.
 settings.register_profile("boardai", deadline=None)
 settings.load_profile("boardai")
+
+
+# Tests compile the same small networks again and again, in processes of their own too; once is enough. The processes
+# of pytest-xdist and all they start inherit the folder of the first.
+_COMPILED = "JAX_COMPILATION_CACHE_DIR"
+_own_cache = "" if _COMPILED in os.environ else tempfile.mkdtemp(prefix="boardai-compiled-")
+if _own_cache:
+    os.environ |= {_COMPILED: _own_cache, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
+
+
+def pytest_unconfigure() -> None:
+    if _own_cache:
+        shutil.rmtree(_own_cache, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from boardai import library, native
+from boardai import library
 
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "sse2"}
 INFO = {"cpu_flags": "", "compiler": "GNU 12.2.0", "version": "0.1.0"}
@@ -61,18 +61,28 @@ def test_a_processor_that_lacks_what_the_only_library_needs_is_refused(package):
         library.choose(only, V3, "portable")
 
 
-def test_an_architecture_that_is_not_installed_is_refused_at_import():
-    result = subprocess.run(
-        [sys.executable, "-c", "import boardai"],
-        env={**os.environ, library.VARIABLE: "sse"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    architecture = native.build_info()["architecture"]
-    assert result.returncode != 0
-    last = result.stderr.strip().splitlines()[-1]
-    assert last.startswith(
-        "ImportError: the environment variable BOARDAI_ARCH must be auto or what is installed here ("
-    )
-    assert architecture in last and last.endswith("not 'sse'")
+def test_an_architecture_that_is_not_installed_is_refused_and_by_commands_in_one_line(tmp_path):
+    there = ", ".join(one.architecture for one in library.installed(library.package_folder()))
+    refusal = f"the environment variable BOARDAI_ARCH must be auto or what is installed here ({there}), not 'sse'"
+    script = tmp_path / "boardai"  # as pip writes it
+    script.write_text("from boardai.__main__ import command\ncommand()\n")
+
+    def start(*arguments):
+        return subprocess.run(
+            [sys.executable, *arguments],
+            env={**os.environ, library.VARIABLE: "sse"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    result = start("-c", "import boardai")
+    assert result.returncode == 1
+    assert result.stderr.endswith(f"\nImportError: {refusal}\n")
+    for command, arguments in {
+        "boardai.perft": ["-m", "boardai.perft", "hex", "--depth", "2"],
+        "boardai.bench": ["-mboardai.bench"],
+        "boardai": [str(script), "perft", "hex"],
+    }.items():
+        result = start(*arguments)
+        assert (result.returncode, result.stderr) == (2, f"{command}: {refusal}\n")

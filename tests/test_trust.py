@@ -144,10 +144,10 @@ def test_a_tournament_folder_starts_nothing(here: Path, game: str, agent: str) -
 def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -> None:
     rest = settings("chess", [])
     TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "random"]})
-    with pytest.raises(ValueError, match=r"would run the program '\./trap\.sh'"):
+    with pytest.raises(ValueError, match=r"would run the program '.*/trap\.sh'"):
         TournamentFolder("t", {**rest, "agents": ["random", "greedy"]})
     again = TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "greedy"]})
-    assert again.settings["agents"] == ["uci:./trap.sh", "random", "greedy"]
+    assert again.settings["agents"] == [f"uci:{here}/trap.sh", "random", "greedy"]
     assert TournamentFolder("t", {**rest, "agents": ["greedy"]}, trust=True).settings == again.settings
 
 
@@ -164,7 +164,7 @@ def run_of(game: str = "hex:size=3", architecture: str = "residual", **arena: tu
 def test_a_run_does_not_start_its_opponents(here: Path, kind: str) -> None:
     run_of("chess", **{kind: AGENTS[:1]})
     arguments = words("--resume", "run")
-    springs(lambda trust: train.main(arguments(trust)), "./trap.sh")
+    springs(lambda trust: train.main(arguments(trust)), f"{here}/trap.sh")
 
 
 def test_a_run_does_not_run_its_game(here: Path) -> None:

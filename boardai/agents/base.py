@@ -12,6 +12,18 @@ from boardai import native
 class Agent(Protocol):
     """Something that chooses actions.
 
+    >>> class Last:
+    ...     name = "last"
+    ...     def choose(self, state):
+    ...         return state.legal_actions()[-1]
+    ...     def choose_many(self, states):
+    ...         return [self.choose(state) for state in states]
+    >>> result = boardai.play_match(boardai.load("hex", size=3), Last(), "random", games=2)
+    >>> result.first, result.games
+    ('last', 2)
+
+    A class with `choose` alone, or a function of a state, is made one by whoever takes agents (`as_agent`).
+
     Agents may have more, which matches use where it is there: `new_game(start, actions, seed)` tells that a game
     begins (a state, and what has been played since), `close()` that the agent is needed no more, `batched = True`
     that many states asked about at once cost little more than one, `choose_in_games(games)` is `choose_many` for
@@ -57,6 +69,13 @@ class OneByOne:
 class RandomAgent(OneByOne):
     """Uniformly random legal moves.
 
+    >>> from boardai.agents import RandomAgent
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> state.is_legal(RandomAgent().choose(state))
+    True
+    >>> RandomAgent(seed=7).choose_many([state] * 5) == RandomAgent(seed=7).choose_many([state] * 5)
+    True
+
     Args:
         seed: equal seeds and equal questions give equal answers.
     """
@@ -78,6 +97,11 @@ class RandomAgent(OneByOne):
 class GreedyAgent(OneByOne):
     """One ply by the game's own evaluation; a mate is taken, ties are broken at random.
 
+    >>> from boardai.agents import GreedyAgent
+    >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    >>> state.san(GreedyAgent().choose(state))
+    'Ra8#'
+
     Args:
         seed: of the tie-breaks.
     """
@@ -98,12 +122,33 @@ class GreedyAgent(OneByOne):
 
 
 def new_game(agent: Agent, start: Any, actions: list[int], seed: int) -> None:
-    """Tells an agent of a new game, if it listens."""
+    """Tells an agent of a new game, if it listens.
+
+    >>> from boardai.agents import load_agent, new_game
+    >>> game = boardai.load("hex", size=3)
+    >>> agent, start = load_agent("random", game), game.initial_state()
+    >>> new_game(agent, start, [], seed=5)
+    >>> moves = agent.choose_many([start] * 5)
+    >>> new_game(agent, start, [], seed=5)  # as if nothing had been played
+    >>> agent.choose_many([start] * 5) == moves
+    True
+
+    Args:
+        agent: who is told.
+        start: the state where the game began.
+        actions: played since.
+        seed: of the agent's random choices in this game.
+    """
     if hasattr(agent, "new_game"):
         agent.new_game(start, actions, seed)
 
 
 def close(agent: Agent) -> None:
-    """Ends an agent, if it holds anything."""
+    """Ends an agent, if it holds anything: an engine's process.
+
+    >>> from boardai.agents import close, load_agent
+    >>> agent = load_agent("greedy", boardai.load("hex", size=3))
+    >>> close(agent)  # there is nothing to end here; of `uci:stockfish` it ends the program
+    """
     if hasattr(agent, "close"):
         agent.close()

@@ -1,9 +1,13 @@
-"""What an agent's text would start, run or compile: asked before the agent is made (`boardai.trust`)."""
+"""What an agent's text names outside itself: what it would start, run or compile, and files, for any folder."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable
+
 from boardai.agents.own import is_agent_path
-from boardai.search.written import code_in_evaluator
+from boardai.game import path_in_spec
+from boardai.search.written import code_in_evaluator, evaluator_text
 from boardai.trust import Code, code_file, program
 
 
@@ -21,3 +25,30 @@ def code_in_agent(spec: str) -> list[Code]:
         if key == "evaluator":
             found += code_in_evaluator(value)
     return found
+
+
+def agent_text(spec: str) -> str:
+    """The specification that makes the same agent from any folder: what it names of files, by absolute paths."""
+    name, colon, rest = spec.partition(":")
+    if name in ("uci", "gtp"):
+        command, comma, settings = rest.partition(",")
+        return f"{name}{colon}{_program_text(command)}{comma}{settings}"
+    parts = []
+    for part in rest.split(","):
+        key, equals, value = part.partition("=")
+        text = _TEXTS.get(key.strip()) if value else None
+        parts.append(f"{key}{equals}{text(value.strip()) if text else value}")
+    return f"{path_in_spec(name) if is_agent_path(name) else name}{colon}{','.join(parts)}"
+
+
+# What parameters of agents name, for any folder.
+_TEXTS: dict[str, Callable[[str], str]] = {"run": path_in_spec, "evaluator": evaluator_text, "fallback": agent_text}
+
+
+def _program_text(command: str) -> str:
+    """A command line, with the absolute path of a program that is not looked for on the search path."""
+    try:
+        program, *arguments = shlex.split(command)
+    except ValueError:
+        return command
+    return shlex.join([path_in_spec(program), *arguments]) if "/" in program else command

@@ -80,10 +80,10 @@ def reason(result: SearchResult, game: Game) -> str:
         worth = f"expected score {50 * (1 + result.value):.0f} % for {who}"
     elif abs(result.value) >= EVALUATION_LIMIT:
         worth = f"{'win' if result.value > 0 else 'loss'} in {_moves(plies_to_win(result.value) or 1)}"
-    elif result.value == 0:
-        worth = "even"
+    elif ahead := game.describe_advantage(abs(result.value)):
+        worth = f"{ahead} better for {who if result.value > 0 else _other(game, result.player)}"
     else:
-        worth = f"{abs(result.value):,.0f} points better for {who if result.value > 0 else _other(game, result.player)}"
+        worth = "even"
     line = _line(result, game)
     return f"{worth}; expected: {line}" if line else worth
 

@@ -6,7 +6,6 @@ So an agent takes exactly what its search takes, and a new option of a search is
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import inspect
 import re
 import types
@@ -17,6 +16,7 @@ from typing import Any, Literal
 
 from boardai.quoting import quoted
 from boardai.search.option import Option, Options
+from boardai.unknown_names import nearest_name
 
 
 @dataclass(frozen=True)
@@ -190,8 +190,8 @@ def read(text: str, known: Mapping[str, Parameter], place: str, who: str) -> dic
         key, equals, value = part.partition("=")
         key = key.strip()
         if key not in known or not equals:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near and near[0] != key else ""
+            near = nearest_name(key, known)
+            hint = f"; did you mean {near}?" if near not in (None, key) else ""
             takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
             raise ValueError(f"{place}: cannot read {quoted(part)}{hint or ';'} {who} takes {takes}")
         if key in values:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import inspect
 from collections.abc import Callable, Iterable
@@ -20,6 +19,7 @@ from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.trust import NOTHING, Trust
+from boardai.unknown_names import nearest_name
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
@@ -111,8 +111,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that is none: the nearest one, and all there are."""
     known = list(known)
     other = _OTHER_NAMES.get(name.lower(), "")
-    near = [other] if other.partition(":")[0] in known else difflib.get_close_matches(name.lower(), known, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
+    meant = other if other.partition(":")[0] in known else nearest_name(name, known)
+    hint = f"did you mean {meant}? " if meant else ""
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
@@ -387,7 +387,17 @@ def read_search(
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords, with the search's own limit where none is given."""
+    """The keywords of a search, with its usual limit as an agent where none is given.
+
+    >>> from boardai.agents import read_search, with_default_limit
+    >>> name, face, keywords = read_search("mcts:c=2")
+    >>> with_default_limit(name, keywords), with_default_limit("pvs", {"depth": 6})
+    ({'c': 2.0, 'simulations': 2000}, {'depth': 6})
+
+    Args:
+        name: of the search, as `read_search` gives it.
+        values: the keywords.
+    """
     if any(values.get(limit) is not None for limit in _LIMITS):
         return values
     limit, amount = SEARCHERS[name].limit

@@ -13,7 +13,13 @@ from boardai.search.run import limits
 
 
 class SearchAgent(OneByOne):
-    """Plays the move of a search.
+    """Plays the move of a search; `load_agent("pvs:depth=3", game)` makes one.
+
+    >>> from boardai.agents import SearchAgent
+    >>> agent = SearchAgent("pvs", boardai.search.pvs, {"depth": 3})
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> state.action_to_string(agent.choose(state)), agent.last_result.depth
+    ('c1', 3)
 
     Args:
         name: the search's.

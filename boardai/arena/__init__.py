@@ -6,6 +6,7 @@ from boardai.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
     from boardai.arena.elo import elo_interval, elo_of_score, score_interval, score_of_elo
+    from boardai.arena.games import Opening
     from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
     from boardai.arena.openings import balanced_openings, load_openings
     from boardai.arena.ratings import Meeting, Rating, Ratings, fit_ratings
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MatchResult",
     "Meeting",
+    "Opening",
     "Rating",
     "Ratings",
     "Sprt",

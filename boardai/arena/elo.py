@@ -44,7 +44,12 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The expected score at an Elo difference."""
+    """The expected score, 0 to 1, at an Elo difference.
+
+    >>> from boardai.arena import score_of_elo
+    >>> [round(score_of_elo(elo), 2) for elo in (-400, 0, 100, 200)]
+    [0.09, 0.5, 0.64, 0.76]
+    """
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -108,7 +113,16 @@ def log_likelihood(counts: Sequence[int], mean: float) -> float:
 
 
 def score_interval(counts: Sequence[int]) -> tuple[float, float]:
-    """The 95 % interval of the expected score; 0 to 1 without pairs."""
+    """The 95 % interval of the expected score; 0 to 1 without pairs.
+
+    >>> from boardai.arena import score_interval
+    >>> low, high = score_interval([0, 2, 10, 6, 2])  # pairs of games that scored 0, 1/2, 1, 3/2 and 2 points
+    >>> round(low, 2), round(high, 2)
+    (0.51, 0.69)
+
+    Args:
+        counts: pairs of games by points: 0, 1/2, 1, 3/2 and 2.
+    """
     if sum(counts) == 0:
         return 0.0, 1.0
     mean = mean_score(counts)
@@ -131,7 +145,14 @@ def score_interval(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def elo_interval(counts: Sequence[int]) -> tuple[float, float, float]:
-    """The Elo difference and its 95 % interval.
+    """The Elo difference, and where its 95 % interval begins and ends.
+
+    >>> from boardai.arena import elo_interval
+    >>> [round(elo) for elo in elo_interval([0, 2, 10, 6, 2])]  # pairs of 0, 1/2, 1, 3/2 and 2 points
+    [70, 9, 142]
+
+    Args:
+        counts: pairs of games by points: 0, 1/2, 1, 3/2 and 2.
 
     Raises:
         ValueError: there are no pairs.

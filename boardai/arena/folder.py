@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.code import code_in_agent
+from boardai.agents.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.files import LOCK, read_json, write_json
-from boardai.game import code_in_game
+from boardai.game import code_in_game, from_any_folder
 from boardai.records import GameRecord, load_record, save_record
 from boardai.trust import NOTHING, Code, Trust
 
@@ -64,10 +64,10 @@ class MatchFolder(OpeningsFile):
 
     def __init__(self, path: str | Path, settings: dict[str, Any]) -> None:
         self.path = Path(path)
-        self.settings = settings
+        self.settings = settings = in_any_folder(settings)
         self._games = self.path / "games"
         if (self.path / "match.json").exists():
-            check_same(_settings_of(self.path), settings, f"{self.path} holds a match")
+            check_same(in_any_folder(_settings_of(self.path)), settings, f"{self.path} holds a match")
         elif self.path.exists() and not is_begun(self.path, "match.json"):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
@@ -115,6 +115,15 @@ class MatchFolder(OpeningsFile):
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
+def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a match or tournament as its folder has them: files of the game and the agents by absolute paths.
+
+    So it goes on wherever the user is.
+    """
+    agents = [agent_text(agent) for agent in settings["agents"]]
+    return {**settings, "game": from_any_folder(settings["game"]), "agents": agents}
+
+
 def is_begun(path: Path, settings: str) -> bool:
     """Whether a folder holds no more than is there when a command is killed before it has written its settings.
 
@@ -140,7 +149,7 @@ def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
     """
     settings = _settings_of(path)
     Trust.of(trust).require(code_in_settings(settings), str(path / "match.json"))
-    return settings
+    return in_any_folder(settings)
 
 
 def code_in_settings(settings: dict[str, Any]) -> list[Code]:

@@ -21,6 +21,11 @@ from boardai.seeds import seed_of
 class Opening:
     """Where a pair of games begins.
 
+    >>> from boardai.arena import Opening
+    >>> start, position, actions = Opening(actions=("e4", "c5")).states(boardai.load("chess"))
+    >>> position.fen(), len(actions)
+    ('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2', 2)
+
     Attributes:
         start: a position's text; None: the game's own start.
         actions: played from there.

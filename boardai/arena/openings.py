@@ -11,7 +11,7 @@ position, a semicolon and moves. Empty lines and those that begin with `#` are s
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +49,16 @@ def default_balance(game: Game) -> str:
     return "pvs:nodes=10000" if has_evaluation(game) else "mcts:simulations=300"
 
 
-def balanced_openings(game: Game, plies: int, balance: str, seed: int, known: list[Opening]) -> Iterator[Opening]:
+def balanced_openings(
+    game: Game, plies: int, balance: str, seed: int = 0, known: Sequence[Opening] = ()
+) -> Iterator[Opening]:
     """Openings without end, each a new position; once no new ones are found, those there are come again.
+
+    >>> from itertools import islice
+    >>> from boardai.arena import balanced_openings
+    >>> openings = balanced_openings(boardai.load("reversi"), plies=4, balance="pvs:depth=4", seed=1)
+    >>> [str(opening) for opening in islice(openings, 2)]
+    ['d3 c5 e6 d2', 'f5 d6 c4 f4']
 
     Args:
         game: the game.
@@ -125,7 +133,20 @@ def _draw(
 
 
 def load_openings(path: str | Path, game: Game) -> list[Opening]:
-    """The openings of a file.
+    r"""The openings of a file.
+
+    >>> from pathlib import Path
+    >>> from boardai.arena import load_openings
+    >>> lines = ["# the Spanish game, and a position", "e4 e5 Nf3 Nc6 Bb5", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]
+    >>> _ = Path("openings.txt").write_text("\n".join(lines))
+    >>> for opening in load_openings("openings.txt", boardai.load("chess")):
+    ...     print(opening.start, opening.actions)
+    None ('e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5')
+    8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ()
+
+    Args:
+        path: of the file.
+        game: whose moves and positions they are.
 
     Raises:
         ValueError: a line does not fit the game; the message names file, line and reason.

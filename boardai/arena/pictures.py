@@ -11,15 +11,17 @@ from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
 from boardai.files import replacing
+from boardai.quoting import from_here
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
 
 
 def short_labels(specs: Sequence[str]) -> dict[str, str]:
-    """Specs as labels of a picture: folders without their parents, where that leaves them different."""
+    """Specs as labels of a picture: runs' folders without their parents, where that leaves them different."""
     short = {spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", spec).replace("checkpoint=", "@") for spec in specs}
-    return {spec: label if list(short.values()).count(label) == 1 else spec for spec, label in short.items()}
+    differ = {spec for spec, label in short.items() if list(short.values()).count(label) == 1}
+    return {spec: from_here(label if spec in differ else spec) for spec, label in short.items()}
 
 
 def _figure(width: float, height: float) -> Any:

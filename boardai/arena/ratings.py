@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from boardai.arena.match import NORMAL_95
+from boardai.quoting import quoted
 
 _ELO = 400 / math.log(10)  # Elo points in one unit of the logarithm of the odds
 _STEPS = 100
@@ -35,6 +36,11 @@ _STEPS = 100
 @dataclass(frozen=True)
 class Meeting:
     """Games between two players.
+
+    >>> from boardai.arena import Meeting, fit_ratings
+    >>> meetings = [Meeting("new", "old", points=15, games=20), Meeting("old", "random", points=19.5, games=20)]
+    >>> fit_ratings(meetings, anchor="random").names
+    ('new', 'old', 'random')
 
     Attributes:
         first: a player's name.
@@ -53,8 +59,13 @@ class Meeting:
 class Rating:
     """What is known of a player.
 
+    >>> from boardai.arena import Meeting, fit_ratings
+    >>> new = fit_ratings([Meeting("new", "old", points=15, games=20)], anchor="old").players["new"]
+    >>> print(f"{new.elo:+.0f} [{new.low:+.0f}, {new.high:+.0f}] by {new.points} of {new.games} points")
+    +180 [+11, +349] by 15.0 of 20 points
+
     Attributes:
-        elo: above the anchor.
+        elo: Elo points above the anchor.
         low: where the 95 % interval begins.
         high: where it ends.
         points: scored.
@@ -72,6 +83,13 @@ class Rating:
 class Ratings:
     """Ratings of all players.
 
+    >>> from boardai.arena import Meeting, fit_ratings
+    >>> ratings = fit_ratings([Meeting("new", "old", 15, 20), Meeting("old", "random", 19.5, 20)], anchor="random")
+    >>> ratings.names, ratings.players["random"].elo
+    (('new', 'old', 'random'), 0.0)
+    >>> [round(elo) for elo in ratings.difference("new", "old")]
+    [180, 11, 349]
+
     Attributes:
         names: the players, best first.
         anchor: the one that stands at 0.
@@ -85,7 +103,14 @@ class Ratings:
     _covariance: np.ndarray
 
     def difference(self, first: str, second: str) -> tuple[float, float, float]:
-        """How far the first player stands above the second, and the 95 % interval of that."""
+        """How many Elo points the first player stands above the second, and where the 95 % interval begins and ends.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        for name in (first, second):
+            if name not in self.players:
+                raise ValueError(f"no rating of {quoted(name)}; there are {', '.join(self.names)}")
         i, j = self._order.index(first), self._order.index(second)
         covariance = self._covariance
         spread = NORMAL_95 * math.sqrt(max(0.0, covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]))
@@ -115,6 +140,14 @@ def _reached(neighbours: dict[Any, set[Any]], start: Any) -> set[Any]:
 
 def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) -> Ratings:
     """The ratings of everybody who played.
+
+    >>> from boardai.arena import Meeting, fit_ratings
+    >>> ratings = fit_ratings([Meeting("a", "b", 15, 20), Meeting("b", "c", 12, 20), Meeting("c", "a", 4, 20)], "c")
+    >>> for name in ratings.names:
+    ...     print(f"{name} {ratings.players[name].elo:+.0f}")
+    a +234
+    b +61
+    c +0
 
     Args:
         meetings: all games; the same two players may meet any number of times.

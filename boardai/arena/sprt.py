@@ -22,11 +22,21 @@ from boardai.arena.elo import log_likelihood, score_of_elo
 class Sprt:
     """A test of two hypotheses about the Elo difference.
 
+    >>> from boardai.arena import Sprt
+    >>> test = Sprt(elo0=0, elo1=50)
+    >>> test.verdict([1, 2, 10, 4, 3])  # pairs of games that scored 0, 1/2, 1, 3/2 and 2 points: nothing is clear yet
+    ''
+    >>> test.verdict([5, 20, 60, 60, 35])
+    'passed'
+
     Attributes:
         elo0: the first agent is this much stronger, and should fail if it is no more.
         elo1: the first agent is this much stronger, and should pass.
         alpha: probability to pass though elo0 holds.
         beta: probability to fail though elo1 holds.
+
+    Raises:
+        ValueError: not two numbers, the smaller first, or a probability that is not between 0 and 0.5.
     """
 
     elo0: float

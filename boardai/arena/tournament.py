@@ -14,7 +14,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.arena.folder import MatchFolder, OpeningsFile, check_names, check_same, code_in_settings, is_begun
+from boardai.arena.folder import (
+    MatchFolder,
+    OpeningsFile,
+    check_names,
+    check_same,
+    code_in_settings,
+    in_any_folder,
+    is_begun,
+)
 from boardai.arena.games import Fixture, Played
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
@@ -47,6 +55,7 @@ class TournamentFolder(OpeningsFile):
     def __init__(self, path: str | Path, settings: dict[str, Any], trust: Trust | bool = NOTHING) -> None:
         self.path = Path(path)
         file = self.path / "tournament.json"
+        settings = in_any_folder(settings)
         agents = list(settings["agents"])
         if file.exists():
             there = read_tournament(self.path, Trust.of(trust).naming(code_in_settings(settings)))
@@ -84,7 +93,7 @@ def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]
         raise ValueError(f"{file}: format: expected {FORMAT!r} and its agents")
     check_names(table, file)
     Trust.of(trust).require(code_in_settings(table), str(file))
-    return {key: value for key, value in table.items() if key != "format"}
+    return in_any_folder({key: value for key, value in table.items() if key != "format"})
 
 
 class Tournament:

@@ -5,8 +5,9 @@ One table serves all commands: a word stands for the first of its meanings that 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable
+
+from boardai.unknown_names import nearest_name
 
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "agent": ("opponent", "search", "by"),
@@ -125,7 +126,8 @@ def meant_options(option: str, known: Iterable[str]) -> list[str]:
 
     # By meaning, by the last part of its name, by its spelling.
     found = [names[meaning] for meaning in meanings if meaning in names][:1] or ending_in([word]) or ending_in(meanings)
-    return found or [names[near] for near in difflib.get_close_matches(word, names, n=1, cutoff=0.7)]
+    near = nearest_name(word, names)
+    return found or ([names[near]] if near else [])
 
 
 def unknown_option(option: str, known: Iterable[str]) -> str:
@@ -142,5 +144,4 @@ def unknown_option(option: str, known: Iterable[str]) -> str:
 def meant_command(word: str, known: Collection[str]) -> str | None:
     """The command that is probably meant."""
     other = _COMMANDS.get(word.lower())
-    near = difflib.get_close_matches(word.lower(), known, n=1)
-    return other if other in known else near[0] if near else None
+    return other if other in known else nearest_name(word, known)

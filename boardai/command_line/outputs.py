@@ -15,7 +15,14 @@ OVERWRITE = "--overwrite"
 
 
 def add_overwrite(parser: argparse.ArgumentParser) -> None:
-    """The option that allows to replace files."""
+    """The option that allows to replace files.
+
+    >>> from boardai.command_line import Parser, add_overwrite
+    >>> parser = Parser("perft", "Counts.", [])
+    >>> add_overwrite(parser)
+    >>> parser.parse_args(["--overwrite"]).overwrite
+    True
+    """
     parser.add_argument(OVERWRITE, action="store_true", help="replace files that are there")
 
 
@@ -26,6 +33,14 @@ def check_files(
     allowed_by: str = OVERWRITE,
 ) -> None:
     """Makes sure that files can be written, and makes their folders; to be called before the work begins.
+
+    >>> from pathlib import Path
+    >>> from boardai.command_line import check_files
+    >>> check_files({"--json": "figures/match.json", "--picture": None}, overwrite=False)
+    >>> Path("figures/match.json").touch()  # the folder is there
+    >>> check_files({"--json": "figures/match.json"}, overwrite=False)
+    Traceback (most recent call last):
+    boardai.command_line.running.InputError: --json: figures/match.json exists already; --overwrite replaces it
 
     Args:
         files: by the option, or whatever names them to people; None: not asked for.

@@ -22,6 +22,15 @@ TRUST_HELP = "run code and programs that only a file names, not you (docs/safety
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line.
 
+    >>> from boardai.command_line import Parser, whole_number
+    >>> parser = Parser("perft", "Counts.", ["python -m boardai.perft chess --depth 5"])
+    >>> action = parser.add_argument("--depth", type=whole_number(0), default=5)
+    >>> parser.parse_args(["--depth", "3"]).depth
+    3
+    >>> parser.parse_args(["--plies", "3"])  # boardai.perft: unknown option --plies: did you mean --depth?
+    Traceback (most recent call last):
+    SystemExit: 2
+
     Args:
         command: `perft` for `python -m boardai.perft`.
         description: what the command does.
@@ -73,7 +82,15 @@ def options_in(words: Iterable[str]) -> list[str]:
 
 
 def whole_number(least: int) -> Callable[[str], int]:
-    """An argument type: a whole number of at least `least`."""
+    """An argument type: a whole number of at least `least`.
+
+    >>> from boardai.command_line import whole_number
+    >>> whole_number(1)("12")
+    12
+    >>> whole_number(1)("0")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: expected a whole number of at least 1, got '0'
+    """
 
     def read(text: str) -> int:
         try:
@@ -88,7 +105,15 @@ def whole_number(least: int) -> Callable[[str], int]:
 
 
 def positive_number(text: str) -> float:
-    """An argument type: a number above 0."""
+    """An argument type: a number above 0.
+
+    >>> from boardai.command_line import positive_number
+    >>> positive_number("0.5")
+    0.5
+    >>> positive_number("nan")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: expected a number above 0, got 'nan'
+    """
     try:
         number = float(text)
     except ValueError:

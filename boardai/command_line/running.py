@@ -30,14 +30,28 @@ PARENT = "BOARDAI_PARENT"
 
 
 class InputError(Exception):
-    """The user asked for something that cannot be done; the message is all that is shown."""
+    """The user asked for something that cannot be done; the message is all that is shown.
+
+    >>> from boardai import perft
+    >>> perft.main(["chess", "--position", "8/8"])  # on the command line: one line, and exit status 2
+    Traceback (most recent call last):
+    boardai.command_line.running.InputError: FEN: expected 6 fields (or 4, without counters), got 1 in '8/8'
+    """
 
 
 class Terminated(KeyboardInterrupt):
     """SIGTERM or SIGHUP: to be treated as Ctrl-C.
 
+    >>> import signal
+    >>> from boardai.command_line import Terminated
+    >>> isinstance(Terminated(signal.SIGTERM), KeyboardInterrupt), Terminated(signal.SIGTERM)
+    (True, Terminated('SIGTERM'))
+
     Args:
         number: the signal's.
+
+    Attributes:
+        number: the signal's; a command ends with status 128 and this.
     """
 
     def __init__(self, number: int) -> None:
@@ -46,14 +60,27 @@ class Terminated(KeyboardInterrupt):
 
 
 def duration(seconds: float) -> str:
-    """1:02:03 or 2:03."""
+    """A length of time as people read it.
+
+    >>> from boardai.command_line import duration
+    >>> duration(123), duration(3723.4)
+    ('2:03', '1:02:03')
+    """
     whole = round(seconds)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def file_error(error: OSError) -> str:
-    """`game.json: No such file or directory`, without the number."""
+    """What went wrong with a file, in words: without the number, and its name first.
+
+    >>> from boardai.command_line import file_error
+    >>> try:
+    ...     open("no such file")
+    ... except OSError as error:
+    ...     file_error(error)
+    'no such file: No such file or directory'
+    """
     if error.filename and error.strerror:
         return f"{shortened(str(error.filename), LONGEST_PATH)}: {error.strerror}"
     return str(error)
@@ -61,7 +88,17 @@ def file_error(error: OSError) -> str:
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Around the reading of what the user named (game, position, file): its refusal becomes an InputError."""
+    """Around the reading of what the user named (game, position, file): its refusal becomes an InputError.
+
+    >>> from boardai.command_line import user_input
+    >>> with user_input():
+    ...     boardai.load("hex", size=99)
+    Traceback (most recent call last):
+    boardai.command_line.running.InputError: hex: size must be a whole number from 1 to 19, not 99
+
+    Raises:
+        InputError: for a ValueError, SyntaxError, ImportError or OSError inside.
+    """
     try:
         yield
     except BrokenPipeError:
@@ -77,7 +114,23 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def run(main: Callable[[], None], command: str) -> NoReturn:
-    """Runs a command to its exit status."""
+    """Runs a command to its exit status, as the end of each command's file does.
+
+    >>> from boardai.command_line import run
+    >>> try:
+    ...     run(lambda: print("done"), "perft")
+    ... except SystemExit as ended:
+    ...     ended.code
+    done
+    0
+
+    Args:
+        main: the command; it raises InputError for what the user has to mend.
+        command: its name, which stands in front of what is refused.
+
+    Raises:
+        SystemExit: always, with the status: 0; 2 for bad input, 130 after Ctrl-C, 128 and the number after a signal.
+    """
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
             signal.signal(number, _terminate)

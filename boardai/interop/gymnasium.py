@@ -30,6 +30,15 @@ RENDER_MODES = ("ansi", "svg", "rgb_array")
 class BoardGames(VectorEnv):
     """N games, each stepped one ply at a time: the agent plays both sides, as in self-play.
 
+    >>> from boardai.interop.gymnasium import BoardGames
+    >>> envs = BoardGames("hex", num_envs=8, size=3)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations["observation"].shape, observations["action_mask"].shape, infos["current_player"].tolist()
+    ((8, 3, 3, 3), (8, 9), [0, 0, 0, 0, 0, 0, 0, 0])
+    >>> observations, rewards, terminated, truncated, infos = envs.step(envs.sample_actions(seed=1))
+    >>> rewards.tolist(), infos["player"].tolist() == infos["current_player"].tolist()
+    ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], False)
+
     Gymnasium knows one agent. At each step it moves for whoever is to move, sees the board from that side, and its
     reward is that of the player who has just moved: +1, 0 or -1 where the move ended the game, else 0.
 
@@ -192,6 +201,11 @@ class BoardGames(VectorEnv):
 
 def vector_env(game: str | Game, num_envs: int = 1, **options: Any) -> BoardGames:
     """N games of a kind as a vector environment.
+
+    >>> from boardai.interop.gymnasium import vector_env
+    >>> envs = vector_env("reversi", num_envs=4, board="6x6", max_plies=50)
+    >>> envs.num_envs, envs.single_observation_space["observation"].shape, int(envs.single_action_space.n)
+    (4, (6, 6, 4), 37)
 
     Args:
         game: a game, or what `boardai.load` takes.

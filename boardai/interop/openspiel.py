@@ -74,6 +74,10 @@ def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
 def action_to_openspiel(state: Any, action: int) -> int:
     """OpenSpiel's number of a legal action.
 
+    >>> state = boardai.load("chess").initial_state()
+    >>> boardai.interop.action_to_openspiel(state, state.action_from_string("e2e4"))
+    2426
+
     Args:
         state: ours, before the action.
         action: ours.
@@ -87,6 +91,10 @@ def action_to_openspiel(state: Any, action: int) -> int:
 
 def action_from_openspiel(state: Any, action: int) -> int:
     """Our action of OpenSpiel's number.
+
+    >>> state = boardai.load("chess").initial_state()
+    >>> state.action_to_string(boardai.interop.action_from_openspiel(state, 2426))
+    'e2e4'
 
     Args:
         state: ours, before the action.

@@ -34,6 +34,16 @@ RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 def env(game: str | Game, **options: Any) -> AECEnv:
     """The environment as PettingZoo's own board games come: an illegal action ends the game with -1 for who plays it.
 
+    >>> from boardai.interop.pettingzoo import env
+    >>> hex3 = env("hex", size=3)
+    >>> hex3.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = hex3.last()
+    >>> hex3.agent_selection, int(observation["action_mask"].sum())
+    ('player_0', 9)
+    >>> hex3.step(4)
+    >>> hex3.agent_selection
+    'player_1'
+
     Args:
         game: a game, or what `boardai.load` takes.
         **options: those of `BoardGame`, and parameters of the game where it is named (`size=5`).
@@ -47,6 +57,13 @@ def env(game: str | Game, **options: Any) -> AECEnv:
 
 class BoardGame(AECEnv):
     """The environment without wrappers: an illegal action is a ValueError.
+
+    >>> from boardai.interop.pettingzoo import BoardGame
+    >>> game = BoardGame("reversi")
+    >>> game.reset()
+    >>> game.step(int(game.observe("player_0")["action_mask"].argmax()))
+    >>> game.agent_selection, game.rewards, game.observe("player_1")["observation"].shape
+    ('player_1', {'player_0': 0, 'player_1': 0}, (8, 8, 4))
 
     Agent `player_0` is the game's player 0. An action is a policy index. An observation has
 

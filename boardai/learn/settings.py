@@ -6,13 +6,13 @@ wrong type or out of range.
 """
 
 import dataclasses
-import difflib
 import tomllib
 import typing
 from pathlib import Path
 from typing import Any, Literal
 
 from boardai.quoting import quoted
+from boardai.unknown_names import nearest_name
 
 __all__ = ["changes", "flattened", "merged", "read_toml", "to_table"]
 
@@ -44,11 +44,6 @@ def check_ranges(section: str, config: object, *, positive: str = "", not_negati
         require(getattr(config, name) >= 0, f"{section}.{name}", f"must not be negative, got {getattr(config, name)}")
     for name in shares.split():
         require(0 <= getattr(config, name) <= 1, f"{section}.{name}", f"not in 0..1: {getattr(config, name)}")
-
-
-def _close(name: str, valid: list[str]) -> str:
-    near = difflib.get_close_matches(name, valid, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"valid: {', '.join(valid)}"
 
 
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
@@ -97,8 +92,11 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
         place = f"{source}: {prefix}{key}"
         if key not in fields:
             # A key of another section, e.g. `simulations` at the top, is named with its section.
-            elsewhere = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
-            hint = f"did you mean {' or '.join(elsewhere)}?" if elsewhere else _close(key, [prefix + n for n in fields])
+            meant = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
+            if not meant and (near := nearest_name(key, fields)):
+                meant = [prefix + near]
+            valid = ", ".join(prefix + name for name in fields)
+            hint = f"did you mean {' or '.join(meant)}?" if meant else f"valid: {valid}"
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
         kind = fields[key].type
         if dataclasses.is_dataclass(kind):

@@ -45,6 +45,13 @@ FORMAT = "boardai game 1"
 class GameRecord:
     """A game as it was played.
 
+    >>> from boardai.records import GameRecord
+    >>> record = GameRecord("hex:size=5", actions=("c3", "b4"), players=("you", "greedy"))
+    >>> record.states()[-1].to_string()
+    '5/5/2b2/1w3/5 b no-swap'
+    >>> GameRecord.from_json(record.to_json()) == record
+    True
+
     Attributes:
         game: the game's spec, as `boardai.load` takes it.
         actions: action texts, from the start.
@@ -135,7 +142,16 @@ class GameRecord:
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:
-    """Writes a record atomically: the file is whole, or as it was before.
+    """Writes a record atomically: the file is whole, or as it was before. A file that is there is replaced.
+
+    >>> from boardai.records import GameRecord, load_record, save_record
+    >>> save_record(GameRecord("chess", actions=("e2e4", "e7e5")), "game.json")
+    >>> load_record("game.json").actions
+    ('e2e4', 'e7e5')
+
+    Args:
+        record: what is written.
+        path: of the file, by custom `.json`.
 
     Raises:
         OSError: it cannot be written there.
@@ -144,7 +160,18 @@ def save_record(record: GameRecord, path: str | Path) -> None:
 
 
 def load_record(path: str | Path) -> GameRecord:
-    """Reads a record.
+    """Reads a record; whether its moves are legal is seen by `GameRecord.states`.
+
+    >>> from pathlib import Path
+    >>> from boardai.records import load_record
+    >>> text = '{"format": "boardai game 1", "game": "hex:size=3", "actions": ["b2"]}'
+    >>> _ = Path("game.json").write_text(text)
+    >>> record = load_record("game.json")
+    >>> len(record.states()), record.result
+    (2, None)
+
+    Args:
+        path: of a file of one record; `read_games` reads those of several.
 
     Raises:
         ValueError: damaged; the message names the file, the place and the reason.

@@ -161,11 +161,19 @@ def evaluators(state: Any) -> list[str]:
 
 
 class EvaluatedState(BaseState):
-    """A state whose static evaluation is a Python function's.
+    """A state whose static evaluation is a Python function's: what a search makes of `evaluator=function`.
+
+    >>> state = boardai.load("reversi").initial_state()
+    >>> mobile = boardai.search.EvaluatedState(state, lambda state: len(state.legal_actions()))
+    >>> mobile.evaluate(), boardai.search.alphabeta(mobile, depth=2).value
+    (4, 4)
 
     Args:
         state: any state; it is not changed.
-        function: the state -> its value for the side to move. It must not change the state.
+        function: the state -> its value for the side to move, within +-30000. It must not change the state.
+
+    Raises:
+        ValueError: from a search, where the function gives no number, or one out of range.
     """
 
     __slots__ = ("_function", "state")

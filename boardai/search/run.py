@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import operator
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from boardai import native
 from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
+from boardai.unknown_names import nearest_name
 
 Progress = Callable[[SearchResult], None]
 Options = TypeVar("Options")
@@ -33,22 +33,28 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     Args:
         face: the function or class that takes them beside keywords of its own.
         defaults: the frozen dataclass with the options' defaults.
-        changes: option values by name.
+        changes: option values by name; `options` among them is a whole dataclass in the place of the defaults.
 
     Raises:
-        TypeError: the search has no such option; the message names the nearest one and lists all.
+        TypeError: the search has no such option (the message names the nearest one and lists all), or `options` are
+            another search's.
     """
+    changes = dict(changes)
+    given = changes.pop("options", None)
+    if given is not None and not isinstance(given, type(defaults)):
+        raise TypeError(f"options of {face.__name__} are {type(defaults).__name__}, not {quoted(given)}")
+    chosen = defaults if given is None else given
     names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
     for name in changes:
         if name in _FORMER:
             raise TypeError(f"{face.__name__} has no option {quoted(name)}: say {_FORMER[name]}")
         if name not in names:
             keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
-            near = difflib.get_close_matches(name, [*keywords, *names], n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            known = ", ".join(dict.fromkeys([*keywords, *names]))
+            near = nearest_name(name, [*keywords, *names])
+            hint = f"did you mean {near}? " if near else ""
+            known = ", ".join(dict.fromkeys([*keywords, *names, "options"]))
             raise TypeError(f"{face.__name__} has no option {quoted(name)}; {hint}it takes {known}")
-    return replace(defaults, **changes) if changes else defaults  # type: ignore[type-var]
+    return replace(chosen, **changes) if changes else chosen  # type: ignore[type-var]
 
 
 def searched_copy(state: Any) -> Any:

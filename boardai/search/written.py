@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai import native
-from boardai.game import Game
+from boardai.game import Game, path_in_spec
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 from boardai.trust import Code, code_file
 
@@ -107,6 +107,11 @@ def written_evaluations(state: Any) -> dict[str, WrittenEvaluation]:
 def code_in_evaluator(name: str) -> list[Code]:
     """What an evaluator's name would compile."""
     return [code_file(name)] if name.endswith(SUFFIXES) else []
+
+
+def evaluator_text(name: str) -> str:
+    """An evaluator's name in any folder: a file by its absolute path. A bare word may be an evaluation's own name."""
+    return path_in_spec(name) if "/" in name or name.endswith((".npz", *SUFFIXES)) else name
 
 
 def read_evaluation(path: str | Path) -> WrittenEvaluation:

@@ -17,6 +17,8 @@ from boardai.quoting import quoted
 _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
 _HISTORY = 7
+# What the evaluators count a pawn, which is people's unit (evaluators.hpp).
+_PAWN = 100
 # Every state class that is compiled ahead.
 STATE_TYPES = ("boardai::chess::State",)
 
@@ -29,7 +31,12 @@ def load(
     claim_draws: bool = True,
     history: int = _HISTORY,
 ) -> Game:
-    """Chess.
+    """Chess; `boardai.load("chess", **params)`.
+
+    >>> boardai.load("chess", chess960=True, position=0).initial_state().to_string()
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+    >>> boardai.load("chess", claim_draws=False).spec
+    'chess:claim_draws=false'
 
     Args:
         chess960: castling follows Chess960's rules and is written as king takes rook (`e1h1`); other start positions
@@ -75,6 +82,7 @@ def load(
         parse_action=_parse_action,
         player_names=("White", "Black"),
         describe_ending=_ending,
+        describe_advantage=_in_pawns,
         opponent="pvs:nodes=200000",
         adopt=functools.partial(_showing, history),
     )
@@ -110,9 +118,28 @@ def _ending(state: Any) -> str:
     return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
 
 
+def _in_pawns(score: float) -> str:
+    """An advantage with the one decimal place that people give it."""
+    pawns = round(score / _PAWN, 1)
+    return f"{pawns} pawns" if pawns else ""
+
+
 @functools.cache
 def state_class(cpp_type: str) -> Any:
-    """The class of chess states; pickles find it by this."""
+    """The class of chess states; pickles find it by this.
+
+    >>> from boardai.games.chess import STATE_TYPES, state_class
+    >>> isinstance(boardai.load("chess").initial_state(), state_class(STATE_TYPES[0]))
+    True
+
+    Args:
+        cpp_type: one of `STATE_TYPES`, `boardai::chess::State`.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    if cpp_type not in STATE_TYPES:
+        raise ValueError(f"chess has no state class {quoted(cpp_type)}")
     cls = native.bind(
         cpp_type,
         header="games/chess/bind.hpp",

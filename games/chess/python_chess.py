@@ -109,6 +109,14 @@ def to_board(state: State) -> chess.Board:
 def action_to_move(state: State, action: int) -> chess.Move:
     """A legal action as python-chess writes moves: castling by the king's target, in Chess960 by the rook's square.
 
+    >>> state = boardai.load("chess").initial_state()
+    >>> boardai.interop.action_to_move(state, state.action_from_san("Nf3"))
+    Move.from_uci('g1f3')
+
+    Args:
+        state: of chess, before the action.
+        action: ours.
+
     Raises:
         ValueError: the action is not legal here.
     """
@@ -117,6 +125,15 @@ def action_to_move(state: State, action: int) -> chess.Move:
 
 def action_from_move(state: State, move: chess.Move) -> int:
     """The action of a python-chess move.
+
+    >>> import chess
+    >>> state = boardai.load("chess").initial_state()
+    >>> state.san(boardai.interop.action_from_move(state, chess.Move.from_uci("g1f3")))
+    'Nf3'
+
+    Args:
+        state: of chess, before the move.
+        move: theirs.
 
     Raises:
         ValueError: the move is not legal here.

@@ -8,7 +8,6 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.quoting import quoted
+from boardai.unknown_names import nearest_name
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
@@ -156,8 +156,8 @@ class Engine:
             if name in _OURS:
                 raise ValueError(f"{name} is set by itself")
             if name.lower() not in offered:
-                near = difflib.get_close_matches(name.lower(), offered, n=1)
-                hint = f"; did you mean {offered[near[0]]}?" if near else "."
+                near = nearest_name(name, self.options)
+                hint = f"; did you mean {near}?" if near else "."
                 raise ValueError(
                     f"{self.name} has no option {quoted(name)}{hint} "
                     f"It has: {', '.join(sorted(self.options)) or 'none'}"

@@ -40,7 +40,10 @@ def load(
     swap: bool = False,
     view: str = VIEWS[0],
 ) -> Game:
-    """Hex; 11x11 when no extent is given.
+    """Hex; `boardai.load("hex", **params)`, 11x11 when no extent is given.
+
+    >>> boardai.load("hex", rows=3, cols=5, swap=True).spec
+    'hex:rows=3,cols=5,swap=true'
 
     Args:
         size: rows and columns of a rhombus, 1 to 19.
@@ -104,6 +107,13 @@ def _side(name: str, value: Any) -> int:
 @functools.cache
 def state_class(cpp_type: str) -> Any:
     """The class of Hex states with that C++ type, e.g. `boardai::hex::State<2>`; pickles come here.
+
+    >>> from boardai.games.hex import state_class
+    >>> isinstance(boardai.load("hex", size=11).initial_state(), state_class("boardai::hex::State<2>"))
+    True
+
+    Args:
+        cpp_type: one of `STATE_TYPES`: in angle brackets how many 64-bit words a board takes.
 
     Raises:
         ValueError: there is no such type.

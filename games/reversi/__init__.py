@@ -22,7 +22,12 @@ STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
 def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
-    """Reversi.
+    r"""Reversi; `boardai.load("reversi", **params)`.
+
+    >>> boardai.load("reversi", board="6x6").spec
+    'reversi:board=6x6'
+    >>> boardai.load("reversi", board="name: mine\n\n-----\n--OX-\n--XO-\n-----\n").policy_size
+    21
 
     Args:
         board: the name of a shipped board (`available_boards()`), the path of a board file, or the text of a board
@@ -69,12 +74,22 @@ def _ending(state: Any) -> str:
 
 
 def available_boards() -> list[str]:
-    """Names of the boards that ship."""
+    """Names of the boards that ship.
+
+    >>> from boardai.games.reversi import available_boards
+    >>> "octagon" in available_boards()
+    True
+    """
     return sorted(path.stem for path in _BOARDS.glob("*.txt"))
 
 
 def board_of(game: Game) -> Any:
     """The C++ board of a game.
+
+    >>> from boardai.games.reversi import board_of
+    >>> board = board_of(boardai.load("reversi", board="octagon"))
+    >>> board.width(), board.height(), board.cell_count()
+    (10, 10, 76)
 
     Raises:
         ValueError: it is not a game of Reversi.
@@ -112,6 +127,13 @@ def _namespace() -> Any:
 @functools.cache
 def state_class(cpp_type: str) -> Any:
     """The class of states with that C++ type, e.g. `boardai::reversi::State<1>`; pickles find it by this.
+
+    >>> from boardai.games.reversi import state_class
+    >>> isinstance(boardai.load("reversi").initial_state(), state_class("boardai::reversi::State<1>"))
+    True
+
+    Args:
+        cpp_type: one of `STATE_TYPES`: in angle brackets how many 64-bit words a board takes.
 
     Raises:
         ValueError: there is no such type.

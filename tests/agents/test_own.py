@@ -1,6 +1,7 @@
 """Agents that people write: objects, functions and classes; by path and entry point; and what they do wrong."""
 
 import importlib.metadata
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import boardai
 from boardai import label, match, play, play_match, tournament
 from boardai.agents import __main__ as list_agents
 from boardai.agents import agents, load_agent
-from boardai.agents.code import code_in_agent
+from boardai.agents.code import agent_text, code_in_agent
 from boardai.command_line import InputError
-from boardai.game import Game
+from boardai.game import Game, from_any_folder
+from boardai.quoting import from_here
 
 MINE = """
 from __future__ import annotations
@@ -168,6 +170,55 @@ def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.Captur
         ["hex:size=3", "--play", "./mine.py:Agent", "--games", "2", "--by", "mcts:simulations=9", "--output", "d"]
     )
     assert "d: 2 games" in capsys.readouterr().out
+
+
+def test_a_match_and_a_tournament_go_on_from_any_folder(
+    mine: Path, tic_tac_toe: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What people read names the files from where they are."""
+    (mine.parent / "game.py").write_text(Path(tic_tac_toe).read_text())
+    few = ["--opening-plies", "0", "--games"]
+    match.main(["./game.py", "mine.py:Agent,depth=3", "./mine.py:last", "--record", "m", *few, "2"])
+    assert "./game.py: 2 games, first: ./mine.py:Agent,depth=3, second: ./mine.py:last" in capsys.readouterr().out
+    rated = ["--record", "t", "--anchor", "mine.py:Agent", *few]
+    tournament.main(["./game.py", "./mine.py:Agent", "./mine.py:last", *rated, "2"])
+    assert re.search(r"^\d  \./mine\.py:Agent +\+0  anchor", capsys.readouterr().out, re.MULTILINE)
+    # The same command, with the same file in other words, goes on, too.
+    tournament.main(["./game.py", "mine.py:Agent", *rated, "4"])
+    assert "4 games between 2 agents" in capsys.readouterr().out
+    elsewhere = mine.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    match.main(["--resume", "../m", "--trust", *few, "4"])
+    there = mine.parent
+    assert f"{there}/game.py: 4 games, first: {there}/mine.py:Agent,depth=3, second: {there}/mine.py:last" in (
+        capsys.readouterr().out
+    )
+    tournament.main(["--resume", "../t", "--trust", "--anchor", "../mine.py:last", *few, "6"])
+    assert f"{there}/mine.py:last" in capsys.readouterr().out
+
+
+def test_specs_for_any_folder(mine: Path) -> None:
+    here = mine.parent
+    for spec, everywhere in {
+        "./mine.py": f"{here}/mine.py",
+        "mine.py:Agent,depth=3": f"{here}/mine.py:Agent,depth=3",
+        "puct:run=runs/a,checkpoint=3": f"puct:run={here}/runs/a,checkpoint=3",
+        "pvs:evaluator=./mine.hpp,depth=3": f"pvs:evaluator={here}/mine.hpp,depth=3",
+        "and_or:fallback=uci:./engine": f"and_or:fallback=uci:{here}/engine",
+        "uci:bin/engine -x,Hash=16": f"uci:{here}/bin/engine -x,Hash=16",
+    }.items():
+        assert agent_text(spec) == agent_text(everywhere) == everywhere
+    for spec in ("random", "pvs:evaluator=larion,depth=6", "uci:stockfish,Hash=16", "uci:'unclosed", "uci", "initial"):
+        assert agent_text(spec) == spec
+    (here / "heart.txt").write_text("name: heart\n\n-OX-\n-XO-\n")
+    for spec, everywhere in {
+        "./game.py:size=3": f"{here}/game.py:size=3",
+        "reversi:board=heart.txt,view=absolute": f"reversi:board={here}/heart.txt,view=absolute",
+        "reversi:board=octagon": "reversi:board=octagon",
+    }.items():
+        assert from_any_folder(spec) == from_any_folder(everywhere) == everywhere
+    assert from_here(f"{here}/mine.py:Agent, /x{here}/mine.py") == f"./mine.py:Agent, /x{here}/mine.py"
 
 
 def test_entry_points(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:

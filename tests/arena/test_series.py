@@ -231,7 +231,7 @@ def test_a_match_killed_before_its_settings_were_written_can_be_begun_again(tmp_
     folder = tmp_path / "m"
     (folder / "games").mkdir(parents=True)
     (folder / ".match.json.tmp").write_text("{")
-    assert MatchFolder(folder, {"game": "hex"}).played() == []
+    assert MatchFolder(folder, {"game": "hex", "agents": ["random", "greedy"]}).played() == []
     assert json.loads((folder / "match.json").read_text())["game"] == "hex"
 
 

@@ -9,6 +9,7 @@ from boardai import __main__, analyze, export, label, match, train
 from boardai.agents import load_agent
 from boardai.command_line import InputError
 from boardai.command_line.other_words import meant_command, meant_options
+from boardai.unknown_names import nearest_name
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,13 @@ def test_games_agents_and_commands() -> None:
     known = __main__.commands()
     assert [meant_command(word, known) for word in ("analyse", "selfplay", "elo", "zzz")] == [
         "analyze", "train", "tournament", None,
+    ]  # fmt: skip
+
+
+def test_near_spellings() -> None:
+    known = ("depth", "UCI_Elo", "seconds")
+    assert [nearest_name(word, known) for word in ("dept", "uci_elo", "SECOND", "c_puct", "")] == [
+        "depth", "UCI_Elo", "seconds", None, None,
     ]  # fmt: skip
 
 

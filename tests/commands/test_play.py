@@ -1,5 +1,6 @@
 """`python -m boardai.play`: whole conversations, as they are typed."""
 
+import dataclasses
 import io
 import json
 import re
@@ -159,7 +160,8 @@ def test_a_hint_throws_nothing_away(spec, position):
     action, why = hints_of(game)(state)
     after = state.child(action)
     if spec == "chess":
-        assert -boardai.search.pvs(after, nodes=20_000).value > -300 and "points better for" in why
+        assert -boardai.search.pvs(after, nodes=20_000).value > -300
+        assert re.match(r"\d+\.\d pawns better for (White|Black); ", why)
     else:
         assert boardai.search.dfpn(after, nodes=200_000).value == -1 and "win" in why
     assert "; expected: " in why and "\n" not in why
@@ -174,7 +176,12 @@ def test_a_hint_says_why(tic_tac_toe):
     assert why("chess", "7k/8/8/8/8/2q5/3r4/K7 w - - 0 1") == "proven loss in 1 move; expected: Kb1 Qb2#"
     assert why(tic_tac_toe, "xx.oo....") == "proven win"
     assert why(tic_tac_toe, "xxo.o.x..").startswith("proven ")  # o at b2 threatens; x must answer
+    chess = boardai.load("chess")
+    level = boardai.search.pvs(chess.initial_state(), depth=1)
+    for score, words in {-130.0: "1.3 pawns better for Black", 96.0: "1.0 pawns better for White", 4.0: "even"}.items():
+        assert reason(dataclasses.replace(level, value=score), chess) == words
     game = boardai.load("hex:size=3")
+    assert [game.describe_advantage(score) for score in (1300, 1, 0.4)] == ["1,300 points", "1 point", ""]
     found = boardai.search.mcts(game.initial_state(), simulations=500, seed=0)
     assert re.fullmatch(r"expected score \d+ % for first player; expected: \w\d .*", reason(found, game))
 

@@ -81,15 +81,21 @@ def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: py
     assert Path(description["game"]).is_absolute()  # so that it resumes from any folder
 
 
-def test_a_game_by_path_resumes_with_its_parameters(tic_tac_toe: str) -> None:
+def test_a_game_and_agents_by_path_resume_from_any_folder(
+    tic_tac_toe: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     Path("mine.py").write_text("class Agent:\n    def choose(self, state):\n        return state.legal_actions()[-1]\n")
     Path("wide.py").write_text(
         f"import boardai\n\ndef load(size=9):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
         "    return boardai.Game('wide', state, max_length=size)\n"
     )
     main(["./wide.py:size=12", "--run", "here", "--iterations", "1", *TINY, "--arena.opponents", "./mine.py:Agent"])
-    assert "search vs ./mine.py:Agent" in Path("here/report.json").read_text()
+    assert "search vs ./mine.py:Agent: trained" in capsys.readouterr().out
     assert read_run(Path("here"))[0]["game"].endswith("/wide.py:size=12")
+    Path("elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    main(["--resume", "../here", "--trust", "--iterations", "2"])
+    assert f"search vs {Path('..').resolve()}/mine.py:Agent: trained" in capsys.readouterr().out
 
 
 def test_minutes_alone_bound_a_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import chess
 import pytest
 
 import boardai
+from boardai.games.chess import state_class
 
 
 def chess_move(state, action: int, board: chess.Board) -> chess.Move:
@@ -192,6 +193,11 @@ def test_settings_travel_with_copies_and_pickles() -> None:
 def test_bad_parameters_are_refused(params: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         boardai.load("chess", **params)
+
+
+def test_there_is_one_class_of_states() -> None:
+    with pytest.raises(ValueError, match="chess has no state class 'boardai::chess::Position'"):
+        state_class("boardai::chess::Position")
 
 
 @pytest.mark.parametrize("spec", ["chess", "chess:claim_draws=false", "chess:chess960=true,position=692"])

@@ -1,11 +1,9 @@
 """Fixtures of the learning tests: a game so small that a whole run takes seconds."""
 
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jax
 import pytest
 from run_helpers import Silent, iterate_to
 
@@ -17,20 +15,6 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.training.config import LearnConfig
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compilation_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every test compiles the same small functions; once is enough, in child processes too."""
-    folder = str(tmp_path_factory.mktemp("compiled"))
-    names = {"JAX_COMPILATION_CACHE_DIR": folder, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in names.items():
-            patch.setenv(name, value)
-        jax.config.update("jax_compilation_cache_dir", folder)
-        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
-        yield
-        jax.config.update("jax_compilation_cache_dir", None)
 
 
 @pytest.fixture(scope="session")

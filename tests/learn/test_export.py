@@ -110,12 +110,15 @@ def test_onnx_gives_equal_outputs(trained: Trained, planes: np.ndarray, tmp_path
     assert session.get_modelmeta().custom_metadata_map["game"] == "hex:size=3"
 
 
-OTHER_HEADS = {"policy_head": "conv", "value_head": "wdl", "value_features": "pooled", "blocks": 2}
+OTHER_HEADS = {"policy_head": "conv", "value_features": "pooled", "blocks": 2}
 
 
 @pytest.mark.parametrize("heads", [{}, OTHER_HEADS], ids=["trained", "other heads"])
 def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root: Path, tmp_path: Path) -> None:
-    """The page's forward pass, on the trained network and on one with other heads and a policy index off the board."""
+    """The page's forward pass, on the trained network and on one with other heads and a policy index off the board.
+
+    It has at most thirty lines, and refuses a network with layers that it has not.
+    """
     if heads:
         game, network = load("hex", size=3, swap=True), dataclasses.replace(trained.config.network, **heads)
         config = dataclasses.replace(trained.config, network=network)
@@ -138,6 +141,13 @@ def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root:
     np.testing.assert_allclose(logits, wanted[0], atol=1e-4, rtol=1e-5)
     np.testing.assert_allclose(value, wanted[1], atol=1e-4)
     assert np.ptp(logits) > 1e-3
+    function = code[code.index("def evaluate") :]
+    assert len(re.findall(r'^ *[^\s#"]', function, re.M)) <= 30
+    network = dataclasses.replace(trained.config.network, value_head="wdl")
+    other = dataclasses.replace(trained, config=dataclasses.replace(trained.config, network=network))
+    write_npz(other, tmp_path / "other.npz")
+    with pytest.raises(ValueError, match=r"other\.npz: its network has other layers than .*'value_head': 'scalar'"):
+        page["evaluate"](tmp_path / "other.npz", planes)
 
 
 def test_the_command_writes_file_and_card(

@@ -4,6 +4,7 @@ import pytest
 
 import boardai
 from boardai import search
+from boardai.agents.parameters import options_class
 
 FACES = ["minimax", "negamax", "alphabeta", "scout", "and_or", "pvs", "mtdf", "pns", "dfpn", "mcts", "puct", "gumbel"]
 
@@ -24,6 +25,36 @@ def test_options_are_suggested_beside_limits(game):
         search.mcts(game.initial_state(), rav=True)
     with pytest.raises(TypeError, match=r"pvs has no option .null_mov.; did you mean null_move"):
         search.Pvs(null_mov=False)
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_options_may_be_given_all_at_once(name):
+    """By keywords besides, which win; those of another search are refused."""
+    face, state = getattr(search, name), boardai.load("reversi", board="4x4").initial_state()
+    kind = options_class(face)
+    limit = {"simulations": 20} if name in ("mcts", "puct", "gumbel") else {"nodes": 200}
+    switches = {one.name: not one.default for one in kind.table.values() if one.kind is bool} or {"ordering": "number"}
+    switched = dict([next(iter(switches.items()))])
+    usual = {key: kind.table[key].default for key in switched}
+
+    def tells(**options):
+        found = face(state, **limit, **options)
+        return found.action, found.nodes, found.policy
+
+    assert tells(options=kind(**switched)) == tells(**switched)
+    assert tells(options=kind(**switched), **usual) == tells()
+    with pytest.raises(TypeError, match=rf"^options of {name} are {kind.__name__}, not "):
+        face(state, options=search.PvsOptions() if name != "pvs" else search.MctsOptions())
+
+
+def test_an_evaluator_is_heard_beside_options_that_are_silent_on_it(game):
+    state = game.initial_state()
+    shares = [
+        search.Mcts(evaluator="shortest_path", **options).options.evaluator_share
+        for options in ({}, {"options": search.MctsOptions(c=2)}, {"options": search.MctsOptions(evaluator_share=0.5)})
+    ]
+    assert shares == [1, 1, 0.5]
+    assert search.mcts(state, simulations=20, options=search.MctsOptions(c=2)).simulations == 20
 
 
 @pytest.mark.parametrize("name", FACES)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from boardai.agents.code import agent_text
 from boardai.learn.settings import check_ranges, require
 from boardai.quoting import quoted
 
@@ -77,6 +78,8 @@ class ArenaConfig:
             value = getattr(self, name)
             require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")
         for name in ("opponents", "final_opponents", "policy_opponents"):
+            # The run may be resumed from another folder.
+            object.__setattr__(self, name, tuple(map(agent_text, getattr(self, name))))
             for opponent in getattr(self, name):
                 try:
                     snapshot_age(opponent)

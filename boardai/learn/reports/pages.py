@@ -10,6 +10,7 @@ from typing import Any
 
 from boardai.files import read_json
 from boardai.learn.runs.metrics import read_metrics
+from boardai.quoting import from_here
 
 _TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
 
@@ -53,7 +54,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
     if found.get("iteration") != checkpoint:
         return []
     rows = [
-        (name, _score(table.get("trained")), _score(table.get("initial")))
+        (from_here(name), _score(table.get("trained")), _score(table.get("initial")))
         for name, table in found.get("matches", {}).items()
         if isinstance(table, dict)
     ]

@@ -8,6 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 
 from boardai.command_line import duration
+from boardai.quoting import from_here
 
 
 def match_text(match: dict[str, Any] | None) -> str:
@@ -105,7 +106,7 @@ class ConsoleReporter:
         for heading in ("match", "trained", "initial weights"):
             table.add_column(heading, no_wrap=True)
         for name, pair in report["matches"].items():
-            table.add_row(name, match_text(pair["trained"]), match_text(pair["initial"]))
+            table.add_row(from_here(name), match_text(pair["trained"]), match_text(pair["initial"]))
         if self._console.is_terminal:
             self._console.print(table)
         else:  # a table would be cut at 80 columns
@@ -116,7 +117,7 @@ class ConsoleReporter:
             self._print(line)
 
     def _print(self, text: str) -> None:
-        self._console.print(text, markup=False, soft_wrap=True)
+        self._console.print(from_here(text), markup=False, soft_wrap=True)
 
 
 def _ratings(report: dict[str, Any]) -> list[str]:

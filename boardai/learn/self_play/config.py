@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardai.learn.settings import check_ranges, require
+from boardai.search.written import evaluator_text
 
 __all__ = [
     "AdjudicationConfig",
@@ -174,6 +175,8 @@ class AdjudicationConfig:
             positive="plies threshold final_threshold",
             not_negative="ply final_ply cap_margin",
         )
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "evaluator", evaluator_text(self.evaluator))
         require(self.iterations >= 2, "selfplay.adjudication.iterations", f"must be at least 2, got {self.iterations}")
         if self.by == "value":
             check_ranges("selfplay.adjudication", self, shares="threshold final_threshold")

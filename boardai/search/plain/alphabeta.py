@@ -49,7 +49,7 @@ def alphabeta(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree, pruned moves included, in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `AlphaBetaOptions`.
+        **options: fields of `AlphaBetaOptions`; or all at once, `options=AlphaBetaOptions(...)`.
 
     Returns:
         The result. `bounds` says which of `action_values` are only bounds; `notes["value is"]` is there where the value

@@ -48,7 +48,7 @@ def minimax(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `MinimaxOptions`.
+        **options: fields of `MinimaxOptions`; or all at once, `options=MinimaxOptions(...)`.
 
     Returns:
         The result. `action_values` has every move's exact value; with averaging they are fractions.
@@ -102,7 +102,7 @@ def negamax(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `NegamaxOptions`.
+        **options: fields of `NegamaxOptions`; or all at once, `options=NegamaxOptions(...)`.
 
     Raises:
         ValueError: the game is over, or a limit or option is out of range.

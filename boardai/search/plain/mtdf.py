@@ -46,7 +46,7 @@ def mtdf(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `MtdfOptions`.
+        **options: fields of `MtdfOptions`; or all at once, `options=MtdfOptions(...)`.
 
     Returns:
         The result; its value is minimax's. `notes["passes"]` counts the questions put to the root.

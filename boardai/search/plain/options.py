@@ -21,7 +21,15 @@ POINTS = "finished games count by their margin, in games that have one"
 
 @dataclass(frozen=True, kw_only=True)
 class MinimaxOptions(Options):
-    """How minimax searches. The defaults are plain minimax."""
+    """How minimax searches. The defaults are plain minimax.
+
+    >>> state = boardai.load("reversi").initial_state()
+    >>> trusting = boardai.search.MinimaxOptions(average_worst=2)  # the opponent may miss the best answer
+    >>> for options in (boardai.search.MinimaxOptions(), trusting):
+    ...     print(boardai.search.minimax(state, depth=4, evaluator="discs", options=options).value)
+    -2
+    -0.5
+    """
 
     average_best: int = option(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
     average_worst: int = option(
@@ -39,14 +47,29 @@ class MinimaxOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class NegamaxOptions(Options):
-    """How negamax searches."""
+    """How negamax searches.
+
+    >>> state = boardai.load("reversi", board="4x4").initial_state()
+    >>> by_discs = boardai.search.NegamaxOptions(points=True)
+    >>> boardai.search.negamax(state, options=by_discs).value  # the whole game: dark loses by eight discs
+    -8
+    """
 
     points: bool = option(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBetaOptions(Options, rules=True):
-    """How alpha-beta searches."""
+    """How alpha-beta searches.
+
+    >>> state = boardai.load("reversi").initial_state()
+    >>> for ordering in ("number", "evaluation"):
+    ...     options = boardai.search.AlphaBetaOptions(ordering=ordering)
+    ...     result = boardai.search.alphabeta(state, depth=5, options=options)
+    ...     print(result.value, result.nodes)
+    -77 486
+    -77 205
+    """
 
     fail_soft: bool = option(True, "values outside the window come back as found, not clipped to it")
     ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
@@ -64,7 +87,12 @@ class AlphaBetaOptions(Options, rules=True):
 
 @dataclass(frozen=True, kw_only=True)
 class ScoutOptions(Options):
-    """How Scout searches."""
+    """How Scout searches.
+
+    >>> state = boardai.load("reversi", board="4x4").initial_state()
+    >>> boardai.search.scout(state, options=boardai.search.ScoutOptions(points=True)).value
+    -8
+    """
 
     ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)
@@ -72,7 +100,13 @@ class ScoutOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class MtdfOptions(Options):
-    """How MTD(f) searches."""
+    """How MTD(f) searches.
+
+    >>> state = boardai.load("reversi", board="4x4").initial_state()
+    >>> small = boardai.search.MtdfOptions(megabytes=1, points=True)
+    >>> boardai.search.mtdf(state, depth=16, options=small).value
+    -8
+    """
 
     megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
     ordering: Literal["game", "number", "captures"] = option(

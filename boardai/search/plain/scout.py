@@ -46,7 +46,7 @@ def scout(
         tree: keep the tree in `result.tree`; a number limits its rows. A move that was tested and then valued in full
             has two rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `ScoutOptions`.
+        **options: fields of `ScoutOptions`; or all at once, `options=ScoutOptions(...)`.
 
     Returns:
         The result. A move whose test said no has only a bound, "at most".

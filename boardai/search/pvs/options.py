@@ -24,6 +24,13 @@ class PvsOptions(Options, rules=True):
     Margins are in hundredths of the evaluator's unit (chess: a pawn), so that techniques which rest on margins do
     nothing for evaluators that name no unit. From `null_move` to `delta_pruning` they may change the value (unsound):
     `PvsOptions.sound()` has none of them.
+
+    >>> state = boardai.load("chess").initial_state()
+    >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
+    ...     result = boardai.search.pvs(state, depth=4, options=options)
+    ...     print(state.san(result.action), result.value, result.nodes)
+    d4 2 339
+    Nc3 -2 2310
     """
 
     cutoffs: bool = option(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
@@ -135,6 +142,13 @@ class PvsMargins(Options):
 
     Which technique is on is the business of `PvsOptions`. Margins are in hundredths of the evaluator's unit (chess:
     centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md.
+
+    >>> bolder = boardai.search.PvsMargins(razoring=250, delta=150)
+    >>> bolder == boardai.search.PvsMargins.from_text("razoring:250+delta:150")  # as in an agent's spec
+    True
+    >>> state = boardai.load("chess").initial_state()
+    >>> boardai.search.pvs(state, depth=4, margins=bolder).depth
+    4
     """
 
     aspiration_from: int = option(

@@ -36,8 +36,7 @@ class Pvs(Session):
         evaluator: what evaluates beyond the depth (boardai/search/evaluated.py has the forms).
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
         margins: the numbers of the steps, for experiments; or those that are not as usual: `razoring:250+delta:150`.
-        options: all options at once.
-        **changes: fields of `PvsOptions`.
+        **options: fields of `PvsOptions`; or all at once, `options=PvsOptions(...)`.
 
     Raises:
         TypeError: no such option.
@@ -50,11 +49,10 @@ class Pvs(Session):
         evaluator: Evaluator = "",
         tree: bool | int | None = None,
         margins: str | PvsMargins = "",
-        options: PvsOptions | None = None,
-        **changes: Any,
+        **options: Any,
     ) -> None:
         super().__init__()
-        self.options = with_options(pvs, options or PvsOptions(), changes)
+        self.options = with_options(pvs, PvsOptions(), options)
         # None: the usual ones, which the native search has by itself.
         self._margins: PvsMargins | None = None
         if margins:
@@ -152,7 +150,7 @@ def pvs(
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         margins: numbers of the steps that are not as usual, for experiments: `razoring:250+delta:150`.
-        **options: fields of `PvsOptions`; or `options=PvsOptions(...)`.
+        **options: fields of `PvsOptions`; or all at once, `options=PvsOptions(...)`.
 
     Returns:
         The result, as `Pvs.search` describes it.

@@ -53,7 +53,7 @@ def and_or(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last question in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `AndOrOptions`.
+        **options: fields of `AndOrOptions`; or all at once, `options=AndOrOptions(...)`.
 
     Returns:
         The result. `value` and `outcome` are +1, 0, -1 or None if unproven; `strategy` proves it (the opponent's where

@@ -44,7 +44,7 @@ def dfpn(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `DfPnOptions`.
+        **options: fields of `DfPnOptions`; or all at once, `options=DfPnOptions(...)`.
 
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and

@@ -19,7 +19,15 @@ SOLVER_QUESTION = Choices(
 
 @dataclass(frozen=True, kw_only=True)
 class AndOrOptions(Options):
-    """How AND/OR search searches."""
+    """How AND/OR search searches.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> for ordering in ("number", "evaluation"):
+    ...     options = boardai.search.AndOrOptions(ordering=ordering)
+    ...     print(boardai.search.and_or(state, options=options).strategy.check())  # positions of the proof
+    274
+    48
+    """
 
     ordering: MoveOrdering = option(
         "game", "which moves first, the right one being what makes a proof short", choices=MOVE_ORDERING
@@ -48,12 +56,24 @@ class ProofNumberOptions(Options, struct=False):
 
 @dataclass(frozen=True, kw_only=True)
 class PnsOptions(ProofNumberOptions):
-    """How proof-number search works. It ends where the memory is not enough, swept or not."""
+    """How proof-number search works. It ends where the memory is not enough, swept or not.
+
+    >>> state = boardai.load("reversi", board="4x4").initial_state()
+    >>> result = boardai.search.pns(state, options=boardai.search.PnsOptions(question="draw"))
+    >>> result.notes["can draw"]
+    False
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class DfPnOptions(ProofNumberOptions):
-    """How df-pn works."""
+    """How df-pn works.
+
+    >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    >>> by_checks = boardai.search.DfPnOptions(checks_only=True)
+    >>> state.san(boardai.search.dfpn(state, depth=1, options=by_checks).action)
+    'Ra8#'
+    """
 
     epsilon: float = option(
         0.25,

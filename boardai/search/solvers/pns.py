@@ -46,7 +46,7 @@ def pns(
         progress: gets the result so far, at most ten times a second.
         tree: keep the last question's tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `PnsOptions`.
+        **options: fields of `PnsOptions`; or all at once, `options=PnsOptions(...)`.
 
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and

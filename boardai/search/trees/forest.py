@@ -31,6 +31,14 @@ NetworkFunction = Callable[[np.ndarray], tuple[Any, Any]]
 class ForestResult:
     """What the searches have found; a row for every tree, columns by policy index.
 
+    >>> import numpy as np
+    >>> game = boardai.load("hex", size=3)
+    >>> forest = boardai.search.Forest(
+    ...     [game.initial_state()] * 4, lambda planes: (np.zeros((len(planes), 9)), np.zeros(len(planes))))
+    >>> found = forest.run(16)
+    >>> found.visits.sum(axis=1).tolist(), found.action_weights.shape, found[:2]
+    ([16, 16, 16, 16], (4, 9), <ForestResult of 2 trees, 32 visits>)
+
     Rows of finished games have no visits, weights of 0 and the action -1.
 
     Attributes:

@@ -19,11 +19,19 @@ from boardai.search.trees.tree_session import TreeSession
 class Gumbel(TreeSession):
     """A Gumbel tree that lives on from move to move: see `Puct`. Every root has noise of its own.
 
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> search = boardai.search.Gumbel(simulations=32, seed=1)
+    >>> for _ in range(2):  # both players' moves: the second search goes on in the tree of the first
+    ...     result = search.search(state)
+    ...     state.apply(result.action)
+    >>> search.advance(result.action), search.state == state
+    (True, True)
+
     Args:
         evaluator: as in `gumbel`, like the rest.
         rollouts: random games per leaf without one.
         seed: of noise and random games.
-        **options: fields of `GumbelOptions`.
+        **options: fields of `GumbelOptions`; or all at once, `options=GumbelOptions(...)`.
     """
 
     def __init__(self, *, evaluator: Evaluator = "", rollouts: int = 1, seed: int = 0, **options: Any) -> None:
@@ -63,7 +71,7 @@ def gumbel(
         progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: other fields of `GumbelOptions`.
+        **options: other fields of `GumbelOptions`; or all at once, `options=GumbelOptions(...)`.
 
     Returns:
         The result; `action` is the winner of sequential halving, `policy` the improved policy to train on. `notes` as

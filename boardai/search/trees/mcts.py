@@ -45,7 +45,7 @@ class Mcts(Session):
             go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
             simulation, on one thread (docs/search/mcts.md has the rate).
         seed: of everything random.
-        **options: fields of `MctsOptions`.
+        **options: fields of `MctsOptions`; or all at once, `options=MctsOptions(...)`.
 
     Raises:
         TypeError: no such option.
@@ -61,9 +61,11 @@ class Mcts(Session):
     ) -> None:
         super().__init__()
         by_outcome = isinstance(evaluator, Outcome | Network)
-        if evaluator and not by_outcome and not {"evaluator_share", "rollout_plies"} & options.keys():
-            options["evaluator_share"] = 1
-        self.options = with_options(mcts, MctsOptions(), options)
+        chosen: MctsOptions = with_options(mcts, MctsOptions(), options)
+        said = {"evaluator_share", "rollout_plies"} & options.keys() or chosen.evaluator_share or chosen.rollout_plies
+        if evaluator and not by_outcome and not said:
+            chosen = replace(chosen, evaluator_share=1)
+        self.options = chosen
         if by_outcome and self.options.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")
         self._native_options = self.options.to_native()
@@ -204,7 +206,7 @@ def mcts(
         progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `MctsOptions`.
+        **options: fields of `MctsOptions`; or all at once, `options=MctsOptions(...)`.
 
     Returns:
         The result. `value` and `action_values` are mean outcomes in [-1, 1], whatever the utilities; `outcome` is set

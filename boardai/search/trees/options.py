@@ -51,7 +51,14 @@ class TreeOptions(Options, struct=False):
 
 @dataclass(frozen=True, kw_only=True)
 class PuctOptions(TreeOptions, rules=True):
-    """How PUCT searches."""
+    """How PUCT searches.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> curious = boardai.search.PuctOptions(simulations=200, c_init=5.0)
+    >>> [max(boardai.search.puct(state, seed=1, options=one).visits.values())
+    ...  for one in (boardai.search.PuctOptions(simulations=200), curious)]
+    [91, 36]
+    """
 
     c_base: float = option(19652, "how slowly exploration grows with visits", above=0)
     c_init: float = option(1.25, "exploration at few visits", low=0)
@@ -75,7 +82,14 @@ class PuctOptions(TreeOptions, rules=True):
 
 @dataclass(frozen=True, kw_only=True)
 class GumbelOptions(TreeOptions, within=("PuctOptions", "gumbel")):
-    """How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`."""
+    """How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> four = boardai.search.GumbelOptions(simulations=32, considered=4)
+    >>> visits = boardai.search.gumbel(state, seed=1, options=four).visits
+    >>> sorted(visits.values())
+    [0, 0, 0, 0, 0, 4, 4, 12, 12]
+    """
 
     considered: int = option(
         16,
@@ -93,7 +107,15 @@ class GumbelOptions(TreeOptions, within=("PuctOptions", "gumbel")):
 
 @dataclass(frozen=True, kw_only=True)
 class MctsOptions(Options, rules=True):
-    """How UCT searches."""
+    """How UCT searches.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> for options in (boardai.search.MctsOptions(), boardai.search.MctsOptions(solver=False)):
+    ...     result = boardai.search.mcts(state, simulations=5000, seed=1, options=options)
+    ...     print(result.outcome, result.simulations < 5000)  # a proof ends the search
+    1 True
+    None False
+    """
 
     c: float = option(1, "exploration constant of UCB, in the unit of the utilities", low=0)
     lowest: float = option(-1, "utility of a loss")

@@ -20,15 +20,20 @@ from boardai.search.trees.tree_session import TreeSession
 class Puct(TreeSession):
     """A PUCT tree that lives on from move to move.
 
-        search = Puct(evaluator=Network(f), simulations=800)
-        result = search.search(state)
-        search.advance(result.action)  # and the opponent's answer; or just search the next state, which is found
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> search = boardai.search.Puct(simulations=100, seed=1)
+    >>> first = search.search(state)
+    >>> search.advance(first.action)  # and the opponent's answer; or just search the next state, which is found
+    True
+    >>> second = search.search(state.child(first.action))
+    >>> sum(second.visits.values()) > 100  # those of before are among them
+    True
 
     Args:
         evaluator: as in `puct`, like the rest.
         rollouts: random games per leaf without one.
         seed: of noise and random games.
-        **options: fields of `PuctOptions`.
+        **options: fields of `PuctOptions`; or all at once, `options=PuctOptions(...)`.
     """
 
     def __init__(self, *, evaluator: Evaluator = "", rollouts: int = 1, seed: int = 0, **options: Any) -> None:
@@ -72,7 +77,7 @@ def puct(
         progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: other fields of `PuctOptions`.
+        **options: other fields of `PuctOptions`; or all at once, `options=PuctOptions(...)`.
 
     Returns:
         The result; `action` is the most visited action. `notes`: the tree's `bytes`, `evaluations` by what

@@ -10,6 +10,7 @@ import numpy as np
 from boardai.learn.reports.figures.panels import draw_curve, draw_intervals, draw_stack, x_label
 from boardai.learn.reports.figures.runs import By, Entry, RunData, key, share
 from boardai.learn.reports.figures.style import COLOURS, DASHES, GREY, colour, dress
+from boardai.quoting import from_here
 
 _ENDINGS = (
     ("by the rules", "ended_by_rules"),
@@ -199,7 +200,7 @@ def main_score(axes: Any, entries: Sequence[Entry]) -> bool:
     for number, name in enumerate(names[: len(COLOURS)]):
         curve = entries[0].scores(name, "iteration")
         if len(curve):
-            axes.plot(curve.x, 100 * curve.y, color=colour(number), marker="o", markersize=3, label=name)
+            axes.plot(curve.x, 100 * curve.y, color=colour(number), marker="o", markersize=3, label=from_here(name))
             drawn = True
     if drawn:
         axes.axhline(50, color=GREY, linewidth=0.8)

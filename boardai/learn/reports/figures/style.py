@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.files import replacing
+from boardai.quoting import from_here
 
 # Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
@@ -36,7 +37,7 @@ def dress(axes: Any, title: str, x: str, y: str) -> None:
 
     Hours are shown as minutes where there are less than two of them.
     """
-    axes.set_title(title, loc="left", fontsize="medium")
+    axes.set_title(from_here(title), loc="left", fontsize="medium")
     axes.set_xlabel(x, fontsize="small")
     axes.set_ylabel(y, fontsize="small")
     axes.tick_params(labelsize="small")
