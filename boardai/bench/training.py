@@ -138,7 +138,7 @@ def replay_sampling(spec: str, symmetries: bool) -> Workload:
     game = load(spec)
     buffer = ReplayBuffer(game, ReplayConfig(symmetries=symmetries))
     buffer.add_games([recorded_games(spec)], 1)
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, SAMPLED)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, SAMPLED)
 
     def run(times: int) -> tuple[float, float]:
         start = time.perf_counter()

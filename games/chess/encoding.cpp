@@ -30,6 +30,18 @@ int sign(int value) { return (value > 0) - (value < 0); }
 
 }  // namespace
 
+void State::write_ownership(const Canvas& canvas, const State& before) const {
+    const int flip = view_flip(before.position_);
+    for (int type = pawn; type <= king; ++type) {
+        for (const int colour : {white, black}) {
+            for (Bitboard squares = position_.pieces(colour, type); squares;) {
+                const int square = take_lowest(squares) ^ flip;
+                canvas.at(rank_of(square), file_of(square), type) = colour == before.position_.side ? 1.0f : -1.0f;
+            }
+        }
+    }
+}
+
 void State::encode(const Canvas& canvas) const {
     const int flip = view_flip(position_);
     const int us = position_.side;

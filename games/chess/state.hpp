@@ -128,6 +128,10 @@ class State {
     // Encodable (see README.md for the planes)
     Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + 7}; }
     void encode(const Canvas& canvas) const;
+    /// Owned: what stands where eight moves later, a plane for each kind of piece.
+    static constexpr int ownership_plies = 16;
+    static constexpr int ownership_planes = 6;
+    void write_ownership(const Canvas& canvas, const State& before) const;
     int policy_planes() const { return 73; }
     int policy_extras() const { return 0; }
     int policy_index(Action action) const;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "boardai/core/in_quotes.hpp"
+#include "games/hex/chains.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai::hex {
@@ -315,6 +316,19 @@ int State<Words>::shortest_connection(int player) const {
         border |= board.neighbours(bought);
         if ((reached & goal).any()) return distance + 1;
     }
+}
+
+template <int Words>
+void State<Words>::write_ownership(const Canvas& canvas, const State& before) const {
+    if (winner_ < 0) return;
+    const Side<Words> side(*this, winner_);
+    const Bits<Words> chain = side.filled(side.start, side.own) & side.filled(side.goal, side.own);
+    const float sign = winner_ == colour_of(before.current_player()) ? 1.0f : -1.0f;
+    chain.for_each([&](int cell) {
+        const int row = geometry_->row_of(cell);
+        const int column = geometry_->column_of(cell);
+        (before.seen_transposed() ? canvas.at(column, row, 0) : canvas.at(row, column, 0)) = sign;
+    });
 }
 
 template class State<1>;

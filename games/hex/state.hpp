@@ -104,6 +104,11 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
+    /// Owned: the chain that connected the edges, at the end.
+    static constexpr int ownership_plies = 0;
+    static constexpr int ownership_planes = 1;
+    void write_ownership(const Canvas& canvas, const State& before) const;
+
     // Gridded, seen as by a network: 1 own stones, 2 the opponent's; where rows and columns differ 3 is off the board.
     Shape grid() const {
         const int side = std::max(rows(), columns());

@@ -241,6 +241,16 @@ void State<Words>::encode(const Canvas& canvas) const {
 }
 
 template <int Words>
+void State<Words>::write_ownership(const Canvas& canvas, const State& before) const {
+    for (const int owner : {0, 1}) {
+        discs(owner).for_each([&](int cell) {
+            const int action = board_->action_of_cell(cell);
+            canvas.at(action / board_->width(), action % board_->width(), 0) = owner == before.player_ ? 1.0f : -1.0f;
+        });
+    }
+}
+
+template <int Words>
 Action State<Words>::action_from_policy(int index) const {
     if (index == board_->pass_action()) return index;
     return index >= 0 && index < board_->pass_action() && board_->has_cell(index) ? index : -1;

@@ -71,6 +71,11 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
+    // Owned: whose disc is on a cell at the end.
+    static constexpr int ownership_plies = 0;
+    static constexpr int ownership_planes = 1;
+    void write_ownership(const Canvas& canvas, const State& before) const;
+
     // Gridded: own discs are 1, the opponent's 2.
     Shape grid() const { return {board_->height(), board_->width(), 3}; }
     bool grid_has(int cell) const { return board_->has_cell(cell); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <string>
@@ -32,6 +33,8 @@ struct Expected {
     std::vector<PolicyShare> policy;
     float root_value;
     int outcome0, score0, moves_left;
+    GameRecord<S> game;  ///< all of it
+    std::size_t ply;
 };
 
 template <class S>
@@ -66,8 +69,9 @@ Games<S> random_games(const S& usual, int count, std::uint64_t seed, int max_pli
                 }
                 for (PolicyShare& part : ply.policy)
                     part.share = static_cast<float>(static_cast<double>(part.share) / total);
-                positions.push_back({state, ply.policy, ply.root_value, 0, 0, static_cast<int>(game.plies.size())});
+                positions.push_back({state, ply.policy, ply.root_value, 0, 0, 0, game, game.plies.size()});
             }
+            if (ply.policy.empty() && rng.below(2) == 0) ply = {ply.action, 0.0f, {}, false};
             state.apply(ply.action);
             if (game.plies.size() == 2) start = state.is_terminal() ? usual : state;
             game.plies.push_back(ply);
@@ -80,7 +84,8 @@ Games<S> random_games(const S& usual, int count, std::uint64_t seed, int max_pli
         for (Expected<S>& position : positions) {
             position.outcome0 = game.outcome;
             position.score0 = score;
-            position.moves_left = static_cast<int>(game.plies.size()) - position.moves_left;
+            position.moves_left = static_cast<int>(game.plies.size() - position.ply);
+            position.game = game;
             games.positions.push_back(position);
         }
         write_game(games.bytes, game);
@@ -102,24 +107,55 @@ struct Batch {
           search_value(rows, NAN),
           moves_left(rows, NAN),
           score(rows, NAN),
+          reply(rows * width, NAN),
+          values_ahead(rows * 3, NAN),
+          ownership(rows * owned_size(encoding), NAN),
           legal(rows * width, 77) {}
 
     template <class S>
+    static std::size_t owned_size(const Encoding<S>& encoding) {
+        if constexpr (Owned<S>) {
+            return static_cast<std::size_t>(encoding.shape().height * encoding.shape().width * S::ownership_planes);
+        } else {
+            return 0;
+        }
+    }
+
+    BatchArrays arrays() {
+        BatchArrays all;
+        all.add_floats("planes", planes.data(), planes.size());
+        all.add_floats("policy", policy.data(), policy.size());
+        all.add_floats("outcome", outcome.data(), outcome.size());
+        all.add_floats("search_value", search_value.data(), search_value.size());
+        all.add_floats("moves_left", moves_left.data(), moves_left.size());
+        all.add_floats("score", score.data(), score.size());
+        all.add_floats("reply", reply.data(), reply.size());
+        all.add_floats("values_ahead", values_ahead.data(), values_ahead.size());
+        if (!ownership.empty()) all.add_floats("ownership", ownership.data(), ownership.size());
+        all.add_bytes("legal", legal.data(), legal.size());
+        return all;
+    }
+    template <class S>
     void sample(const Replay<S>& replay, std::uint64_t seed, std::uint64_t window, bool symmetries) {
-        replay.sample(seed, window, symmetries, static_cast<int>(rows), planes.data(), planes.size(), policy.data(),
-                      policy.size(), outcome.data(), outcome.size(), search_value.data(), search_value.size(),
-                      moves_left.data(), moves_left.size(), score.data(), score.size(), legal.data(), legal.size());
+        replay.sample(seed, window, symmetries, static_cast<int>(rows), arrays());
     }
     template <class S>
     void read(const Replay<S>& replay, std::uint64_t first, int symmetry) {
-        replay.read(first, symmetry, static_cast<int>(rows), planes.data(), planes.size(), policy.data(), policy.size(),
-                    outcome.data(), outcome.size(), search_value.data(), search_value.size(), moves_left.data(),
-                    moves_left.size(), score.data(), score.size(), legal.data(), legal.size());
+        replay.read(first, symmetry, static_cast<int>(rows), arrays());
     }
-    friend bool operator==(const Batch&, const Batch&) = default;
+    friend bool operator==(const Batch& one, const Batch& other) {
+        const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
+            return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;  // NaN too
+        };
+        return same(one.planes, other.planes) && same(one.policy, other.policy) && same(one.outcome, other.outcome) &&
+               same(one.search_value, other.search_value) && same(one.moves_left, other.moves_left) &&
+               same(one.score, other.score) && same(one.reply, other.reply) &&
+               same(one.values_ahead, other.values_ahead) && same(one.ownership, other.ownership) &&
+               one.legal == other.legal;
+    }
 
     std::size_t rows, row_size, width;
-    std::vector<float> planes, policy, outcome, search_value, moves_left, score;
+    std::vector<float> planes, policy, outcome, search_value, moves_left, score, reply, values_ahead, ownership;
     std::vector<std::uint8_t> legal;
 };
 
@@ -162,9 +198,66 @@ void check_row(const Encoding<S>& encoding, const Batch& batch, std::size_t row,
     CHECK(std::abs(total - 1) < 1e-5);
     const int sign = expected.state.current_player() == 0 ? 1 : -1;
     CHECK(batch.outcome[row] == static_cast<float>(sign * expected.outcome0));
-    CHECK(batch.score[row] == static_cast<float>(sign * expected.score0));
-    CHECK(batch.moves_left[row] == static_cast<float>(expected.moves_left));
+    // How a game that was stopped would have ended, nobody knows.
+    CHECK(Scored<S> && !(expected.game.ending == Ending::rules)
+              ? std::isnan(batch.score[row])
+              : batch.score[row] == static_cast<float>(sign * expected.score0));
+    CHECK((expected.game.ending == Ending::rules) ? batch.moves_left[row] == static_cast<float>(expected.moves_left)
+                                                  : std::isnan(batch.moves_left[row]));
     CHECK(batch.search_value[row] == expected.root_value);
+}
+
+/// What follows a position, by playing its game.
+template <class S>
+void check_what_follows(const Encoding<S>& encoding, const Batch& batch, std::size_t row, const Expected<S>& expected,
+                        int symmetry) {
+    const std::vector<RecordedPly>& plies = expected.game.plies;
+    std::vector<S> states{expected.state};
+    for (std::size_t ply = expected.ply; ply < plies.size(); ++ply) {
+        states.push_back(states.back());
+        states.back().apply(plies[ply].action);
+    }
+    const int mover = expected.state.current_player();
+    const int sign = mover == 0 ? 1 : -1;
+    // The reply.
+    std::vector<float> reply(batch.width);
+    if (expected.ply + 1 < plies.size() && states[1].current_player() != mover) {
+        const Action action = seen_action(states[1], plies[expected.ply + 1].action, symmetry);
+        reply[static_cast<std::size_t>(encoding.policy_index(seen_through(symmetry, states[1]), action))] = 1;
+    }
+    CHECK(std::equal(reply.begin(), reply.end(), batch.reply.begin() + static_cast<std::ptrdiff_t>(row * batch.width)));
+    // Values ahead, from the end backwards.
+    const double means[] = {4, 16, 64};
+    for (std::size_t i = 0; i < 3; ++i) {
+        double value0 = expected.outcome0;
+        for (std::size_t ply = plies.size(); ply-- > expected.ply;) {
+            if (!plies[ply].searched) continue;
+            const int by = states[ply - expected.ply].current_player() == 0 ? 1 : -1;
+            value0 += (by * static_cast<double>(plies[ply].root_value) - value0) / means[i];
+        }
+        CHECK(std::abs(static_cast<double>(batch.values_ahead[3 * row + i]) - sign * value0) < 1e-4);
+    }
+    // Ownership.
+    if constexpr (Owned<S>) {
+        const std::size_t size = Batch::owned_size(encoding);
+        const float* found = batch.ownership.data() + row * size;
+        const auto plies_on = static_cast<std::size_t>(S::ownership_plies);
+        const bool inside = plies_on > 0 && plies_on < states.size();
+        if (!inside && expected.game.ending != Ending::rules) {
+            CHECK(std::all_of(found, found + size, [](float value) { return std::isnan(value); }));
+            return;
+        }
+        const S& later = inside ? states[plies_on] : states.back();
+        std::vector<float> owners(size);
+        const Shape board = encoding.shape();
+        seen_through(symmetry, later)
+            .write_ownership({owners.data(), {board.height, board.width, S::ownership_planes}},
+                             seen_through(symmetry, expected.state));
+        CHECK(std::equal(owners.begin(), owners.end(), found));
+        const auto held = [&](float sign) { return std::count(owners.begin(), owners.end(), sign); };
+        if constexpr (Scored<S>) CHECK(held(1) - held(-1) == later.score(mover));
+        if (plies_on == 0) CHECK((held(1) > held(-1)) == (later.outcome(mover) > 0));
+    }
 }
 
 template <class S>
@@ -185,7 +278,10 @@ void what_is_read_is_what_was_recorded(const S& usual, int count, int max_plies)
     Batch batch(encoding, games.positions.size());
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
         batch.read(replay, 0, symmetry);
-        for (std::size_t i = 0; i < batch.rows; ++i) check_row(encoding, batch, i, games.positions[i], symmetry);
+        for (std::size_t i = 0; i < batch.rows; ++i) {
+            check_row(encoding, batch, i, games.positions[i], symmetry);
+            check_what_follows(encoding, batch, i, games.positions[i], symmetry);
+        }
     }
     CHECK(throws_with<Bad>([&] { batch.read(replay, 1, 0); }, "Replay.read: positions 1 to"));
     CHECK(throws_with<Bad>([&] { batch.read(replay, 0, symmetries); }, "symmetry"));
@@ -383,6 +479,20 @@ void bad_input_changes_nothing() {
     CHECK(throws_with<Bad>([&] { batch.sample(replay, 1, 0, false); }, "window"));
     batch.legal.pop_back();
     CHECK(throws_with<Bad>([&] { batch.sample(replay, 1, 5, false); }, "legal must have 27"));
+    float number = 0;
+    const auto sample_into = [&](const BatchArrays& arrays) { replay.sample(1, 5, false, 1, arrays); };
+    BatchArrays unknown, of_another_kind;
+    unknown.add_floats("ownersip", &number, 1);
+    CHECK(throws_with<Bad>([&] { sample_into(unknown); }, "no column 'ownersip'"));
+    CHECK(throws_with<Bad>([&] { unknown.add_floats("ownersip", &number, 1); }, "two arrays"));
+    of_another_kind.add_floats("legal", &number, 1);
+    CHECK(throws_with<Bad>([&] { sample_into(of_another_kind); }, "legal has elements of another kind"));
+    // What there is no array for is not made.
+    BatchArrays outcomes;
+    outcomes.add_floats("outcome", &number, 1);
+    sample_into(outcomes);
+    CHECK(std::abs(number) <= 1);
+    CHECK(replay.column_list().starts_with("planes float32 3 3 2\npolicy float32 9\noutcome float32\n"));
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ class Position:
     root_value: float
     outcome0: int
     score0: int
-    moves_left: int
+    plies_ahead: int
+    finished: bool = True
 
     def row(self, game: Game, symmetry: int = 0) -> dict[str, Any]:
         """The position's row of a training batch, seen through a symmetry."""
@@ -42,8 +43,9 @@ class Position:
             "policy": policy,
             "outcome": sign * self.outcome0,
             "search_value": np.float32(self.root_value),
-            "moves_left": self.moves_left,
-            "score": sign * self.score0,
+            "moves_left": self.plies_ahead if self.finished else np.nan,
+            "plies_ahead": self.plies_ahead,
+            "score": sign * self.score0 if self.finished or not hasattr(self.state, "score") else np.nan,
             "legal": legal,
         }
 
@@ -88,7 +90,8 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
         over = state.is_terminal()
         outcome = state.outcome(0) if over else rng.choice((-1, 0, 1))
         for position in positions:
-            position.outcome0, position.moves_left = outcome, length - position.moves_left
+            position.outcome0, position.plies_ahead = outcome, length - position.plies_ahead
+            position.finished = over
             position.score0 = state.score(0) if hasattr(state, "score") else 0
         packs = type(start).__module__.startswith("boardai.games.")  # the shipped games have bytes of their own
         text = start.pack() if packs else start.to_string().encode()

@@ -74,7 +74,7 @@ def test_parts_of_a_batch_are_averaged(network: Network) -> None:
     half = ROWS // 2
 
     def twice(step: int, into: TrainingBatch) -> None:
-        whole = TrainingBatch.empty(SHAPE, POLICY, ROWS)
+        whole = TrainingBatch(SHAPE, POLICY, ROWS)
         batch(step)(step, whole)
         for name, array in into.arrays().items():
             array[:] = np.resize(whole.arrays()[name][:half], array.shape)
@@ -148,7 +148,7 @@ def test_every_head_overfits_a_batch(name: str) -> None:
     heads, weights = HEADS[name]
     network = Network(SHAPE, POLICY, NetworkConfig(**({"blocks": 0, "channels": 12} | heads)), 0)
     rng = np.random.default_rng(1)
-    targets = TrainingBatch.empty(SHAPE, POLICY, rows)
+    targets = TrainingBatch(SHAPE, POLICY, rows)
     targets.planes[:] = rng.random(targets.planes.shape)
     targets.planes[..., 2] = 1.0
     targets.legal[:] = rng.random((rows, POLICY)) < 0.7

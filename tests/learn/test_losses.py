@@ -11,7 +11,18 @@ from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
 
 ROWS, ACTIONS = 6, 5
-FULL = LossConfig(value=0.7, entropy_bonus=0.01, soft_policy=2.0, soft_temperature=3.0, moves_left=0.3, score=0.2)
+FULL = LossConfig(
+    value=0.7,
+    entropy_bonus=0.01,
+    soft_policy=2.0,
+    soft_temperature=3.0,
+    moves_left=0.3,
+    score=0.2,
+    reply=0.15,
+    values_ahead=0.6,
+    ownership=0.4,
+)
+FURTHER = {"reply": (ACTIONS,), "values_ahead": (3,), "ownership": (2, 2, 1)}
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
@@ -22,7 +33,7 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 @pytest.fixture
 def batch() -> TrainingBatch:
     rng = np.random.default_rng(0)
-    batch = TrainingBatch.empty((2, 2, 1), ACTIONS, ROWS)
+    batch = TrainingBatch((2, 2, 1), ACTIONS, ROWS, FURTHER)
     batch.legal[:] = rng.random((ROWS, ACTIONS)) < 0.6
     batch.legal[:, 0] = 1
     weights = rng.random((ROWS, ACTIONS)) * batch.legal
@@ -30,7 +41,11 @@ def batch() -> TrainingBatch:
     batch.outcome[:] = [-1, 0, 1, 1, -1, 0]
     batch.search_value[:] = rng.uniform(-1, 1, ROWS)
     batch.moves_left[:] = rng.integers(0, 90, ROWS)
+    batch.plies_ahead[:] = batch.moves_left
     batch.score[:] = rng.integers(-40, 40, ROWS)
+    batch.reply[np.arange(ROWS), rng.integers(0, ACTIONS, ROWS)] = 1
+    batch.values_ahead[:] = rng.uniform(-1, 1, (ROWS, 3))
+    batch.ownership[:] = rng.integers(-1, 2, (ROWS, 2, 2, 1))
     return batch
 
 
@@ -45,6 +60,9 @@ def outputs() -> Outputs:
         soft_policy=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
         moves_left=rng.uniform(0, 90, ROWS).astype(np.float32),
         score=rng.uniform(-40, 40, ROWS).astype(np.float32),
+        reply=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
+        values_ahead=rng.uniform(-1, 1, (ROWS, 3)).astype(np.float32),
+        ownership=rng.uniform(-1, 1, (ROWS, 2, 2, 1)).astype(np.float32),
     )
 
 
@@ -129,6 +147,45 @@ def test_discounted_outcomes(outputs: Outputs, batch: TrainingBatch) -> None:
         LossConfig(discount=0.0)
 
 
+def test_stopped_games_are_discounted_as_if_they_had_been_played_out(outputs: Outputs, batch: TrainingBatch) -> None:
+    # The same lead twice, in a game that is won 30 plies later and in one that is adjudicated at once.
+    batch.outcome[:] = 1
+    batch.moves_left[:] = batch.plies_ahead[:] = 30
+    batch.moves_left[1], batch.plies_ahead[1] = np.nan, 0
+    config = LossConfig(discount=0.9, unplayed_plies=30)
+    target = np.asarray(subject.discounted(batch.arrays(), config))
+    assert target == pytest.approx(np.full(ROWS, 0.9**30))
+    assert np.asarray(subject.discounted(batch.arrays(), LossConfig())) == pytest.approx(np.ones(ROWS))
+
+
+def test_what_is_not_known_teaches_nothing(outputs: Outputs, batch: TrainingBatch) -> None:
+    known = np.array([True, False, True, False, True, True])
+    batch.moves_left[~known] = batch.score[~known] = batch.ownership[~known] = np.nan
+    batch.reply[~known] = batch.policy[~known] = 0
+    _, metrics = loss_and_metrics(outputs, batch, FULL)
+    some = TrainingBatch((2, 2, 1), ACTIONS, int(known.sum()), FURTHER)
+    for name, array in some.arrays().items():
+        array[:] = batch.arrays()[name][known]
+    kept = Outputs(*(None if output is None else np.asarray(output)[known] for output in outputs))
+    _, alone = loss_and_metrics(kept, some, FULL)
+    for name in ("policy", "soft_policy", "moves_left", "score", "reply", "ownership"):
+        assert metrics[f"{name}_loss"] == pytest.approx(float(alone[f"{name}_loss"]), rel=1e-5), name
+    assert metrics["top1"] == alone["top1"] and metrics["target_entropy"] == pytest.approx(
+        float(alone["target_entropy"])
+    )
+
+    def of(changed: dict[str, jax.Array]) -> jax.Array:
+        return subject.losses(outputs._replace(**changed), batch.arrays(), FULL)[0]
+
+    heads = {name: jnp.asarray(getattr(outputs, name)) for name in ("moves_left", "score", "reply", "ownership")}
+    for name, gradient in jax.jit(jax.grad(of))(heads).items():
+        assert np.all(np.asarray(gradient)[~known] == 0) and np.all(np.isfinite(gradient)), name
+        assert np.all(np.any(np.asarray(gradient)[known].reshape(known.sum(), -1) != 0, axis=1)), name
+    # Nothing is known at all: no loss, no NaN.
+    batch.moves_left[:] = np.nan
+    assert loss_and_metrics(outputs, batch, FULL)[1]["moves_left_loss"] == 0
+
+
 def test_win_draw_loss_gradient_is_probabilities_less_target(outputs: Outputs, batch: TrainingBatch) -> None:
     def value_loss(logits: jax.Array) -> jax.Array:
         changed = outputs._replace(value_logits=logits, value=win_draw_loss_value(logits))
@@ -154,12 +211,16 @@ def test_further_heads_and_the_total(outputs: Outputs, batch: TrainingBatch) -> 
         "soft_policy_loss": cross(soft, reference_policy(outputs.soft_policy, batch.legal)),
         "moves_left_loss": huber((outputs.moves_left - batch.moves_left) / MOVES_UNIT),
         "score_loss": huber((outputs.score - batch.score) / SCORE_UNIT),
+        "reply_loss": cross(batch.reply, softmax(np.asarray(outputs.reply))),
+        "values_ahead_loss": np.mean((outputs.values_ahead - batch.values_ahead) ** 2),
+        "ownership_loss": np.mean((outputs.ownership - batch.ownership) ** 2),
     }
     for name, value in expected.items():
         assert metrics[name] == pytest.approx(value, rel=1e-5), name
     m = {name: float(value) for name, value in metrics.items() if value.ndim == 0}
     by_hand = m["policy_loss"] + 0.7 * m["value_loss"] - 0.01 * m["policy_entropy"]
     by_hand += 2.0 * m["soft_policy_loss"] + 0.3 * m["moves_left_loss"] + 0.2 * m["score_loss"]
+    by_hand += 0.15 * m["reply_loss"] + 0.6 * m["values_ahead_loss"] + 0.4 * m["ownership_loss"]
     assert total == pytest.approx(by_hand, rel=1e-5)
     assert m["loss"] == total
 

@@ -25,7 +25,6 @@ from boardai.learn.self_play.replay import (
     ReplayConfig,
     memory_for_games,
     replay_bytes_per_position,
-    sized,
 )
 from boardai.learn.settings import merged
 from boardai.learn.training.batch import TrainingBatch
@@ -48,10 +47,10 @@ SPECS = [
 
 def read(buffer: ReplayBuffer, game: Game, first: int, rows: int, symmetry: int = 0) -> TrainingBatch:
     """Positions by age instead of by chance."""
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, rows)
     for array in batch.arrays().values():
         array.fill(77)
-    buffer._native.read(first, symmetry, rows, *sized(batch))
+    buffer._native.read(first, symmetry, rows, batch.to_native())
     return batch
 
 
@@ -61,17 +60,17 @@ def check_row(batch: TrainingBatch, row: int, expected: dict) -> None:
             assert np.abs(array[row] - expected[name]).max() < 1.001 / 65535
             assert array[row].sum() == pytest.approx(1, abs=1e-5)
         else:
-            assert np.array_equal(array[row], expected[name]), name
+            np.testing.assert_array_equal(array[row], expected[name], name)
 
 
 def drawn(buffer: ReplayBuffer, game: Game, rows: int, seed: int) -> dict[str, np.ndarray]:
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, rows)
     buffer.sample_into(batch, seed)
     return batch.arrays()
 
 
 def same(first: dict[str, np.ndarray], second: dict[str, np.ndarray]) -> bool:
-    return all(np.array_equal(first[name], second[name]) for name in first)
+    return all(np.array_equal(first[name], second[name], equal_nan=True) for name in first)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -94,12 +93,51 @@ def test_every_position_comes_back_as_it_was(spec: str, seed: int) -> None:
             assert buffer._native.state(number) == position.state
 
 
+@pytest.mark.parametrize(
+    ("spec", "extents"), [("reversi:board=6x6", (6, 6, 1)), ("chess", (8, 8, 6)), ("hex:size=5", (5, 5, 1))]
+)
+def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
+    """What the native tests check in full arrives under its name and in its shape."""
+    game = boardai.load(spec)
+    data, positions = random_games(game, 4, 5, max_plies=300)
+    buffer = ReplayBuffer(game, ReplayConfig(capacity=2000, minimum=1))
+    buffer.add_games([data], 1)
+    further = {"ownership": extents, "reply": (game.policy_size,), "values_ahead": (3,)}
+    batch = TrainingBatch(game.observation_shape, game.policy_size, len(positions), further)
+    buffer._native.read(0, 0, len(positions), batch.to_native())
+    known = batch.ownership[~np.isnan(batch.ownership)]
+    assert {-1, 1} <= set(known) <= {-1, 0, 1}
+    assert set(batch.reply.sum(axis=1)) <= {0, 1} and batch.reply.sum() > len(positions) / 2
+    assert np.abs(batch.values_ahead).max() <= 1
+    last = [row for row, position in enumerate(positions) if position.plies_ahead == 1]
+    for row in last:  # a quarter, a sixteenth... of this search's value, and the outcome
+        weights = 1 / np.array([4, 16, 64])
+        expected = weights * batch.search_value[row] + (1 - weights) * batch.outcome[row]
+        assert batch.values_ahead[row] == pytest.approx(expected, abs=1e-4) and batch.reply[row].sum() == 0
+    assert last
+    if spec.startswith("reversi"):
+        np.testing.assert_array_equal(batch.ownership.sum(axis=(1, 2, 3)), batch.score)
+    with pytest.raises(AttributeError, match="no column owner; it has planes, policy"):
+        batch.owner  # noqa: B018
+
+
+def test_a_column_that_is_not_there_or_of_another_size() -> None:
+    game = boardai.load(str(EXAMPLES / "01_game_in_python.py"))
+    data, _ = random_games(game, 1, 3)
+    buffer = ReplayBuffer(game, ReplayConfig(capacity=10, minimum=1))
+    buffer.add_games([data], 1)
+    with pytest.raises(ValueError, match=r"Replay\.sample: no column 'ownership'"):
+        buffer.sample_into(TrainingBatch(game.observation_shape, game.policy_size, 2, {"ownership": (3, 3, 1)}), 1)
+    with pytest.raises(ValueError, match="values_ahead must have 6 elements"):
+        buffer.sample_into(TrainingBatch(game.observation_shape, game.policy_size, 2, {"values_ahead": (2,)}), 1)
+
+
 def test_drawn_rows_are_positions_seen_through_symmetries() -> None:
     game = boardai.load("reversi:board=6x6")
     data, positions = random_games(game, 1, 3)
     buffer = ReplayBuffer(game, ReplayConfig(capacity=1000, minimum=1))
     buffer.add_games([data], 1)
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, 200)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, 200)
     buffer.sample_into(batch, 5)
     by_value = {np.float32(position.root_value): position for position in positions}
     used = set()
@@ -329,7 +367,7 @@ def test_damaged_records_are_refused_and_change_nothing(hex5: Game) -> None:
 def test_a_batch_of_another_shape_is_refused(hex5: Game) -> None:
     buffer = ReplayBuffer(hex5, ReplayConfig(capacity=100, minimum=1))
     buffer.add_games([random_games(hex5, 2, 1)[0]], 1)
-    wrong = TrainingBatch.empty((6, 6, 3), hex5.policy_size, 4)
+    wrong = TrainingBatch((6, 6, 3), hex5.policy_size, 4)
     with pytest.raises(ValueError, match="planes must have"):
         buffer.sample_into(wrong, 1)
 

@@ -56,29 +56,35 @@ def random_game(game: Game, seed: int, plies: int | None = None) -> RecordedGame
 # --- Positions ---
 
 
+@pytest.mark.parametrize("finished", [True, False])
 @pytest.mark.parametrize("spec", ["hex:size=4", "reversi:board=6x6", "chess"])
-def test_a_batch_holds_positions_and_targets(spec: str) -> None:
+def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
     game = boardai.load(spec)
     positions = Positions(game)
-    one = random_game(game, 3, 20 if spec == "chess" else None)
-    number = positions.add_game(one, score=6.0)
+    one = random_game(game, 3, None if finished else 12)
+    end = one.start.clone()
+    for action in one.actions:
+        end.apply(action)
+    assert end.is_terminal() == finished
+    number = positions.add_game(one)
     plies = range(min(10, len(one.actions)))
     for ply in plies:
         positions.add(number, ply, 0.5 - 0.1 * ply, {one.actions[ply]: 1.0} if ply % 2 == 0 else None)
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, len(plies))
+    batch = TrainingBatch(game.observation_shape, game.policy_size, len(plies))
     positions.fill(batch, list(plies))
     state = one.start.clone()
     for ply in plies:
         np.testing.assert_array_equal(batch.planes[ply], state.observation())
         np.testing.assert_array_equal(batch.legal[ply] > 0, state.legal_mask())
-        assert batch.policy[ply].sum() == pytest.approx(1)
+        assert batch.policy[ply].sum() == (ply % 2 == 0)
         if ply % 2 == 0:
             assert batch.policy[ply, state.policy_index(one.actions[ply])] == 1
-        else:
-            assert (batch.policy[ply] > 0).tolist() == state.legal_mask().tolist()
         assert batch.outcome[ply] == pytest.approx(0.5 - 0.1 * ply)
-        assert batch.moves_left[ply] == (len(one.actions) - ply if one.result is not None else 0)
-        assert batch.score[ply] == (6.0 if state.current_player() == 0 else -6.0)
+        assert batch.plies_ahead[ply] == len(one.actions) - ply
+        # A game that was stopped does not say how long it would have gone on, nor how it would have ended.
+        np.testing.assert_equal(batch.moves_left[ply], len(one.actions) - ply if finished else np.nan)
+        points = (end.score(state.current_player()) if finished else np.nan) if spec == "reversi:board=6x6" else 0.0
+        np.testing.assert_equal(batch.score[ply], points)
         state.apply(one.actions[ply])
 
 
@@ -90,7 +96,7 @@ def test_symmetries_move_planes_and_policy_together() -> None:
     positions.add(number, 6, 0.25, {one.actions[6]: 1.0})
     state = positions.state(0)
     views = [state.transformed(symmetry) for symmetry in range(state.symmetry_count())]
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, 64)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, 64)
     positions.fill(batch, [0] * 64, np.random.default_rng(0))
     seen = set()
     for line in range(64):
@@ -145,7 +151,7 @@ def test_planes_are_the_run_s_not_the_data_s(tmp_path: Path) -> None:
     small = boardai.load("chess", history=0)
     learned, held_out = load_positions([str(tmp_path / "data")], small, ExamplesConfig(validation=0.3), seed=0)
     assert len(learned) + len(held_out) == 36
-    batch = TrainingBatch.empty(small.observation_shape, small.policy_size, 1)
+    batch = TrainingBatch(small.observation_shape, small.policy_size, 1)
     learned.fill(batch, [0])
     np.testing.assert_array_equal(batch.planes[0], learned.state(0).observation())
     assert small.observation_shape != boardai.load("chess").observation_shape

@@ -10,7 +10,6 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 
 from boardai import native
-from boardai.learn.self_play.replay import sized
 from boardai.learn.training.batch import TrainingBatch
 
 
@@ -42,10 +41,10 @@ def new_replay(game, capacity=500):
 
 
 def sample(replay, game, rows, seed, symmetries=False):
-    batch = TrainingBatch.empty(game.observation_shape, game.policy_size, rows)
+    batch = TrainingBatch(game.observation_shape, game.policy_size, rows)
     for array in batch.arrays().values():
         array.fill(77)
-    replay.sample(seed, replay.capacity(), symmetries, rows, *sized(batch))
+    replay.sample(seed, replay.capacity(), symmetries, rows, batch.to_native())
     return batch.planes, batch.policy, batch.outcome
 
 

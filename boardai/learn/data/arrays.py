@@ -38,8 +38,8 @@ class PositionArrays:
         policies: float32 `[n, policy_size]`; each row adds up to 1.
         outcomes: float32 `[n]`: how the game ended, -1, 0 or 1.
         values: float32 `[n]`: what the search thought of the position, -1 to 1; of labels, the label.
-        moves_left: float32 `[n]`: plies to the end of the game.
-        scores: float32 `[n]`: the game's final score in points; 0 where the game has none.
+        moves_left: float32 `[n]`: plies to the end of the game by its rules; NaN where it was stopped before.
+        scores: float32 `[n]`: the game's final score in points, NaN where it was stopped before; 0 in a game without.
         legal: bool `[n, policy_size]`.
     """
 
@@ -65,9 +65,15 @@ class PositionArrays:
     @staticmethod
     def of(batch: TrainingBatch) -> PositionArrays:
         """The rows of a training batch."""
-        arrays = list(batch.arrays().values())
-        arrays[-1] = arrays[-1].astype(bool)
-        return PositionArrays(*arrays)
+        return PositionArrays(
+            observations=batch.planes,
+            policies=batch.policy,
+            outcomes=batch.outcome,
+            values=batch.search_value,
+            moves_left=batch.moves_left,
+            scores=batch.score,
+            legal=batch.legal.astype(bool),
+        )
 
 
 def self_play_games(
@@ -151,7 +157,7 @@ def labelled_positions(
     config = merged(ExamplesConfig(), {"validation": held_out, **changes}, "settings", "examples.")
     arrays = []
     for positions in load_positions(names, game, config, seed):
-        batch = TrainingBatch.empty(game.observation_shape, game.policy_size, len(positions))
+        batch = TrainingBatch(game.observation_shape, game.policy_size, len(positions))
         positions.fill(batch, range(len(positions)))
         arrays.append(PositionArrays.of(batch))
     return arrays[0], arrays[1]

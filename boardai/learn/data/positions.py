@@ -69,20 +69,15 @@ class Positions:
         self.has_policy: list[bool] = []
         self._rows: list[tuple[int, int]] = []  # game, ply
         self._policies: list[dict[int, float]] = []
-        self._results: list[tuple[int | None, float]] = []  # of a game: for player 0, in points for player 0
+        self._endings: list[_Ending] = []
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add_game(self, game: RecordedGame, score: float = 0.0) -> int:
-        """Takes a game up; its number.
-
-        Args:
-            game: as it was played.
-            score: its final score for player 0 in points, where the game has points.
-        """
+    def add_game(self, game: RecordedGame) -> int:
+        """Takes a game up as it was played; its number."""
         self.games.append(game)
-        self._results.append((game.result, score))
+        self._endings.append(_ending(game))
         return len(self.games) - 1
 
     def add(self, game: int, ply: int, value: float, policy: dict[int, float] | None = None) -> None:
@@ -105,7 +100,7 @@ class Positions:
         for column in (self.values, self.has_policy, self._policies):
             del column[:rows]
         self._rows = [(game - count, ply) for game, ply in self._rows[rows:]]
-        del self.games[:count], self._results[:count]
+        del self.games[:count], self._endings[:count]
 
     def game_of(self, row: int) -> int:
         """The number of a row's game."""
@@ -114,8 +109,9 @@ class Positions:
     def digest(self) -> str:
         """A text that is another one if a game, a row, a value or a policy is."""
         found = hashlib.blake2b(digest_size=16)
-        for game, (result, score) in zip(self.games, self._results, strict=True):
-            found.update(repr((game.start.to_string(), list(game.actions), result, score)).encode())
+        for game, ending in zip(self.games, self._endings, strict=True):
+            score = ending.score if ending.finished else 0.0
+            found.update(repr((game.start.to_string(), list(game.actions), game.result, score)).encode())
         found.update(np.array(self._rows, np.int64).tobytes() + np.array(self.values, np.float64).tobytes())
         for policy in self._policies:
             found.update(repr(sorted(policy.items())).encode())
@@ -133,21 +129,26 @@ class Positions:
     def fill(self, batch: TrainingBatch, rows: Sequence[int], rng: np.random.Generator | None = None) -> None:
         """Writes rows into a batch, from its first line on; the lines behind them stay as they are.
 
-        A row without a policy gets the uniform one over its legal actions: every row adds up to 1.
+        A row without a policy gets zeros, and teaches the policy nothing.
 
         Args:
             batch: of this game's shapes.
             rows: not more than the batch has lines.
             rng: draws a symmetry for each row; None: the positions as they are.
+
+        Raises:
+            ValueError: the batch has further columns.
         """
+        for name in batch.further:
+            raise ValueError(f"learn.loss.{name}: these positions do not say what follows; only self-play's do")
         for line, row in enumerate(rows):
             self._fill_line(batch, line, int(row), rng)
 
     def _fill_line(self, batch: TrainingBatch, line: int, row: int, rng: np.random.Generator | None) -> None:
         game, ply = self._rows[row]
         state = self.state(row)
-        player, legal = state.current_player(), state.legal_actions()
-        policy = self._policies[row] or dict.fromkeys(legal, 1.0 / len(legal))
+        player = state.current_player()
+        policy = self._policies[row]
         symmetry = 0
         if rng is not None and (count := _symmetries(state)) > 1:
             symmetry = int(rng.integers(count))
@@ -162,18 +163,37 @@ class Positions:
             batch.policy[line, index(action)] = share
         batch.legal[line] = seen.legal_mask()
         batch.outcome[line] = batch.search_value[line] = self.values[row]
-        result, score = self._results[game]
-        batch.moves_left[line] = len(self.games[game].actions) - ply if result is not None else 0
-        batch.score[line] = score if player == 0 else -score
+        ending = self._endings[game]
+        batch.plies_ahead[line] = ending.plies - ply
+        batch.moves_left[line] = ending.plies - ply if ending.finished else math.nan
+        batch.score[line] = ending.score if player == 0 else -ending.score
 
 
 def _symmetries(state: Any) -> int:
     return int(state.symmetry_count()) if hasattr(state, "symmetry_count") else 1
 
 
-def final_score(state: Any) -> float:
-    """Player 0's points at the end of a game; 0 where the game has none or goes on."""
-    return float(state.score(0)) if state.is_terminal() and hasattr(state, "score") else 0.0
+@dataclass(frozen=True)
+class _Ending:
+    """How a game ended.
+
+    Attributes:
+        plies: played, at most up to where the rules ended it.
+        finished: by the rules.
+        score: for player 0 in points; 0 in a game without, NaN where it was stopped before its end.
+    """
+
+    plies: int
+    finished: bool
+    score: float
+
+
+def _ending(game: RecordedGame) -> _Ending:
+    played, state = played_out(game.start, game.actions)
+    finished = bool(state.is_terminal())
+    if not hasattr(state, "score"):
+        return _Ending(len(played), finished, 0.0)
+    return _Ending(len(played), finished, float(state.score(0)) if finished else math.nan)
 
 
 def value_to_learn(label: float, result: float | None, result_share: float) -> float:
@@ -262,11 +282,5 @@ def _add(side: Positions, labelled: LabelledGame, config: ExamplesConfig) -> Non
         played = {one.actions[ply]: 1.0} if ply < len(one.actions) else {}
         policy = played if config.policy == "played" or not label.policy else label.policy
         if number is None:
-            number = side.add_game(one, _score_at_end(one))
+            number = side.add_game(one)
         side.add(number, ply, value, policy)
-
-
-def _score_at_end(game: RecordedGame) -> float:
-    if not hasattr(game.start, "score"):
-        return 0.0
-    return final_score(played_out(game.start, game.actions)[1])

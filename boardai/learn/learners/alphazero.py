@@ -28,6 +28,7 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
+from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
@@ -71,6 +72,7 @@ class AlphaZero:
         trust: Trust | bool = NOTHING,
         loss: Loss | None = None,
     ):
+        _check_discount(config)
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
@@ -280,3 +282,21 @@ class AlphaZero:
             "games_per_second": counts["games"] / self_play_seconds,
             "seconds": seconds,
         }
+
+
+def _check_discount(config: TrainConfig) -> None:
+    """Games that are stopped and games that are played out must teach one scale of values."""
+    played, loss = config.selfplay, config.learn.loss
+    stopped = {
+        "resignation.threshold": played.resignation.threshold > 0,
+        "adjudication.kind": played.adjudication.kind != "none",
+        "adjudication.cap_margin": played.adjudication.cap_margin > 0,
+    }
+    if loss.discount < 1 and loss.unplayed_plies == 0:
+        for name, may_stop in stopped.items():
+            require(
+                not may_stop,
+                "learn.loss.unplayed_plies",
+                f"0, but learn.loss.discount is {loss.discount} and selfplay.{name} stops games early: how many plies "
+                "would they have gone on, on average?",
+            )

@@ -225,7 +225,7 @@ def validate(
         validation_value_correlation, validation_value_sign; and where there are policies validation_policy_loss and
         validation_top1 (legal moves only).
     """
-    batch = TrainingBatch.empty(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
+    batch = TrainingBatch(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
     found, wanted, losses, hits = [], [], [], []
     for start in range(0, len(rows), len(batch)):
         stop()

@@ -25,7 +25,7 @@ import numpy as np
 from boardai.agents.value import Hybrid, Values
 from boardai.game import Game
 from boardai.learn.data.datasets import Label, LabelledGame, read_shard, write_shard
-from boardai.learn.data.positions import Positions, final_score
+from boardai.learn.data.positions import Positions
 from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
 from boardai.learn.learners.config import ValueConfig, ValuePlayConfig
 from boardai.learn.network.inference import Evaluator
@@ -301,7 +301,7 @@ class ValueLearning:
             for action in source.actions:
                 signs.append(1 if state.current_player() == 0 else -1)
                 state.apply(action)
-            number = self.positions.add_game(source, final_score(state))
+            number = self.positions.add_game(source)
             if self.config.returns.results_alone:
                 for ply in range(min(opening, len(signs)), len(signs)):
                     self.positions.add(number, ply, float((source.result or 0) * signs[ply]))

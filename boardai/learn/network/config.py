@@ -85,6 +85,13 @@ class NetworkConfig:
     """A head that foretells the final score, in games that have points; see learn.loss.score."""
     soft_policy: bool = False
     """A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy."""
+    reply: bool = False
+    """A policy head that foretells the opponent's next move; see learn.loss.reply."""
+    values_ahead: bool = False
+    """A head that foretells the searches' values of the next 4, 16 and 64 plies; see learn.loss.values_ahead."""
+    ownership: int = 0
+    """Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the winning chain;
+    chess: 6, kinds of pieces eight moves later); see learn.loss.ownership. 0: none."""
     canvas: int = 0
     """Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself."""
     board_plane: int = -1
@@ -99,7 +106,7 @@ class NetworkConfig:
             "network",
             self,
             positive="channels policy_channels value_channels value_hidden",
-            not_negative="blocks squeeze_excitation global_pooling canvas",
+            not_negative="blocks squeeze_excitation global_pooling canvas ownership",
         )
         if inspect.isclass(self.architecture):
             object.__setattr__(self, "architecture", name_of_architecture(self.architecture))

@@ -17,6 +17,8 @@ from boardai.learn.network.layers import ConvBlock, pooled
 
 # The moves-left head foretells plies in these units, the score head points: targets of the size of 1.
 MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
+# Horizons of the values ahead (native/boardai/search/records/columns-inl.hpp).
+VALUES_AHEAD = 3
 
 
 class Outputs(NamedTuple):
@@ -29,6 +31,9 @@ class Outputs(NamedTuple):
         soft_policy: logits float32 `[B, A]` of the softened policy; trained, never played.
         moves_left: plies to the end of the game, float32 `[B]`.
         score: the final score for the player to move in points, float32 `[B]`.
+        reply: logits float32 `[B, A]` of the opponent's next move; trained, never played.
+        values_ahead: means of the values soon to come, float32 `[B, 3]` in -1..1.
+        ownership: who will hold each cell, float32 `[B, H, W, K]` in -1..1, 1 the player to move.
     """
 
     policy: jax.Array
@@ -37,6 +42,9 @@ class Outputs(NamedTuple):
     soft_policy: jax.Array | None = None
     moves_left: jax.Array | None = None
     score: jax.Array | None = None
+    reply: jax.Array | None = None
+    values_ahead: jax.Array | None = None
+    ownership: jax.Array | None = None
 
 
 class DensePolicyHead(nnx.Module):
@@ -94,6 +102,17 @@ class NumbersHead(nnx.Module):
         x = nnx.relu(self.conv(x, mask))
         x = x.reshape(x.shape[0], -1) if self.dense else pooled(x, mask)
         return self.out(nnx.relu(self.hidden(x)).astype(jnp.float32))
+
+
+class CellsHead(nnx.Module):
+    """1x1 convolutions onto numbers of each cell."""
+
+    def __init__(self, outputs: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32):
+        self.conv = ConvBlock(config.channels, config.channels, 1, rngs, dtype)
+        self.out = nnx.Conv(config.channels, outputs, (1, 1), rngs=rngs)
+
+    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        return self.out(nnx.relu(self.conv(x, mask)).astype(jnp.float32))
 
 
 def win_draw_loss_value(logits: jax.Array) -> jax.Array:

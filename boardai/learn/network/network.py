@@ -177,8 +177,12 @@ class Network:
         result = model(planes)
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
         if self._indices is not None:
-            soft = None if outputs.soft_policy is None else outputs.soft_policy[:, self._indices]
-            outputs = outputs._replace(policy=outputs.policy[:, self._indices], soft_policy=soft)
+            policies = {name: getattr(outputs, name) for name in ("policy", "soft_policy", "reply")}
+            outputs = outputs._replace(
+                **{name: None if logits is None else logits[:, self._indices] for name, logits in policies.items()}
+            )
+        if outputs.ownership is not None:
+            outputs = outputs._replace(ownership=outputs.ownership[:, : self.shape[0], : self.shape[1]])
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs

@@ -19,6 +19,8 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import (
     MOVES_UNIT,
     SCORE_UNIT,
+    VALUES_AHEAD,
+    CellsHead,
     ConvPolicyHead,
     DensePolicyHead,
     NumbersHead,
@@ -31,8 +33,8 @@ Shape = tuple[int, int, int]
 
 # Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
 LAST_LAYERS = (
-    *(f"{head}/{layer}" for head in ("policy", "soft_policy") for layer in ("dense", "planes", "extra")),
-    *(f"{head}/out" for head in ("value", "moves_left", "score")),
+    *(f"{head}/{layer}" for head in ("policy", "soft_policy", "reply") for layer in ("dense", "planes", "extra")),
+    *(f"{head}/out" for head in ("value", "moves_left", "score", "values_ahead", "ownership")),
 )
 
 
@@ -76,16 +78,22 @@ class PolicyValueNetwork(nnx.Module):
             ]
         )
         head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
-        self.policy = head(height, width, policy_size, config, rngs, self.dtype)
-        self.soft_policy = head(height, width, policy_size, config, rngs, self.dtype) if config.soft_policy else None
+
+        def policy() -> DensePolicyHead | ConvPolicyHead:
+            return head(height, width, policy_size, config, rngs, self.dtype)
 
         def numbers(count: int) -> NumbersHead:
             return NumbersHead(height, width, count, config, rngs, self.dtype)
 
+        self.policy = policy()
         self.win_draw_loss = config.value_head == "wdl"
         self.value = numbers(3 if self.win_draw_loss else 1)
         self.moves_left = numbers(1) if config.moves_left else None
         self.score = numbers(1) if config.score else None
+        self.soft_policy = policy() if config.soft_policy else None
+        self.reply = policy() if config.reply else None
+        self.values_ahead = numbers(VALUES_AHEAD) if config.values_ahead else None
+        self.ownership = CellsHead(config.ownership, config, rngs, self.dtype) if config.ownership else None
 
     def __call__(self, planes: jax.Array) -> Outputs:
         mask = None
@@ -103,6 +111,9 @@ class PolicyValueNetwork(nnx.Module):
             soft_policy=None if self.soft_policy is None else self.soft_policy(x, mask),
             moves_left=None if self.moves_left is None else MOVES_UNIT * nnx.softplus(self.moves_left(x, mask)[:, 0]),
             score=None if self.score is None else SCORE_UNIT * self.score(x, mask)[:, 0],
+            reply=None if self.reply is None else self.reply(x, mask),
+            values_ahead=None if self.values_ahead is None else jnp.tanh(self.values_ahead(x, mask)),
+            ownership=None if self.ownership is None else jnp.tanh(self.ownership(x, mask)),
         )
 
 

@@ -195,7 +195,7 @@ class ReplayBuffer:
         Raises:
             ValueError: the buffer is empty, or the batch has another shape.
         """
-        self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), *sized(batch))
+        self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), batch.to_native())
 
     def read_all(self) -> TrainingBatch:
         """Everything held, the oldest first, as it was played.
@@ -203,8 +203,8 @@ class ReplayBuffer:
         Raises:
             ValueError: the buffer is empty.
         """
-        batch = TrainingBatch.empty(self._game.observation_shape, self._game.policy_size, self.size)
-        self._native.read(0, 0, len(batch), *sized(batch))
+        batch = TrainingBatch(self._game.observation_shape, self._game.policy_size, self.size)
+        self._native.read(0, 0, len(batch), batch.to_native())
         return batch
 
     def restore(
@@ -277,11 +277,6 @@ class ReplayBuffer:
         held = sum(positions for _, positions in self._iterations)
         while self._iterations and held - self._iterations[0][1] >= self.size:
             held -= self._iterations.popleft()[1]
-
-
-def sized(batch: TrainingBatch) -> list[Any]:
-    """The arrays of a batch, each with its size, in the order in which the native buffer takes them."""
-    return [argument for array in batch.arrays().values() for argument in (array, array.size)]
 
 
 def _contents(path: Path) -> Contents:

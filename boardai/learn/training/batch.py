@@ -2,62 +2,80 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
+from boardai import native
 
-@dataclass(frozen=True)
+
 class TrainingBatch:
-    """NumPy arrays made once and refilled. Everything is told from the side of the player to move.
+    """NumPy arrays made once and refilled, one for each column of the replay buffer that is wanted.
 
-    The arrays stand in the order in which the native buffer takes them.
+    Everything is told from the side of the player to move. A number that is not known is NaN: the plies that were left
+    in a game that was resigned, say. `batch.outcome` is the array of the column `outcome`. Always there are
 
-    Attributes:
         planes: float32 `[B, H, W, C]`, what the network sees.
         policy: float32 `[B, A]`, the search's policy; each row adds up to 1.
         outcome: float32 `[B]`, how the game ended: -1, 0 or 1.
         search_value: float32 `[B]`, what the search of this ply thought the position worth, -1 to 1.
-        moves_left: float32 `[B]`, plies from here to the end of the game.
+        moves_left: float32 `[B]`, plies from here to the end of the game by its rules.
+        plies_ahead: float32 `[B]`, plies from here that were played, to the end or to where the game was stopped.
         score: float32 `[B]`, the game's final score in points; 0 where the game has none.
         legal: uint8 `[B, A]`, 1 where a policy index is a legal action; a row of zeros means that nobody said.
+
+    and further ones by name; native/boardai/search/records/columns-inl.hpp says what there is.
+
+    Args:
+        shape: of one observation, (height, width, channels).
+        policy_size: number of policy indices.
+        rows: positions.
+        further: float32 columns by name, with the extents of one position's part.
+
+    Attributes:
+        further: as given.
+
+    Raises:
+        ValueError: no row.
     """
 
-    planes: np.ndarray
-    policy: np.ndarray
-    outcome: np.ndarray
-    search_value: np.ndarray
-    moves_left: np.ndarray
-    score: np.ndarray
-    legal: np.ndarray
-
-    @classmethod
-    def empty(cls, shape: tuple[int, int, int], policy_size: int, batch_size: int) -> TrainingBatch:
-        """A batch of zeros.
-
-        Args:
-            shape: of one observation, (height, width, channels).
-            policy_size: number of policy indices.
-            batch_size: rows.
-
-        Raises:
-            ValueError: batch_size below 1.
-        """
-        if batch_size < 1:
-            raise ValueError(f"batch_size: must be at least 1, got {batch_size}")
-        scalars = {
-            name: np.zeros(batch_size, np.float32) for name in ("outcome", "search_value", "moves_left", "score")
+    def __init__(
+        self,
+        shape: tuple[int, int, int],
+        policy_size: int,
+        rows: int,
+        further: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        if rows < 1:
+            raise ValueError(f"batch_size: must be at least 1, got {rows}")
+        self._arrays = {
+            "planes": np.zeros((rows, *shape), np.float32),
+            "policy": np.zeros((rows, policy_size), np.float32),
+            "legal": np.zeros((rows, policy_size), np.uint8),
         }
-        return cls(
-            planes=np.zeros((batch_size, *shape), np.float32),
-            policy=np.zeros((batch_size, policy_size), np.float32),
-            legal=np.zeros((batch_size, policy_size), np.uint8),
-            **scalars,
-        )
+        self.further = dict(further or {})
+        numbers = ("outcome", "search_value", "moves_left", "plies_ahead", "score")
+        for name, extents in (dict.fromkeys(numbers, ()) | self.further).items():
+            self._arrays[name] = np.zeros((rows, *extents), np.float32)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        arrays: dict[str, np.ndarray] = self.__dict__.get("_arrays", {})
+        try:
+            return arrays[name]
+        except KeyError:
+            raise AttributeError(f"the batch has no column {name}; it has {', '.join(arrays)}") from None
 
     def __len__(self) -> int:
-        return len(self.outcome)
+        return len(self._arrays["outcome"])
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays by name: a tree that JAX can take."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return dict(self._arrays)
+
+    def to_native(self) -> Any:
+        """The arrays as the native buffer takes them; the batch must outlive the result."""
+        arrays = native.namespace("boardai/search/records/columns").BatchArrays()
+        for name, array in self._arrays.items():
+            (arrays.add_bytes if array.dtype == np.uint8 else arrays.add_floats)(name, array, array.size)
+        return arrays

@@ -17,8 +17,12 @@ class LossConfig:
     q_share: float = 0.0
     """The value target is (1 - q_share) x the game's outcome + q_share x the search's own value."""
     discount: float = 1.0
-    """Outcomes count discount ** plies to the end of the game: below 1 a nearer win is worth more, so that winning
-    positions lead somewhere. 0.99 halves a win 69 plies away."""
+    """An outcome n plies away counts discount ** n: below 1 a nearer win is worth more, so that winning positions lead
+    somewhere. 0.99 halves a win 69 plies away. n is counted to the end by the rules; see `unplayed_plies`."""
+    unplayed_plies: float = 0.0
+    """How much longer a game would have gone on, on average, that was resigned, adjudicated or stopped at max_plies.
+    Needed where such games are discounted: else being far ahead would be worth more in them than in games that are
+    played out."""
     mask_illegal: bool = True
     """Illegal moves take no part in the policy's softmax, as in the search."""
     entropy_bonus: float = 0.0
@@ -31,9 +35,16 @@ class LossConfig:
     """Weight of the moves-left loss; needs network.moves_left."""
     score: float = 0.0
     """Weight of the score loss; needs network.score."""
+    reply: float = 0.0
+    """Weight of the cross-entropy of the opponent's next move (Tian and Zhu 2016); needs network.reply."""
+    values_ahead: float = 0.0
+    """Weight of the squared errors of the values ahead (KataGo); needs network.values_ahead."""
+    ownership: float = 0.0
+    """Weight of the squared error of who will hold each cell, mean over the cells (Wu 2019); needs
+    network.ownership."""
 
     def __post_init__(self) -> None:
-        weights = "value entropy_bonus soft_policy moves_left score"
+        weights = "value entropy_bonus soft_policy moves_left score reply values_ahead ownership unplayed_plies"
         check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
         require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
         require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")

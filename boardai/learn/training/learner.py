@@ -19,7 +19,7 @@ import optax
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.losses import Loss, check_heads, losses, with_usual_metrics
+from boardai.learn.training.losses import Loss, further_columns, losses, with_usual_metrics
 from boardai.learn.training.schedule import average_decay, learning_rate, optimizer
 from boardai.threads import cores
 
@@ -46,7 +46,7 @@ class Learner:
     """
 
     def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
-        check_heads(config.loss, network)
+        further = further_columns(config.loss, network)
         self.network, self.config = network, config
         self._loss = losses if loss is None else with_usual_metrics(loss)
         self.parameters, self.statistics = network.parameters, network.statistics
@@ -57,7 +57,8 @@ class Learner:
         self.optimizer_state = self._optimizer.init(self.parameters)
         self.steps = 0
         # Two batches: the next one is sampled while JAX still reads the last one.
-        self._batches = [TrainingBatch.empty(network.shape, network.policy_size, config.batch_size) for _ in range(2)]
+        shape, policy_size = network.shape, network.policy_size
+        self._batches = [TrainingBatch(shape, policy_size, config.batch_size, further) for _ in range(2)]
         # Nothing is donated: after an interrupted iteration the old weights are still whole.
         self._gradients = jax.jit(self._gradients_of)
         self._update = jax.jit(self._updated)

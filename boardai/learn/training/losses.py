@@ -6,15 +6,22 @@
          + soft_policy * cross-entropy(search policy ^ (1/T), soft policy)  KataGo
          + moves_left * Huber(plies to the end)                             Leela Chess Zero
          + score * Huber(final score)                                       KataGo
+         + reply * cross-entropy(the opponent's move, reply)                DarkForest
+         + values_ahead * (values soon to come - values ahead)^2            KataGo
+         + ownership * (who holds a cell later - ownership)^2               KataGo
+
+A further target is a column of the replay buffer, a head of its name (network/) and a line of `TERMS`.
 
 Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
 
-Silver et al. 2018; the weights are `LossConfig`'s, weight decay is the optimiser's. Each term is a mean over the batch.
+Silver et al. 2018; the weights are `LossConfig`'s, weight decay is the optimiser's. Each term is a mean over the rows
+whose target is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import chex
 import jax
@@ -28,17 +35,6 @@ from boardai.learn.training.config import LossConfig
 CALIBRATION_BINS = 10
 # Far below any logit, yet finite: 0 times it is 0.
 _NEVER = -1e30
-
-
-def check_heads(config: LossConfig, network: Network) -> None:
-    """Raises ValueError where a loss has a weight but the network lacks its head."""
-    architecture = network.config.architecture
-    for name in ("soft_policy", "moves_left", "score"):
-        weight = getattr(config, name)
-        if weight > 0 and getattr(network.heads, name) is None:
-            if architecture == "residual":
-                raise ValueError(f"learn.loss.{name}: its weight is {weight}, but network.{name} is off")
-            raise ValueError(f"network.architecture: {architecture} has no {name}, but learn.loss.{name} is {weight}")
 
 
 def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
@@ -56,9 +52,9 @@ def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
 
 
 def cross_entropy(target: jax.Array, logarithms: jax.Array) -> jax.Array:
-    """Mean over the rows of -sum(target * log p)."""
+    """Mean of -sum(target * log p) over the rows that have a target; others are zeros."""
     chex.assert_equal_shape([target, logarithms])
-    return -jnp.mean(jnp.sum(target * logarithms, axis=1))
+    return _mean_of(-jnp.sum(target * logarithms, axis=1), jnp.any(target > 0, axis=1))
 
 
 def entropy(logarithms: jax.Array) -> jax.Array:
@@ -112,6 +108,86 @@ def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, j
     return wrapped
 
 
+def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
+    """Mean over the known targets; beyond a unit it grows evenly: one long game does not drown the rest."""
+    known = ~jnp.isnan(target)
+    return _mean_of(optax.losses.huber_loss(found / unit, jnp.where(known, target, 0.0) / unit), known)
+
+
+def squared_error(found: jax.Array, target: jax.Array) -> jax.Array:
+    """Mean over the known targets."""
+    chex.assert_equal_shape([found, target])
+    known = ~jnp.isnan(target)
+    return _mean_of(jnp.square(found - jnp.where(known, target, 0.0)), known)
+
+
+def _mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
+    """0 where nothing is counted."""
+    return jnp.sum(jnp.where(counted, values, 0.0)) / jnp.maximum(1, jnp.sum(counted))
+
+
+def discounted(batch: Mapping[str, jax.Array], config: LossConfig) -> jax.Array:
+    """The outcomes, each counting discount ** plies to the end by the rules, `[B]`.
+
+    A game that was stopped is taken to have had `unplayed_plies` more: what it was stopped for is then worth as much as
+    in a game that was played out from there.
+    """
+    if config.discount == 1:
+        return batch["outcome"]
+    left = jnp.where(jnp.isnan(batch["moves_left"]), batch["plies_ahead"] + config.unplayed_plies, batch["moves_left"])
+    return batch["outcome"] * config.discount**left
+
+
+@dataclass(frozen=True)
+class Term:
+    """A further target. Its weight is `learn.loss.<name>`, its head `network.<name>`.
+
+    Attributes:
+        loss: of the head's output, the batch and the settings.
+        column: of the replay buffer, besides the usual ones (batch.py); of the head's shape.
+    """
+
+    loss: Callable[[jax.Array, Mapping[str, jax.Array], LossConfig], jax.Array]
+    column: str | None = None
+
+
+def _soft_policy(found: jax.Array, batch: Mapping[str, jax.Array], config: LossConfig) -> jax.Array:
+    target = softened(batch["policy"], config.soft_temperature)
+    return cross_entropy(target, log_policy(found, batch["legal"] if config.mask_illegal else None))
+
+
+TERMS = {
+    "soft_policy": Term(_soft_policy),
+    "moves_left": Term(lambda found, batch, config: huber(found, batch["moves_left"], MOVES_UNIT)),
+    "score": Term(lambda found, batch, config: huber(found, batch["score"], SCORE_UNIT)),
+    "reply": Term(lambda found, batch, config: cross_entropy(batch["reply"], jax.nn.log_softmax(found)), "reply"),
+    "values_ahead": Term(lambda found, batch, config: squared_error(found, batch["values_ahead"]), "values_ahead"),
+    "ownership": Term(lambda found, batch, config: squared_error(found, batch["ownership"]), "ownership"),
+}
+
+
+def further_columns(config: LossConfig, network: Network) -> dict[str, tuple[int, ...]]:
+    """The columns that a batch needs besides the usual ones, each with the extents of one position's part.
+
+    Raises:
+        ValueError: a loss has a weight but the network lacks its head.
+    """
+    architecture = network.config.architecture
+    columns = {}
+    for name, term in TERMS.items():
+        weight = getattr(config, name)
+        if weight == 0:
+            continue
+        head = getattr(network.heads, name)
+        if head is None and architecture == "residual":
+            raise ValueError(f"learn.loss.{name}: its weight is {weight}, but network.{name} is off")
+        if head is None:
+            raise ValueError(f"network.architecture: {architecture} has no {name}, but learn.loss.{name} is {weight}")
+        if term.column is not None:
+            columns[term.column] = tuple(head.shape[1:])
+    return columns
+
+
 def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) -> tuple[jax.Array, dict[str, jax.Array]]:
     """The loss of a batch and its metrics.
 
@@ -126,10 +202,8 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     legal = batch["legal"] if config.mask_illegal else None
     logarithms = log_policy(outputs.policy, legal)
     policy, value = batch["policy"], outputs.value
-    outcome = batch["outcome"]
-    if config.discount < 1:
-        outcome = outcome * config.discount ** batch["moves_left"]
-        batch = {**batch, "outcome": outcome}
+    outcome = discounted(batch, config)
+    batch = {**batch, "outcome": outcome}
     chex.assert_equal_shape([value, outcome])
     metrics: dict[str, jax.Array] = {}
     metrics["policy_loss"] = cross_entropy(policy, logarithms)
@@ -143,32 +217,18 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     total = metrics["policy_loss"] + config.value * metrics["value_loss"]
     if config.entropy_bonus > 0:
         total -= config.entropy_bonus * metrics["policy_entropy"]
-    if config.soft_policy > 0:
-        assert outputs.soft_policy is not None
-        soft = softened(policy, config.soft_temperature)
-        metrics["soft_policy_loss"] = cross_entropy(soft, log_policy(outputs.soft_policy, legal))
-        total += config.soft_policy * metrics["soft_policy_loss"]
-    if config.moves_left > 0:
-        assert outputs.moves_left is not None
-        metrics["moves_left_loss"] = _huber(outputs.moves_left, batch["moves_left"], MOVES_UNIT)
-        total += config.moves_left * metrics["moves_left_loss"]
-    if config.score > 0:
-        assert outputs.score is not None
-        metrics["score_loss"] = _huber(outputs.score, batch["score"], SCORE_UNIT)
-        total += config.score * metrics["score_loss"]
+    for name, term in TERMS.items():
+        if (weight := getattr(config, name)) > 0:
+            metrics[f"{name}_loss"] = term.loss(getattr(outputs, name), batch, config)
+            total += weight * metrics[f"{name}_loss"]
     decided = outcome != 0
     metrics |= {
         "loss": total,
-        "target_entropy": -jnp.mean(jnp.sum(jax.scipy.special.xlogy(policy, policy), axis=1)),
-        "top1": jnp.mean(jnp.argmax(logarithms, axis=1) == jnp.argmax(policy, axis=1)),
+        "target_entropy": cross_entropy(policy, jnp.log(jnp.maximum(policy, 1e-30))),
+        "top1": _mean_of(jnp.argmax(logarithms, axis=1) == jnp.argmax(policy, axis=1), jnp.any(policy > 0, axis=1)),
         "value_sign": jnp.sum(decided & (outcome * value > 0)) / jnp.maximum(1, jnp.sum(decided)),
     }
     return total, metrics | _calibration(value, outcome)
-
-
-def _huber(said: jax.Array, target: jax.Array, unit: float) -> jax.Array:
-    """The mean; beyond a unit it grows evenly: one long game, or one high score, does not drown the rest."""
-    return jnp.mean(optax.losses.huber_loss(said / unit, target / unit))
 
 
 def _calibration(value: jax.Array, outcome: jax.Array) -> dict[str, jax.Array]:

@@ -123,6 +123,21 @@ concept Encodable = GameState<S> && requires(const S& constant, Action action, c
     { constant.observation_key() } -> std::same_as<std::uint64_t>;
 };
 
+/// Who holds what: a target that says of every cell what became of it, where an outcome says one thing of the game
+/// (Wu 2019, arXiv:1902.10565, section 4.1).
+///
+/// - ownership_plies: how many plies later one looks; 0: at the end of the game.
+/// - ownership_planes: channels.
+/// - write_ownership(canvas, before): into a zeroed canvas of the observation's height and width, turned as encode()
+///   turned the board of the earlier position `before`: 1 where a cell of this position holds something of the player
+///   who was to move there, -1 where it is the opponent's.
+template <class S>
+concept Owned = Encodable<S> && requires(const S& constant, const Canvas& canvas) {
+    { S::ownership_plies } -> std::convertible_to<int>;
+    { S::ownership_planes } -> std::convertible_to<int>;
+    { constant.write_ownership(canvas, constant) } -> std::same_as<void>;
+};
+
 /// pack(): the whole state as bytes, history and setting included; unpack restores an equal state and throws
 /// std::invalid_argument on anything else. Without it, to_string() is used, which must then carry everything.
 template <class S>

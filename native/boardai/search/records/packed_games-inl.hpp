@@ -43,6 +43,15 @@ class WordWriter {
     std::vector<std::uint16_t>& words_;
 };
 
+/// Words of what every game begins with.
+inline constexpr std::uint64_t words_of_head = 7;
+
+inline constexpr int value_steps = 32767, value_zero = 32768;
+
+inline std::uint16_t value_word(float value) {
+    return static_cast<std::uint16_t>(value_zero + std::lround(value * value_steps));
+}
+
 template <GameState S>
 S start_from_bytes(const std::string& bytes, [[maybe_unused]] const S& usual) {
     if constexpr (Packable<S>) {
@@ -84,17 +93,33 @@ inline std::vector<std::uint16_t> quantised_shares(const std::vector<PolicyShare
 }
 
 template <GameState S>
-PackedWords pack_game(const GameRecord<S>& game, const S& usual, int score0) {
+PackedWords pack_game(const GameRecord<S>& game, const S& usual) {
     PackedWords packed;
     packed_detail::WordWriter writer(packed.words);
     const bool wide = packed_detail::needs_wide_actions(game);
     const bool own_start = !(game.start == usual);
     writer.u32(0);  // the number of words, below
     writer.u32(static_cast<std::uint32_t>(game.plies.size()));
-    writer.u16(static_cast<std::uint16_t>((wide ? 1 : 0) | (own_start ? 2 : 0) | (game.outcome + 1) << 2));
-    writer.i32(score0);
+    const bool finished = game.ending == Ending::rules;
+    writer.u16(static_cast<std::uint16_t>((wide ? 1 : 0) | (own_start ? 2 : 0) | (game.outcome + 1) << 2 |
+                                          (finished ? 16 : 0)));
+    // Who moves is known by playing the game, and so is its score.
+    S state = game.start;
+    std::vector<std::uint16_t> values;
+    values.reserve(game.plies.size());
+    for (const RecordedPly& ply : game.plies) {
+        const float value0 = state.current_player() == 0 ? ply.root_value : -ply.root_value;
+        values.push_back(ply.searched ? packed_detail::value_word(value0) : std::uint16_t{0});
+        state.apply(ply.action);
+    }
+    if constexpr (Scored<S>) {
+        writer.i32(state.score(0));
+    } else {
+        writer.i32(0);
+    }
     if (own_start) writer.bytes(game_record_detail::start_bytes(game.start));
     for (const RecordedPly& ply : game.plies) writer.action(ply.action, wide);
+    for (const std::uint16_t value : values) writer.u16(value);
     for (std::size_t number = 0; number < game.plies.size(); ++number) {
         const RecordedPly& ply = game.plies[number];
         if (ply.policy.empty()) continue;
@@ -128,12 +153,30 @@ inline PackedGame read_packed_game(WordReader& reader) {
     game.wide_actions = (flags & 1) != 0;
     game.own_start = (flags & 2) != 0;
     game.outcome0 = (flags >> 2 & 3) - 1;
+    game.finished = (flags & 16) != 0;
     game.score0 = reader.i32();
     return game;
 }
 
+inline std::optional<double> kept_value(std::uint16_t word) {
+    if (word == 0) return std::nullopt;
+    return static_cast<double>(word - packed_detail::value_zero) / packed_detail::value_steps;
+}
+
 inline Action read_action(WordReader& reader, const PackedGame& game) {
     return game.wide_actions ? reader.i32() : Action{reader.u16()};
+}
+
+inline WordReader first_action(const WordRing& ring, std::uint64_t place, const PackedGame& game) {
+    WordReader reader(ring, place + packed_detail::words_of_head);
+    if (game.own_start) reader.skip((reader.u32() + 1) / 2);
+    return reader;
+}
+
+inline WordReader first_value(const WordRing& ring, std::uint64_t place, const PackedGame& game) {
+    WordReader reader = first_action(ring, place, game);
+    reader.skip(game.plies * words_of_action(game));
+    return reader;
 }
 
 template <GameState S>

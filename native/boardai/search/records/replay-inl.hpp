@@ -4,32 +4,22 @@
 #include <limits>
 #include <stdexcept>
 
+#include "boardai/core/in_quotes.hpp"
 #include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/search/records/columns-inl.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
-#include "boardai/search/records/packed_games-inl.hpp"
 #include "boardai/search/records/replay.hpp"
 
 namespace boardai {
-namespace replay_detail {
-
-/// The game's last score for player 0; 0 in a game without.
-template <GameState S>
-int final_score(const GameRecord<S>& game) {
-    if constexpr (Scored<S>) {
-        S state = game.start;
-        for (const RecordedPly& ply : game.plies) state.apply(ply.action);
-        return state.score(0);
-    } else {
-        return 0;
-    }
-}
-
-}  // namespace replay_detail
 
 template <Encodable S>
 Replay<S>::Replay(const S& start, std::size_t capacity, std::size_t memory)
-    : start_(start), encoding_(start), capacity_(capacity), ring_(std::max<std::size_t>(memory / 2, 1)) {
+    : start_(start),
+      encoding_(start),
+      columns_(columns(encoding_)),
+      capacity_(capacity),
+      ring_(std::max<std::size_t>(memory / 2, 1)) {
     if (capacity == 0 || capacity > std::numeric_limits<std::uint32_t>::max()) {
         throw std::invalid_argument("Replay: capacity must be from 1 to 4294967295, got " + std::to_string(capacity));
     }
@@ -55,7 +45,7 @@ double Replay<S>::bytes_per_position(const S& start, long games, std::uint64_t s
             state.apply(ply.action);
             game.plies.push_back(std::move(ply));
         }
-        const PackedWords packed = pack_game(game, start, 0);
+        const PackedWords packed = pack_game(game, start);
         bytes += 2 * packed.words.size() + packed.positions.size() * sizeof(PackedPosition);
         positions += packed.positions.size();
     }
@@ -78,7 +68,7 @@ int Replay<S>::add_games(const std::string& bytes) {
     packed.reserve(games.size());
     for (GameRecord<S>& game : games) {
         encoding_.check_same(game.start, "games file");
-        packed.push_back(pack_game(game, start_, replay_detail::final_score(game)));
+        packed.push_back(pack_game(game, start_));
         if (packed.back().words.size() > ring_.size()) {
             throw std::invalid_argument("Replay: game " + std::to_string(game.number) + " takes " +
                                         std::to_string(2 * packed.back().words.size()) + " bytes, more than all of " +
@@ -129,70 +119,59 @@ S Replay<S>::state(std::uint64_t number) const {
     return unpack_position(ring_, position(number), start_);
 }
 
-/// `seen` is `state` through the symmetry; actions go through it too.
 template <Encodable S>
-void Replay<S>::write_policy(WordReader reader, const PackedGame& game, [[maybe_unused]] const S& state, const S& seen,
-                             [[maybe_unused]] int symmetry, const Row& row) const {
-    std::fill_n(row.policy, encoding_.policy_size(), 0.0f);
-    const std::uint16_t count = reader.u16();
-    *row.search_value = reader.f32();
-    for (std::uint16_t i = 0; i < count; ++i) {
-        Action action = read_action(reader, game);
-        if constexpr (Symmetric<S>) action = state.transform_action(action, symmetry);
-        row.policy[encoding_.policy_index(seen, action)] += static_cast<float>(reader.u16()) / whole_share;
+std::string Replay<S>::column_list() const {
+    std::string list;
+    for (const Column<S>& column : columns_) {
+        list += column.name + (column.write.index() == 0 ? " float32" : " uint8");
+        for (const int extent : column.shape) list += " " + std::to_string(extent);
+        list += "\n";
     }
-    std::fill_n(row.legal, encoding_.policy_size(), std::uint8_t{0});
-    ActionList legal;
-    seen.legal_actions(legal);
-    for (const Action action : legal) row.legal[encoding_.policy_index(seen, action)] = 1;
+    return list;
+}
+
+/// The columns there are arrays for, each checked.
+template <Encodable S>
+std::vector<typename Replay<S>::Wanted> Replay<S>::wanted(const char* where, int rows,
+                                                          const BatchArrays& arrays) const {
+    const std::string place(where);
+    if (size() == 0) throw std::invalid_argument(place + ": the buffer is empty");
+    if (rows < 0) throw std::invalid_argument(place + ": rows must be at least 0, got " + std::to_string(rows));
+    std::vector<Wanted> found;
+    for (const auto& [name, array] : arrays.by_name()) {
+        const auto column = std::find_if(columns_.begin(), columns_.end(),
+                                         [&name = name](const Column<S>& one) { return one.name == name; });
+        if (column == columns_.end()) throw std::invalid_argument(place + ": no column " + in_quotes(name));
+        if (array.data.index() != column->write.index()) {
+            throw std::invalid_argument(place + ": " + name + " has elements of another kind");
+        }
+        check_array_size(where, name.c_str(), array.size, static_cast<std::size_t>(rows) * column->size());
+        found.push_back({&*column, array});
+    }
+    return found;
 }
 
 template <Encodable S>
-void Replay<S>::fill_row(const PackedPosition& position, const S& state, int symmetry, const Row& row) const {
+void Replay<S>::fill_row(const PackedPosition& position, const S& state, int symmetry,
+                         const std::vector<Wanted>& wanted, std::size_t row) const {
     WordReader head(ring_, position.game);
     const PackedGame game = read_packed_game(head);
-    const WordReader reader(ring_, position.game + position.words);
-    if (symmetry == 0) {
-        encoding_.write(state, row.planes);
-        write_policy(reader, game, state, state, 0, row);
-    } else if constexpr (Symmetric<S>) {
-        const S seen = state.transformed(symmetry);
-        encoding_.write(seen, row.planes);
-        write_policy(reader, game, state, seen, symmetry, row);
+    const auto fill = [&](const S& seen) {
+        const int sign = state.current_player() == 0 ? 1 : -1;
+        const SeenPosition<S> shown{encoding_, ring_, game, position, state, seen, symmetry, sign};
+        for (const auto& [column, array] : wanted) {
+            const std::size_t at = row * column->size();
+            if (array.data.index() == 0) {
+                std::get<0>(column->write)(shown, std::get<0>(array.data) + at);
+            } else {
+                std::get<1>(column->write)(shown, std::get<1>(array.data) + at);
+            }
+        }
+    };
+    if constexpr (Symmetric<S>) {
+        if (symmetry != 0) return fill(state.transformed(symmetry));
     }
-    const int sign = state.current_player() == 0 ? 1 : -1;
-    *row.outcome = static_cast<float>(sign * game.outcome0);
-    *row.moves_left = static_cast<float>(game.plies - position.ply);
-    *row.score = static_cast<float>(sign * game.score0);
-}
-
-template <Encodable S>
-void Replay<S>::check_rows(const char* where, int rows, const Sizes& sizes) const {
-    if (size() == 0) throw std::invalid_argument(std::string(where) + ": the buffer is empty");
-    if (rows < 0) {
-        throw std::invalid_argument(std::string(where) + ": rows must be at least 0, got " + std::to_string(rows));
-    }
-    const auto count = static_cast<std::size_t>(rows);
-    const std::size_t policy = count * static_cast<std::size_t>(encoding_.policy_size());
-    check_array_size(where, "planes", sizes.planes, count * encoding_.row_size());
-    check_array_size(where, "policy", sizes.policy, policy);
-    check_array_size(where, "outcome", sizes.outcome, count);
-    check_array_size(where, "search_value", sizes.search_value, count);
-    check_array_size(where, "moves_left", sizes.moves_left, count);
-    check_array_size(where, "score", sizes.score, count);
-    check_array_size(where, "legal", sizes.legal, policy);
-}
-
-template <Encodable S>
-typename Replay<S>::Row Replay<S>::row_of(const Row& first, std::size_t row) const {
-    const std::size_t policy = row * static_cast<std::size_t>(encoding_.policy_size());
-    return {first.planes + row * encoding_.row_size(),
-            first.policy + policy,
-            first.outcome + row,
-            first.search_value + row,
-            first.moves_left + row,
-            first.score + row,
-            first.legal + policy};
+    fill(state);
 }
 
 template <Encodable S>
@@ -205,17 +184,12 @@ int Replay<S>::symmetries_of([[maybe_unused]] const S& state) const {
 }
 
 template <Encodable S>
-void Replay<S>::sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows, float* planes,
-                       std::size_t planes_size, float* policy, std::size_t policy_size, float* outcome,
-                       std::size_t outcome_size, float* search_value, std::size_t search_value_size, float* moves_left,
-                       std::size_t moves_left_size, float* score, std::size_t score_size, std::uint8_t* legal,
-                       std::size_t legal_size) const {
-    check_rows("Replay.sample", rows,
-               {planes_size, policy_size, outcome_size, search_value_size, moves_left_size, score_size, legal_size});
+void Replay<S>::sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows,
+                       const BatchArrays& arrays) const {
+    const std::vector<Wanted> columns = wanted("Replay.sample", rows, arrays);
     if (window == 0) throw std::invalid_argument("Replay.sample: window must be at least 1");
     const std::uint64_t newest = std::min<std::uint64_t>(window, size());
     const std::uint64_t left_out = size() - newest;
-    const Row first{planes, policy, outcome, search_value, moves_left, score, legal};
     Rng rng(seed);
     InterruptPoll poll;
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
@@ -226,23 +200,18 @@ void Replay<S>::sample(std::uint64_t seed, std::uint64_t window, bool symmetries
         if (const int count = symmetries_of(state); symmetries && count > 1) {
             symmetry = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
         }
-        fill_row(drawn, state, symmetry, row_of(first, row));
+        fill_row(drawn, state, symmetry, columns, row);
     }
 }
 
 template <Encodable S>
-void Replay<S>::read(std::uint64_t first, int symmetry, int rows, float* planes, std::size_t planes_size, float* policy,
-                     std::size_t policy_size, float* outcome, std::size_t outcome_size, float* search_value,
-                     std::size_t search_value_size, float* moves_left, std::size_t moves_left_size, float* score,
-                     std::size_t score_size, std::uint8_t* legal, std::size_t legal_size) const {
-    check_rows("Replay.read", rows,
-               {planes_size, policy_size, outcome_size, search_value_size, moves_left_size, score_size, legal_size});
+void Replay<S>::read(std::uint64_t first, int symmetry, int rows, const BatchArrays& arrays) const {
+    const std::vector<Wanted> columns = wanted("Replay.read", rows, arrays);
     const auto count = static_cast<std::uint64_t>(rows);
     if (first > size() || count > size() - first) {
         throw std::invalid_argument("Replay.read: positions " + std::to_string(first) + " to " +
                                     std::to_string(first + count) + " of " + std::to_string(size()));
     }
-    const Row row{planes, policy, outcome, search_value, moves_left, score, legal};
     InterruptPoll poll;
     for (std::uint64_t number = 0; number < count; ++number) {
         poll();
@@ -252,7 +221,7 @@ void Replay<S>::read(std::uint64_t first, int symmetry, int rows, float* planes,
             throw std::invalid_argument("Replay.read: symmetry " + std::to_string(symmetry) + " of " +
                                         std::to_string(symmetries_of(state)));
         }
-        fill_row(chosen, state, symmetry, row_of(row, static_cast<std::size_t>(number)));
+        fill_row(chosen, state, symmetry, columns, static_cast<std::size_t>(number));
     }
 }
 

@@ -6,16 +6,17 @@
 // whole game when the memory is needed. Which positions are held follows from the newest games alone, so a buffer that
 // was filled from the middle of a run (begin_at) and one that saw all of it hold and draw the same.
 //
-// Only when drawn a position becomes a state, planes, a dense policy and the mask of legal actions, optionally seen
-// through a random symmetry of the board.
+// Only when drawn a position becomes a state and whatever columns (columns.hpp) the caller has arrays for, optionally
+// seen through a random symmetry of the board.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "boardai/core/encoding.hpp"
-#include "boardai/search/records/packed_games.hpp"
+#include "boardai/search/records/columns.hpp"
 
 namespace boardai {
 
@@ -52,39 +53,23 @@ class Replay {
     /// A position's state; 0 is the oldest one held. Throws std::invalid_argument if there are not so many.
     S state(std::uint64_t number) const;
 
-    // Both fill, for each of `rows` positions and from the view of its player to move: planes [rows, height, width,
-    // channels]; policy [rows, policy_size], which adds up to 1; outcome [rows], -1, 0 or 1; search_value [rows], what
-    // the search said; moves_left [rows], plies to the end of the game; score [rows], the game's last score, 0 in a
-    // game without; legal [rows, policy_size], 1 for legal actions. A game that did not end by its rules has the
-    // outcome it was given, but moves_left and score as where it stopped.
-    // They throw std::invalid_argument on wrong sizes or an empty buffer.
+    /// What can be learned, a line each: name, "float32" or "uint8", and the extents of one position's part.
+    std::string column_list() const;
+
+    // Both fill the given columns (columns.hpp) for each of `rows` positions. They throw std::invalid_argument on a
+    // column that is not there, an array of another size or kind, or an empty buffer.
 
     /// Draws uniformly with replacement from the newest `window` positions held; equal seeds and contents give equal
     /// draws. `symmetries`: each through a symmetry drawn uniformly, where the game has any.
-    void sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows, float* planes,
-                std::size_t planes_size, float* policy, std::size_t policy_size, float* outcome,
-                std::size_t outcome_size, float* search_value, std::size_t search_value_size, float* moves_left,
-                std::size_t moves_left_size, float* score, std::size_t score_size, std::uint8_t* legal,
-                std::size_t legal_size) const;
+    void sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows, const BatchArrays& arrays) const;
     /// The positions from number `first` on (0 is the oldest), each through the same symmetry.
-    void read(std::uint64_t first, int symmetry, int rows, float* planes, std::size_t planes_size, float* policy,
-              std::size_t policy_size, float* outcome, std::size_t outcome_size, float* search_value,
-              std::size_t search_value_size, float* moves_left, std::size_t moves_left_size, float* score,
-              std::size_t score_size, std::uint8_t* legal, std::size_t legal_size) const;
+    void read(std::uint64_t first, int symmetry, int rows, const BatchArrays& arrays) const;
 
   private:
-    /// Where one row of each array is.
-    struct Row {
-        float* planes;
-        float* policy;
-        float* outcome;
-        float* search_value;
-        float* moves_left;
-        float* score;
-        std::uint8_t* legal;
-    };
-    struct Sizes {
-        std::size_t planes, policy, outcome, search_value, moves_left, score, legal;
+    /// A column and the caller's array of it.
+    struct Wanted {
+        const Column<S>* column;
+        BatchArrays::Array array;
     };
 
     const PackedPosition& position(std::uint64_t number) const { return positions_[(oldest_ + number) % capacity_]; }
@@ -93,15 +78,14 @@ class Replay {
     }
     void add_game(const PackedWords& game);
     void drop_oldest();
-    void check_rows(const char* where, int rows, const Sizes& sizes) const;
-    Row row_of(const Row& first, std::size_t row) const;
+    std::vector<Wanted> wanted(const char* where, int rows, const BatchArrays& arrays) const;
     int symmetries_of(const S& state) const;
-    void fill_row(const PackedPosition& position, const S& state, int symmetry, const Row& row) const;
-    void write_policy(WordReader reader, const PackedGame& game, const S& state, const S& seen, int symmetry,
-                      const Row& row) const;
+    void fill_row(const PackedPosition& position, const S& state, int symmetry, const std::vector<Wanted>& wanted,
+                  std::size_t row) const;
 
     S start_;
     Encoding<S> encoding_;
+    std::vector<Column<S>> columns_;
     std::size_t capacity_;
     WordRing ring_;
     std::unique_ptr<PackedPosition[]> positions_;  ///< position number n of all at n % capacity
