@@ -7,6 +7,7 @@ wrong type or out of range.
 
 import dataclasses
 import difflib
+import functools
 import tomllib
 import typing
 from pathlib import Path
@@ -53,12 +54,16 @@ def _close(name: str, valid: list[str]) -> str:
 
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
     keys = []
-    for f in dataclasses.fields(cls):
-        if dataclasses.is_dataclass(f.type):
-            keys += _all_keys(typing.cast(type, f.type), f"{prefix}{f.name}.")
-        else:
-            keys.append(prefix + f.name)
+    for name, kind in _kinds(cls).items():
+        keys += _all_keys(kind, f"{prefix}{name}.") if dataclasses.is_dataclass(kind) else [prefix + name]
     return keys
+
+
+@functools.cache
+def _kinds(cls: type) -> dict[str, Any]:
+    """The types of a dataclass's fields, whether its module has them evaluated or not."""
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _checked(value: Any, kind: Any, place: str) -> Any:
@@ -90,7 +95,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
     Raises:
         ValueError: an unknown key (the nearest valid ones are named), a wrong type, a value out of range.
     """
-    fields = {f.name: f for f in dataclasses.fields(config)}
+    fields = _kinds(type(config))
     whole = whole or type(config)
     changes: dict[str, Any] = {}
     for key, value in table.items():
@@ -100,7 +105,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
             elsewhere = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
             hint = f"did you mean {' or '.join(elsewhere)}?" if elsewhere else _close(key, [prefix + n for n in fields])
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
-        kind = fields[key].type
+        kind = fields[key]
         if dataclasses.is_dataclass(kind):
             require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")
             changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
