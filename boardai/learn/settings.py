@@ -7,7 +7,6 @@ wrong type or out of range.
 
 import dataclasses
 import difflib
-import functools
 import tomllib
 import typing
 from pathlib import Path
@@ -55,11 +54,13 @@ def _close(name: str, valid: list[str]) -> str:
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
     keys = []
     for name, kind in _kinds(cls).items():
-        keys += _all_keys(kind, f"{prefix}{name}.") if dataclasses.is_dataclass(kind) else [prefix + name]
+        if dataclasses.is_dataclass(kind):
+            keys += _all_keys(typing.cast(type, kind), f"{prefix}{name}.")
+        else:
+            keys.append(prefix + name)
     return keys
 
 
-@functools.cache
 def _kinds(cls: type) -> dict[str, Any]:
     """The types of a dataclass's fields, whether its module has them evaluated or not."""
     hints = typing.get_type_hints(cls)
