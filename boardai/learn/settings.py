@@ -48,12 +48,18 @@ def check_ranges(section: str, config: object, *, positive: str = "", not_negati
 
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
     keys = []
-    for f in dataclasses.fields(cls):
-        if dataclasses.is_dataclass(f.type):
-            keys += _all_keys(typing.cast(type, f.type), f"{prefix}{f.name}.")
+    for name, kind in _kinds(cls).items():
+        if dataclasses.is_dataclass(kind):
+            keys += _all_keys(typing.cast(type, kind), f"{prefix}{name}.")
         else:
-            keys.append(prefix + f.name)
+            keys.append(prefix + name)
     return keys
+
+
+def _kinds(cls: type) -> dict[str, Any]:
+    """The types of a dataclass's fields, whether its module has them evaluated or not."""
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _checked(value: Any, kind: Any, place: str) -> Any:
@@ -85,7 +91,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
     Raises:
         ValueError: an unknown key (the nearest valid ones are named), a wrong type, a value out of range.
     """
-    fields = {f.name: f for f in dataclasses.fields(config)}
+    fields = _kinds(type(config))
     whole = whole or type(config)
     changes: dict[str, Any] = {}
     for key, value in table.items():
@@ -98,7 +104,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
             valid = ", ".join(prefix + name for name in fields)
             hint = f"did you mean {' or '.join(meant)}?" if meant else f"valid: {valid}"
             raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
-        kind = fields[key].type
+        kind = fields[key]
         if dataclasses.is_dataclass(kind):
             require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")
             changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
