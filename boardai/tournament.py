@@ -93,12 +93,16 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
     rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
-        interval = "anchor" if name == ratings.anchor else f"[{one.low:+.0f}, {one.high:+.0f}]"
+        elo, interval = f"{one.elo:+.0f}", f"[{one.low:+.0f}, {one.high:+.0f}]"
+        if one.bound:
+            elo, interval = one.words(), ""
+        if name == ratings.anchor:
+            interval = "anchor"
         rows.append(
             (
                 str(rank),
                 from_here(name),
-                f"{one.elo:+.0f}",
+                elo,
                 interval,
                 f"{100 * one.points / one.games:.1f} %",
                 str(one.games),
@@ -146,6 +150,7 @@ def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
                 "agent": name,
                 "elo": one.elo,
                 "interval95": [one.low, one.high],
+                "bound": one.bound,
                 "points": one.points,
                 "games": one.games,
             }

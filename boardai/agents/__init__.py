@@ -2,6 +2,7 @@
 
     random                                      uniformly random legal moves
     greedy                                      one ply by the game's material or disc count, mates first
+    greedy:evaluator=pesto                      ...or by an evaluation of the searches'
     pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
     gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
     puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with that of an earlier iteration

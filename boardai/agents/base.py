@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardai import native
+from boardai.search.evaluated import Evaluator, with_evaluator
 
 
 class Agent(Protocol):
@@ -95,7 +96,7 @@ class RandomAgent(OneByOne):
 
 
 class GreedyAgent(OneByOne):
-    """One ply by the game's own evaluation; a mate is taken, ties are broken at random.
+    """One ply by an evaluation; a mate is taken, ties are broken at random.
 
     >>> from boardai.agents import GreedyAgent
     >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
@@ -104,17 +105,26 @@ class GreedyAgent(OneByOne):
 
     Args:
         seed: of the tie-breaks.
+        evaluator: a name of `evaluators(state)`, learned weights, a function; by default the game's plain count
+            (chess: material, Reversi: discs, Hex: the shortest connection).
+
+    Raises:
+        ValueError: when asked, for a game without such an evaluation.
     """
 
     name = "greedy"
 
-    def __init__(self, seed: int = 0):
+    def __init__(self, seed: int = 0, evaluator: Evaluator = ""):
         self._rng = random.Random(seed)
+        self._evaluator = evaluator
 
     def choose(self, state: Any) -> int:
         """A legal action."""
-        greedy = native.template("Greedy", state)
-        return int(greedy.choose(native.native_state(state), self._rng.getrandbits(64)))
+        greedy, seed = native.template("Greedy", state), self._rng.getrandbits(64)
+        if self._evaluator == "":
+            return int(greedy.choose(native.native_state(state), seed))
+        evaluated, spec = with_evaluator(state, self._evaluator)
+        return int(native.template("Greedy", evaluated).choose_by(spec, native.native_state(evaluated), seed))
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""

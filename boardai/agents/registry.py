@@ -18,6 +18,7 @@ from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
+from boardai.search.evaluated import with_evaluator
 from boardai.trust import NOTHING, Trust
 from boardai.unknown_names import nearest_name
 
@@ -134,9 +135,13 @@ def search_parameters(name: str) -> dict[str, Parameter]:
     return parameters.of_search(_face(name), _NOT_FOR_SPECS)
 
 
-_SIMPLE: dict[str, tuple[str, Callable[[int], Agent]]] = {
-    "random": ("uniformly random legal moves", RandomAgent),
-    "greedy": ("one ply by the game's evaluation; a win at once is taken, ties at random", GreedyAgent),
+_SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Parameter]]] = {
+    "random": ("uniformly random legal moves", RandomAgent, {}),
+    "greedy": (
+        "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random",
+        GreedyAgent,
+        {"evaluator": Parameter("evaluator", (str,), "", "what evaluates; by default material, discs, connection")},
+    ),
 }
 
 
@@ -153,7 +158,7 @@ def agents() -> dict[str, str]:
 def shipped_agents() -> dict[str, str]:
     """Names of the agents that ship with boardai, and what each is."""
     return {
-        **{name: about for name, (about, _) in _SIMPLE.items()},
+        **{name: about for name, (about, *_) in _SIMPLE.items()},
         "policy": "with run=FOLDER: a trained network's most likely move, without search",
         "value": "with run=FOLDER: one ply by a trained network's value",
         "hybrid": "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
@@ -170,8 +175,10 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     >>> agent_parameters("pvs")["depth"].about
     'iterations of iterative deepening, each a ply deeper.'
     """
-    if name in _SIMPLE or name not in shipped_agents():
+    if name not in shipped_agents():
         return {}
+    if name in _SIMPLE:
+        return dict(_SIMPLE[name][2])
     if name in ("policy", "value"):
         return dict(_RUN)
     if name == "hybrid":
@@ -291,8 +298,12 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
     if name in ("uci", "gtp"):
         return _engine(name, rest, game, place)
     if name in _SIMPLE:
-        parameters.read(rest, {}, place, name)
-        return _SIMPLE[name][1](seed)
+        values = parameters.read(rest, agent_parameters(name), place, name)
+        try:
+            with_evaluator(game.initial_state(), values.get("evaluator", ""))
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+        return _SIMPLE[name][1](seed, **values)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
     if name in ("policy", "value", "hybrid") or (name == "mcts" and names_a_run):
         values = parameters.read(rest, agent_parameters(name), place, name)

@@ -45,10 +45,11 @@ def draw_ratings(ratings: Ratings, title: str, path: Path) -> None:
         if name == ratings.anchor:
             axes.plot(one.elo, row, "D", color=_ORANGE, markersize=6)
         else:
-            axes.plot([one.low, one.high], [row, row], color=_BLUE, linewidth=2, solid_capstyle="butt")
-            axes.plot(one.elo, row, "o", color=_BLUE, markersize=6)
-        axes.annotate(f"{one.elo:+.0f}", (one.elo, row), xytext=(0, 5), textcoords="offset points", ha="center",
-                      fontsize="x-small")  # fmt: skip
+            axes.plot([one.low, one.high], [row, row], color=_BLUE, linewidth=2, solid_capstyle="butt",
+                      linestyle=":" if one.bound else "-")  # fmt: skip
+            axes.plot(one.elo, row, "o", color=_BLUE, markersize=6, fillstyle="none" if one.bound else "full")
+        axes.annotate(one.words() if one.bound else f"{one.elo:+.0f}", (one.elo, row), xytext=(0, 5),
+                      textcoords="offset points", ha="center", fontsize="x-small")  # fmt: skip
     axes.set_yticks(range(len(names)), [labels[name] for name in names], fontsize="small")
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.set_xlabel(f"Elo points above {labels[ratings.anchor]}, 95 % intervals")

@@ -5,7 +5,9 @@ Formula: player i scores against j, on average,
 the ratings R are those under which the points scored are likeliest, a draw counting as half a win and half a loss:
     L(R) = sum over pairs of players  s_ij ln p_ij + (n_ij - s_ij) ln (1 - p_ij).
 L is concave; Newton's method finds the maximum in a few steps. Who won or lost every game would be infinitely far
-away, so between any two who met one drawn game is added (`prior`), as BayesElo does.
+away, so between any two who met one drawn game is added (`prior`), as BayesElo does. Where that draw alone holds a
+player near the anchor, the number it gives grows with the number of games and says nothing of strength: such a rating
+is told as a bound.
 
 Intervals: 95 %, normal, from the inverse of -L'' with the anchor's rating held at 0: they speak of the distance to the
 anchor. A rating far above everybody it met is uncertain upwards, and the interval of that is only roughly right.
@@ -22,7 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,6 +33,13 @@ from boardai.quoting import quoted
 
 _ELO = 400 / math.log(10)  # Elo points in one unit of the logarithm of the odds
 _STEPS = 100
+# By whether a chain of points leads from the anchor to the player, and back.
+_BOUNDS: dict[tuple[bool, bool], Literal["", "at least", "at most", "unknown"]] = {
+    (True, True): "",
+    (False, True): "at least",
+    (True, False): "at most",
+    (False, False): "unknown",
+}
 
 
 @dataclass(frozen=True)
@@ -70,6 +79,9 @@ class Rating:
         high: where it ends.
         points: scored.
         games: played.
+        bound: "at least" where nobody whom a chain of points links with the anchor ever took one off this player (or
+            off those it shared points with): then `low` is what is known. "at most", and `high`, the other way round;
+            "unknown" where both hold; else "".
     """
 
     elo: float
@@ -77,6 +89,24 @@ class Rating:
     high: float
     points: float
     games: int
+    bound: Literal["", "at least", "at most", "unknown"] = ""
+
+    def words(self) -> str:
+        """`+180 [+11, +349]`, or what is known: `at least +165`.
+
+        >>> fit_ratings([Meeting("new", "old", points=20, games=20)], anchor="old").players["new"].words()
+        'at least +165'
+        """
+        return rating_words(self.elo, self.low, self.high, self.bound)
+
+
+def rating_words(elo: float, low: float, high: float, bound: str = "") -> str:
+    """A rating as people read it, from its parts (`Rating.words`)."""
+    if bound == "unknown":
+        return bound
+    if bound:
+        return f"{bound} {low if bound == 'at least' else high:+.0f}"
+    return f"{elo:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +168,14 @@ def _reached(neighbours: dict[Any, set[Any]], start: Any) -> set[Any]:
     return found
 
 
+def _chained(taken: Iterable[tuple[int, int]], start: int) -> set[int]:
+    """Everybody to whom a chain leads of points taken, each by the one from the other."""
+    beaten: dict[int, set[int]] = {}
+    for one, other in taken:
+        beaten.setdefault(one, set()).add(other)
+    return _reached(beaten, start)
+
+
 def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) -> Ratings:
     """The ratings of everybody who played.
 
@@ -190,6 +228,10 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
         raise ValueError("some players won or lost every game against the rest: without a prior ratings are infinite")
     theta, covariance = _newton(pairs, [index for index in range(len(order)) if order[index] != anchor])
     elo, covariance = _ELO * theta, _ELO**2 * covariance
+    # Who is reached from the anchor lost points to those who are at least linked with it; who reaches it took some.
+    taken = {(number[first], number[second]) for (first, second), share in points.items() if share > 0}
+    from_anchor = _chained(taken, number[anchor])
+    to_anchor = _chained({(second, first) for first, second in taken}, number[anchor])
     played, scored = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0.0)
     for (first, second), count in games.items():
         played[first] += count
@@ -198,7 +240,8 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
     for name, index in number.items():
         spread = NORMAL_95 * math.sqrt(max(0.0, covariance[index, index]))
         value = float(elo[index])
-        players[name] = Rating(value, value - spread, value + spread, scored[name], int(played[name]))
+        bound = _BOUNDS[index in from_anchor, index in to_anchor]
+        players[name] = Rating(value, value - spread, value + spread, scored[name], int(played[name]), bound)
     names = tuple(sorted(order, key=lambda name: -players[name].elo))
     return Ratings(names, anchor, players, order, covariance)
 
@@ -220,10 +263,7 @@ class _Pairs:
         size = self.first.max() + 1
         scored = self.points > 0
         for start, end in ((self.first, self.second), (self.second, self.first)):
-            beaten: dict[int, set[int]] = {}
-            for one, other in zip(start[scored].tolist(), end[scored].tolist(), strict=True):
-                beaten.setdefault(one, set()).add(other)
-            if len(_reached(beaten, 0)) < size:
+            if len(_chained(zip(start[scored].tolist(), end[scored].tolist(), strict=True), 0)) < size:
                 return False
         return True
 

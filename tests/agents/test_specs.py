@@ -12,6 +12,8 @@ from boardai.agents.parameters import Parameter, of_function, read
 from boardai.agents.registry import SEARCHERS, Searcher, searches
 from boardai.search import SearchResult
 
+GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
+
 
 @pytest.mark.parametrize("name", sorted(searches()))
 def test_every_search_is_an_agent(name: str) -> None:
@@ -207,3 +209,19 @@ def test_every_face_is_in_the_registry_and_nothing_else() -> None:
         and inspect.signature(getattr(boardai.search, name)).return_annotation == "SearchResult"
     }
     assert set(searches()) == faces == set(SEARCHERS)
+
+
+def test_greedy_by_another_evaluation() -> None:
+    """Material cannot tell the first moves apart, PeSTO can; a mate is taken by both."""
+    chess = load("chess")
+    start = chess.initial_state()
+    chosen = {spec: {load_agent(spec, chess, seed).choose(start) for seed in range(40)} for spec in GREEDY}
+    assert len(chosen["greedy"]) > 10 and chosen["greedy"] == chosen["greedy:evaluator=material"]
+    best = boardai.search.alphabeta(start, depth=1, evaluator="pesto").action
+    assert best in chosen["greedy:evaluator=pesto"] and len(chosen["greedy:evaluator=pesto"]) < 4
+    mate = chess.from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    assert {mate.san(load_agent(spec, chess).choose(mate)) for spec in GREEDY} == {"Ra8#"}
+    with pytest.raises(ValueError, match=r"agent 'greedy:evaluator=pest': .*pest"):
+        load_agent("greedy:evaluator=pest", chess)
+    with pytest.raises(ValueError, match="depth"):
+        load_agent("greedy:depth=2", chess)

@@ -156,3 +156,27 @@ def test_many_players_far_apart() -> None:
 def test_what_cannot_be_rated(meetings: list[Meeting], prior: float, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         fit_ratings(meetings, "random", prior)
+
+
+def test_a_clean_sweep_is_a_bound() -> None:
+    """What the drawn game alone holds near the anchor is told as what is known of it."""
+
+    def bounds(*meetings: Meeting) -> dict[str, str]:
+        return {name: one.bound for name, one in fit_ratings(meetings, "a").players.items()}
+
+    for games in (2, 20, 2000):
+        ratings = fit_ratings([Meeting("a", "b", 0, games)], "a").players
+        assert ratings["b"].words() == f"at least {ratings['b'].low:+.0f}"
+        # It is a bound: the least strength that sweeps so often in one of twenty trials is above it.
+        assert ratings["b"].low < -400 * math.log10(1 / 0.05 ** (1 / games) - 1)
+    assert ratings["a"].bound == ""
+    assert bounds(Meeting("a", "b", 20, 20)) == {"a": "", "b": "at most"}
+    assert bounds(Meeting("a", "b", 19.5, 20)) == {"a": "", "b": ""}
+    # c swept b, who is known: c has no upper end. d took points off c, so they share c's fate.
+    swept = (Meeting("a", "b", 5, 20), Meeting("b", "c", 0, 20), Meeting("c", "d", 5, 20))
+    assert bounds(*swept) == {"a": "", "b": "", "c": "at least", "d": "at least"}
+    # A circle: everybody lost to somebody.
+    assert set(bounds(Meeting("a", "b", 4, 4), Meeting("b", "c", 4, 4), Meeting("c", "a", 4, 4)).values()) == {""}
+    # e lost to a player without upper end only: nothing is known.
+    assert bounds(*swept, Meeting("e", "c", 0, 20))["e"] == "unknown"
+    assert fit_ratings([*swept, Meeting("e", "c", 0, 20)], "a").players["e"].words() == "unknown"

@@ -49,14 +49,15 @@ def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, floa
         tables: of all matches so far.
 
     Returns:
-        `elo`, `elo_low`, `elo_high` of the search and `policy_elo`, as far as games link them to random play.
+        `elo`, `elo_low`, `elo_high` of the search, `elo_bound` where it is one, and `policy_elo`, as far as games link
+        them to random play.
     """
     tables = list(tables)
     ratings = run_ratings(tables)
     if ratings is None:
         return {}
     present = [name for name in dict.fromkeys(table["first"] for table in tables) if name.endswith(f"@{iteration}")]
-    keys: dict[str, float] = {}
+    keys: dict[str, float | str] = {}
     if (policy := ratings.players.get(f"{POLICY}@{iteration}")) is not None:
         keys["policy_elo"] = policy.elo
     # A method may measure several players; the first one named is the one that counts.
@@ -64,6 +65,8 @@ def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, floa
     if searches:
         one = ratings.players[searches[0]]
         keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
+        if one.bound:
+            keys["elo_bound"] = one.bound
     return keys
 
 
@@ -94,6 +97,7 @@ def ratings_table(ratings: Ratings) -> dict[str, Any]:
                 "elo": one.elo,
                 "low": one.low,
                 "high": one.high,
+                "bound": one.bound,
                 "points": one.points,
                 "games": one.games,
             }

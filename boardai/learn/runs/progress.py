@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from boardai.arena.ratings import rating_words
 from boardai.command_line import duration
 from boardai.quoting import from_here
 
@@ -85,7 +86,8 @@ class ConsoleReporter:
         for name, match in line.get("arena", {}).items():
             self._print(f"  {name}: {match_text(match)}")
         if "elo" in line:
-            self._print(f"  Elo {line['elo']:+.0f} [{line['elo_low']:+.0f}, {line['elo_high']:+.0f}], random play = 0")
+            elo = rating_words(line["elo"], line["elo_low"], line["elo_high"], line.get("elo_bound", ""))
+            self._print(f"  Elo {elo}, random play = 0")
 
     def final(self, report: dict[str, Any]) -> None:
         """The final matches as a table."""
@@ -127,7 +129,10 @@ def _ratings(report: dict[str, Any]) -> list[str]:
         return []
     last = (f"@{report['iteration']}", "@0")
     shown = {name: one for name, one in elo["players"].items() if "@" not in name or name.endswith(last)}
-    parts = [f"{name} {one['elo']:+.0f} [{one['low']:+.0f}, {one['high']:+.0f}]" for name, one in shown.items()]
+    parts = [
+        name if name == elo["anchor"] else f"{name} {rating_words(one['elo'], one['low'], one['high'], one['bound'])}"
+        for name, one in shown.items()
+    ]
     return [f"Elo from all matches of the run, {elo['anchor']} = 0: {', '.join(parts)}"]
 
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluator_spec.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
@@ -18,6 +19,13 @@ template <GameState S, class E = typename DefaultEvaluator<S>::type>
 struct Greedy {
     /// Throws std::invalid_argument if the game is over.
     static Action choose(const S& state, std::uint64_t seed);
+    /// The same by an evaluation of the searches'; throws on an unknown one too.
+    static Action choose_by(const EvaluatorSpec& evaluator, const S& state, std::uint64_t seed);
+
+  private:
+    /// evaluate(child): for the side to move there.
+    template <class Evaluate>
+    static Action best(const S& state, std::uint64_t seed, const Evaluate& evaluate);
 };
 
 }  // namespace boardai
