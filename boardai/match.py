@@ -54,6 +54,11 @@ def elo_text(result: MatchResult) -> str:
     return f"{_elo(elo)} [{_elo(low)}, {_elo(high)}]"
 
 
+def games_text(result: MatchResult) -> str:
+    """How many count."""
+    return f"{result.games} games" + (f" ({result.repeated} repeated ones left out)" if result.repeated else "")
+
+
 def sprt_text(sprt: Sprt, result: MatchResult) -> str:
     """The ratio, its bounds and the verdict."""
     low, high = sprt.bounds
@@ -115,7 +120,7 @@ def show(console: Console, series: Series) -> None:
     """The table at the end."""
     result, figures = series.result, report(series)
     low, high = result.interval
-    title = from_here(f"{series.settings.game}: {result.games} games")
+    title = from_here(f"{series.settings.game}: {games_text(result)}")
     table = Table(title=title, title_justify="left", show_header=True)
     for heading in ("", *series.settings.agents):
         table.add_column(from_here(heading), overflow="fold")
@@ -140,7 +145,7 @@ def show(console: Console, series: Series) -> None:
     if console.is_terminal:
         console.print(table)
     else:  # a table would be cut at 80 columns
-        _say(console, f"{series.settings.game}: {result.games} games, first: {result.first}, second: {result.second}")
+        _say(console, f"{series.settings.game}: {games_text(result)}, first: {result.first}, second: {result.second}")
         for name, first, second in rows:
             _say(console, f"  {name}: " + (f"first {first}; second {second}" if second else first))
     if sum(result.pairs):

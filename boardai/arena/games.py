@@ -6,6 +6,7 @@ one batch. Agents that think by the clock play one game at a time.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -99,6 +100,11 @@ class Played:
     moves: list[int] = field(default_factory=lambda: [0, 0])
     opening_plies: int = 0
     pairing: tuple[int, int] = (0, 1)
+
+    @functools.cached_property
+    def fingerprint(self) -> int:
+        """The same for games that began alike and went on alike; of a finished game."""
+        return hash((self.start, *self.actions, self.ending))
 
     @property
     def points(self) -> float:

@@ -5,6 +5,7 @@ The score counts a draw as half a win. Where the pairs of a match are known, its
 """
 
 import contextlib
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterable
@@ -14,8 +15,8 @@ from typing import Any
 from boardai.agents import Agent, as_agent, close
 from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
-from boardai.arena.games import Fixture, Forfeits, Opening, Played, play_games
-from boardai.arena.openings import default_plies
+from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
 from boardai.game import Game
 from boardai.quoting import quoted
 from boardai.seeds import seed_of
@@ -64,6 +65,8 @@ class MatchResult:
         pairs: pairs of games in which it scored 0, 1/2, 1, 3/2 and 2 points; empty where they are not known.
         forfeits: games that each agent lost by raising an error or by an illegal move.
         failure: the first of these, in words; "" where there was none.
+        repeated: games left out of all the above: pairs that were, move by move, an earlier pair again. Players without
+            chance repeat themselves where an opening comes again; that is no further evidence.
     """
 
     first: str
@@ -76,10 +79,11 @@ class MatchResult:
     pairs: tuple[int, ...] = ()
     forfeits: tuple[int, int] = (0, 0)
     failure: str = ""
+    repeated: int = 0
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Games that count."""
         return sum(self.wins) + sum(self.draws) + sum(self.losses)
 
     @property
@@ -119,6 +123,7 @@ class MatchResult:
             "plies": self.plies,
             "pairs": list(self.pairs),
             "forfeits": list(self.forfeits),
+            "repeated": self.repeated,
             "score": self.score,
             "interval95": list(self.interval),
         }
@@ -126,6 +131,7 @@ class MatchResult:
     def __str__(self) -> str:
         low, high = self.interval
         forfeited = f"; forfeits {self.forfeits[0]} and {self.forfeits[1]}: {self.failure}" if self.failure else ""
+        forfeited += f"; {self.repeated} repeated games left out" if self.repeated else ""
         return (
             f"{self.first} against {self.second}: {100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] "
             f"(+{sum(self.wins)} ={sum(self.draws)} -{sum(self.losses)}){forfeited}"
@@ -138,14 +144,15 @@ def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResul
     Args:
         first: name of the agent whose result it is.
         second: name of its opponent.
-        games: finished ones; a pair counts once both its games are among them.
+        games: finished ones; a pair counts once both its games are among them, and not if it repeats an earlier one.
     """
+    kept, repeated = _without_repeats(games)
     counts = {1.0: [0, 0], 0.5: [0, 0], 0.0: [0, 0]}
     unfinished = plies = 0
     points: dict[int, float] = {}
     forfeits = [0, 0]
     failure = ""
-    for one in games:
+    for one in kept:
         if one.crashed >= 0:
             forfeits[one.crashed] += 1
             failure = failure or f"game {one.number}: {one.ending}"
@@ -156,8 +163,22 @@ def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResul
     wins, draws, losses = ((counts[p][0], counts[p][1]) for p in (1.0, 0.5, 0.0))
     pairs = pair_counts((points[n], points[n + 1]) for n in points if n % 2 == 0 and n + 1 in points)
     return MatchResult(
-        first, second, wins, draws, losses, unfinished, plies, pairs, (forfeits[0], forfeits[1]), failure
+        first, second, wins, draws, losses, unfinished, plies, pairs, (forfeits[0], forfeits[1]), failure, repeated
     )
+
+
+def _without_repeats(games: Iterable[Played]) -> tuple[list[Played], int]:
+    """The games in the order of their numbers without pairs that repeat an earlier one, and how many were left out."""
+    by_number = {one.number: one for one in games}
+    seen: set[tuple[int, int]] = set()
+    left_out: set[int] = set()
+    for number in sorted(by_number):
+        if number % 2 == 0 and number + 1 in by_number:
+            pair = by_number[number].fingerprint, by_number[number + 1].fingerprint
+            if pair in seen:
+                left_out |= {number, number + 1}
+            seen.add(pair)
+    return [by_number[number] for number in sorted(by_number.keys() - left_out)], len(left_out)
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
@@ -215,7 +236,8 @@ def play_match(
         first: the agent the result speaks of: a spec (`greedy`, `pvs:depth=4`, `./mine.py:MyAgent`), an object with
             `choose(state)`, its class, or a function of a state that gives a legal action.
         second: its opponent.
-        games: an even number; games 2k and 2k + 1 share an opening, with colours swapped.
+        games: an even number; games 2k and 2k + 1 share an opening, with colours swapped. No opening comes again while
+            there are new ones.
         opening_plies: random plies of each opening; by default a tenth of a random game's length, at most 8.
         max_plies: a game this long is a draw; None: no game is stopped.
         seed: of the openings, and of the agents that are made here or told of new games.
@@ -233,7 +255,7 @@ def play_match(
     if on_error not in ("forfeit", "raise"):
         raise ValueError(f"on_error must be 'forfeit' or 'raise', not {quoted(on_error)}")
     plies = default_plies(game) if opening_plies is None else opening_plies
-    openings = [Opening(None, random_opening(game, plies, f"{seed}/{pair}")) for pair in range(games // 2)]
+    openings = list(itertools.islice(balanced_openings(game, plies, NO_BALANCE, seed), games // 2))
     fixtures = [Fixture(number, openings[number // 2]) for number in range(games)]
     given = (first, second)
     made: list[Agent] = []

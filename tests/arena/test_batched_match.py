@@ -44,12 +44,13 @@ def test_both_colours_and_all_games_at_once(hex4: Game) -> None:
     assert low.players == high.players == {0, 1}
     # The first round: low begins three games, then high moves in all six.
     assert (low.batches[0], high.batches[0]) == (3, 6)
-    # Without openings all pairs are one game, played out by hand here.
+    # Without openings all pairs are one, which counts once; played out by hand here.
     state = hex4.initial_state()
     while not state.is_terminal():
         state.apply((min, max)[state.current_player()](state.legal_actions()))
-    assert result.wins[0] == (3 if state.outcome(0) == 1 else 0)
-    assert result.wins[0] + result.losses[0] == result.wins[1] + result.losses[1] == 3
+    assert result.wins[0] == (1 if state.outcome(0) == 1 else 0)
+    assert result.wins[0] + result.losses[0] == result.wins[1] + result.losses[1] == 1
+    assert result.repeated == 4
     assert result.unfinished == sum(result.draws) == 0
 
 
@@ -91,6 +92,20 @@ def test_an_illegal_action_is_an_error(hex4: Game) -> None:
         play_match(
             hex4, Scripted("cheat", lambda legal: 10_000), RandomAgent(), games=2, opening_plies=0, on_error="raise"
         )
+
+
+def test_openings_of_a_match_differ_and_repeated_pairs_count_once(hex4: Game) -> None:
+    """Sixteen openings of one ply, and players without chance: from then on everything comes again."""
+    first, second = Scripted("first", lambda legal: legal[0]), Scripted("last", lambda legal: legal[-1])
+    few = play_match(hex4, first, second, games=32, opening_plies=1, seed=3)
+    assert (few.games, few.repeated, sum(few.pairs)) == (32, 0, 16)
+    many = play_match(hex4, first, second, games=200, opening_plies=1, seed=3)
+    assert (many.games, many.repeated) == (32, 168)
+    assert many.interval == few.interval and "; 168 repeated games left out" in str(many)
+    assert many.to_table()["repeated"] == 168
+    # The same opening played otherwise is another observation.
+    chance = play_match(hex4, first, RandomAgent(0), games=200, opening_plies=1, seed=3)
+    assert chance.games > 150 and chance.games + chance.repeated == 200
 
 
 def test_text() -> None:
