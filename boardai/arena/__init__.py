@@ -39,6 +39,7 @@ __getattr__, __dir__ = _at_first_use(
         **dict.fromkeys(("Meeting", "Rating", "Ratings", "fit_ratings"), "boardai.arena.ratings"),
         **dict.fromkeys(("balanced_openings", "load_openings"), "boardai.arena.openings"),
         **dict.fromkeys(("elo_interval", "elo_of_score", "score_interval", "score_of_elo"), "boardai.arena.elo"),
+        "Opening": "boardai.arena.games",
         "Sprt": "boardai.arena.sprt",
     },
 )
