@@ -81,6 +81,15 @@ def _checked(value: Any, kind: Any, place: str) -> Any:
 def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", whole: type | None = None) -> Any:
     """A dataclass with the table's values in place of its own.
 
+    >>> from boardai.learn.settings import merged
+    >>> from boardai.learn.training.config import LearnConfig
+    >>> merged(LearnConfig(), {"loss": {"q_share": 0.25}}, "mine.toml").loss.q_share
+    0.25
+    >>> merged(LearnConfig(), {"batchsize": 64}, "mine.toml")
+    Traceback (most recent call last):
+        ...
+    ValueError: mine.toml: unknown setting 'batchsize'; did you mean batch_size?
+
     Args:
         config: a config dataclass instance.
         table: nested dictionaries, as TOML gives them.
@@ -126,7 +135,14 @@ def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file as nested dictionaries; ValueError with file, line and column when it is not TOML."""
+    r"""A TOML file as nested dictionaries; ValueError with file, line and column when it is not TOML.
+
+    >>> from pathlib import Path
+    >>> from boardai.learn.settings import read_toml
+    >>> _ = Path("mine.toml").write_text("minutes = 30\n[learn]\nbatch_size = 64\n")
+    >>> read_toml(Path("mine.toml"))
+    {'minutes': 30, 'learn': {'batch_size': 64}}
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -134,12 +150,24 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def to_table(config: Any) -> dict[str, Any]:
-    """The inverse of `merged`: nested dictionaries, ready for JSON."""
+    """The inverse of `merged`: nested dictionaries, ready for JSON.
+
+    >>> from boardai.learn.settings import to_table
+    >>> from boardai.learn.training.config import EmaConfig
+    >>> to_table(EmaConfig())
+    {'decay': 0.95, 'self_play': True}
+    """
     return dataclasses.asdict(config)
 
 
 def flattened(config: Any) -> dict[str, Any]:
-    """Every setting by its dotted name, as it stands on a command line."""
+    """Every setting by its dotted name, as it stands on a command line.
+
+    >>> from boardai.learn.settings import flattened
+    >>> from boardai.learn.training.config import LearnConfig
+    >>> flattened(LearnConfig())["loss.q_share"]
+    0.0
+    """
     return dotted(to_table(config))
 
 
@@ -152,6 +180,12 @@ def dotted(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def changes(old: Any, new: Any) -> dict[str, tuple[Any, Any]]:
-    """Settings that differ between two configs of one class: name to (old value, new value)."""
+    """Settings that differ between two configs of one class: name to (old value, new value).
+
+    >>> from boardai.learn.settings import changes
+    >>> from boardai.learn.training.config import LearnConfig
+    >>> changes(LearnConfig(), LearnConfig(batch_size=64))
+    {'batch_size': (256, 64)}
+    """
     before, after = flattened(old), flattened(new)
     return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

@@ -124,6 +124,9 @@ def resume(
 ) -> TrainedRun:
     """Goes on with a run, from its newest whole checkpoint.
 
+    >>> boardai.learn.resume("runs/hex", iterations=3, verbose=False).checkpoints
+    [0, 1, 2, 3]
+
     Args:
         run: its folder, or what `train` returned.
         game: the run's, where its spec does not load it.

@@ -122,6 +122,10 @@ def test_every_setting_reaches_the_search() -> None:
     assert values["adjudication"]["by_evaluation"] and values["adjudication"]["iterations"] == 7
     assert (values["starts"]["book"], values["starts"]["book_share"]) == ("4 0", 0.5)
     few = self_play_options(SelfPlayConfig(simulations=32), "")
+    assert (few["puct"]["gumbel"]["rescale_values"], few["puct"]["gumbel"]["value_scale"]) == (True, 0.1)
+    plain = merged(SelfPlayConfig(), {"gumbel": {"rescale_values": False, "value_scale": 1.0}}, "test")
+    gumbel = self_play_options(plain, "")["puct"]["gumbel"]
+    assert (gumbel["rescale_values"], gumbel["value_scale"]) == (False, 1.0)
     assert few["puct"]["gumbel"]["considered"] == 16 and few["puct"]["dirichlet_fraction"] == 0
     assert few["adjudication"]["threshold"] == 0 and few["starts"]["book_share"] == 0
     assert not SelfPlayConfig(simulations=33).searches_by_gumbel

@@ -33,6 +33,13 @@ _ROOM = 1 << 20
 class PositionArrays:
     """Positions, each told from the side of its player to move.
 
+    >>> game = boardai.load("hex", size=3)
+    >>> positions = boardai.learn.run_games("runs/hex", game)
+    >>> positions.observations.shape[1:], positions.policies.shape[1:]
+    ((3, 3, 3), (9,))
+    >>> len(positions[positions.outcomes == 1]) > 0  # a mask, a slice or indices
+    True
+
     Attributes:
         observations: float32 `[n, H, W, C]`.
         policies: float32 `[n, policy_size]`; each row adds up to 1.
@@ -118,6 +125,11 @@ def self_play_games(
 def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = None) -> PositionArrays:
     """What a run of AlphaZero learned from.
 
+    >>> game = boardai.load("hex", size=3)
+    >>> first = boardai.learn.run_games("runs/hex", game, iterations=[1])
+    >>> len(boardai.learn.run_games("runs/hex", game)) > len(first)
+    True
+
     Args:
         run: its folder.
         game: the run's.
@@ -139,7 +151,14 @@ def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = No
 def labelled_positions(
     paths: str | Path | Iterable[str | Path], game: Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
 ) -> tuple[PositionArrays, PositionArrays]:
-    """Positions of datasets (`python -m boardai.label`) and files of games: to learn from, and held out.
+    r"""Positions of datasets (`python -m boardai.label`) and files of games: to learn from, and held out.
+
+    >>> from pathlib import Path
+    >>> game = boardai.load("chess")
+    >>> _ = Path("games.pgn").write_text("\n".join(f"1. {first} e5 2. d3 d6 1-0" for first in ("e4", "c4", "g3")))
+    >>> learned, held_out = boardai.learn.labelled_positions("games.pgn", game, held_out=0.5)
+    >>> len(learned) + len(held_out), sorted(set(learned.outcomes.tolist()))
+    (12, [-1.0, 1.0])
 
     All positions of a game are on one side.
 

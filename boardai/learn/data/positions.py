@@ -29,7 +29,12 @@ __all__ = ["ExamplesConfig"]
 
 @dataclass(frozen=True)
 class ExamplesConfig:
-    """What is learned from each position, and which are held out."""
+    """What is learned from each position, and which are held out.
+
+    >>> from boardai.learn.data.positions import ExamplesConfig
+    >>> ExamplesConfig(result_share=0.5, policy="played").validation
+    0.1
+    """
 
     result_share: float = 0.0
     """Share of the game's result in the value to be learned, the rest being the label; where one of both is not known

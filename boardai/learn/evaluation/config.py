@@ -45,7 +45,12 @@ class GateConfig:
 
 @dataclass(frozen=True)
 class ArenaConfig:
-    """The matches that measure a run, every so many iterations and at its end."""
+    """The matches that measure a run, every so many iterations and at its end.
+
+    >>> from boardai.learn.evaluation.config import ArenaConfig
+    >>> ArenaConfig(every=10, opponents=("random", "pvs:depth=2"), simulations=64).final_games
+    200
+    """
 
     every: int = 10
     """Iterations between the short matches; 0 means none before the end."""

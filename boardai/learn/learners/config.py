@@ -18,7 +18,13 @@ __all__ = ["SupervisedConfig", "TrainConfig", "ValueConfig", "ValuePlayConfig"]
 
 @dataclass(frozen=True)
 class TrainConfig(RunConfig):
-    """A run of AlphaZero."""
+    """A run of AlphaZero.
+
+    >>> from boardai.learn.learners.config import TrainConfig
+    >>> config = TrainConfig(iterations=100)
+    >>> config.selfplay.games_per_iteration, config.learn.loss.q_share
+    (128, 0.0)
+    """
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
@@ -30,7 +36,12 @@ class TrainConfig(RunConfig):
 
 @dataclass(frozen=True)
 class SupervisedConfig(RunConfig):
-    """A run of supervised learning."""
+    """A run of supervised learning.
+
+    >>> from boardai.learn.learners.config import SupervisedConfig
+    >>> SupervisedConfig(data=("games.pgn",), steps=500).examples.validation
+    0.1
+    """
 
     data: tuple[str, ...] = ()
     """Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)."""
@@ -52,7 +63,14 @@ class SupervisedConfig(RunConfig):
 
 @dataclass(frozen=True)
 class ValuePlayConfig:
-    """How the games are played that the value is learned from."""
+    """How the games are played that the value is learned from.
+
+    >>> from boardai.learn.learners.config import ValuePlayConfig
+    >>> ValuePlayConfig(depth=2, epsilon=1.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: play.epsilon: not in 0..1: 1.5
+    """
 
     games_per_iteration: int = 64
     """Games of an iteration; all are played at once, with one set of weights."""
@@ -81,7 +99,13 @@ class ValuePlayConfig:
 
 @dataclass(frozen=True)
 class ValueConfig(RunConfig):
-    """A run of self-play value learning."""
+    """A run of self-play value learning.
+
+    >>> from boardai.learn.learners.config import ValueConfig
+    >>> config = ValueConfig(minutes=10)
+    >>> config.play.depth, config.returns.trace
+    (1, 1.0)
+    """
 
     returns: ReturnsConfig = field(default_factory=ReturnsConfig)
     play: ValuePlayConfig = field(default_factory=ValuePlayConfig)

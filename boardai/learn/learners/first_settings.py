@@ -94,6 +94,11 @@ def generic_settings(game: Game) -> TrainConfig:
 def generic_config(rows: int, columns: int, legal_actions: float, mean_length: float, max_length: int) -> TrainConfig:
     """Settings for a game that brings no preset, from its size alone.
 
+    >>> from boardai.learn.learners.first_settings import generic_config
+    >>> config = generic_config(rows=6, columns=7, legal_actions=7, mean_length=22, max_length=42)  # Connect Four
+    >>> config.network.blocks, config.selfplay.max_plies
+    (4, 42)
+
     Args:
         rows: of the observation.
         columns: of the observation.

@@ -46,6 +46,10 @@ LEARNERS = {
 def learner_entry(learner: str) -> LearnerEntry:
     """What is registered under a learner's name.
 
+    >>> from boardai.learn.learners.registry import learner_entry
+    >>> learner_entry("td").summary
+    'a linear evaluation by TD(lambda)'
+
     Raises:
         ValueError: nothing is; the learners are named.
     """

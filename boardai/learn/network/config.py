@@ -55,7 +55,15 @@ def code_in_architecture(architecture: str) -> list[Code]:
 
 @dataclass(frozen=True)
 class NetworkConfig:
-    """The tower, its heads, and the boards they fit."""
+    """The tower, its heads, and the boards they fit.
+
+    >>> boardai.learn.NetworkConfig(blocks=6, channels=64, policy_head="conv").value_head
+    'scalar'
+    >>> boardai.learn.NetworkConfig(channels=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: network.channels: must be at least 1, got 0
+    """
 
     architecture: Architecture = "residual"
     """residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)."""

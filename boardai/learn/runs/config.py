@@ -18,7 +18,16 @@ __all__ = ["RunConfig"]
 
 @dataclass(frozen=True)
 class RunConfig:
-    """What every learner's run has. At least one of `iterations` and `minutes` bounds it."""
+    """What every learner's run has. At least one of `iterations` and `minutes` bounds it.
+
+    >>> from boardai.learn.runs.config import RunConfig
+    >>> RunConfig(iterations=0, minutes=30).seed
+    0
+    >>> RunConfig(iterations=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: iterations: 0, and no limit in minutes either
+    """
 
     seed: int = 0
     """Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)."""

@@ -40,6 +40,10 @@ _SHOWN = ("iteration", "games", "policy_loss", "value_loss", "error", "mean_leng
 class Metrics(Mapping[str, np.ndarray]):
     """What a run measured: a column for every name, a row for every iteration (docs/metrics.md).
 
+    >>> metrics = boardai.learn.open_run("runs/hex").metrics
+    >>> metrics["iteration"], "policy_loss" in metrics, metrics["seconds.total"].shape
+    (array([1, 2]), True, (2,))
+
     Nested values have dotted names (`seconds.self_play`). A column of numbers is float64 with NaN where an iteration
     has no value, or int64 where all have whole ones; anything else, lists among it, is an array of objects.
 
@@ -121,6 +125,11 @@ def _cell(value: Any) -> str:
 class Evaluation:
     """What a run says of some states, each from its player to move.
 
+    >>> run = boardai.learn.open_run("runs/hex")
+    >>> policies, values = run.evaluate([run.game.initial_state()])
+    >>> policies.shape, values.shape, round(float(policies.sum()), 3)
+    ((1, 9), (1,), 1.0)
+
     Attributes:
         policies: `[n, policy_size]`, adding up to 1 over the legal actions and 0 elsewhere; None where the run learned
             an evaluation alone.
@@ -136,6 +145,12 @@ class Evaluation:
 
 class TrainedRun:
     """A run's folder: `train` and `resume` return it, `open_run` opens it.
+
+    >>> run = boardai.learn.open_run("runs/hex")
+    >>> run.game.spec, run.learner, run.checkpoints
+    ('hex:size=3', 'alphazero', [0, 1, 2])
+    >>> run.play("random", games=2).games
+    2
 
     It holds nothing open: while the run goes on elsewhere, it tells what is there by now.
 
@@ -294,6 +309,13 @@ def open_run(
     path: str | Path, *, game: Game | None = None, network: type[Any] | None = None, trust: bool = False
 ) -> TrainedRun:
     """Opens a run's folder.
+
+    >>> boardai.learn.open_run("runs/hex").settings.selfplay.games_per_iteration
+    16
+    >>> boardai.learn.open_run("runs")
+    Traceback (most recent call last):
+        ...
+    ValueError: runs is not a run folder: there is no run.json in it
 
     Args:
         path: the folder, made by `train` or `python -m boardai.train`.

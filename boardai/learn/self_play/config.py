@@ -23,7 +23,14 @@ GUMBEL_SIMULATIONS = 32
 
 @dataclass(frozen=True)
 class PuctConfig:
-    """AlphaZero's search: visits follow value and prior, noise at the root explores; trained on the visits' shares."""
+    """AlphaZero's search: visits follow value and prior, noise at the root explores; trained on the visits' shares.
+
+    >>> from boardai.learn.self_play.config import PuctConfig
+    >>> PuctConfig(dirichlet_fraction=1.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: selfplay.puct.dirichlet_fraction: not in 0..1: 1.5
+    """
 
     c_init: float = 1.25
     """Exploration constant (AlphaZero)."""
@@ -52,7 +59,12 @@ class PuctConfig:
 
 @dataclass(frozen=True)
 class GumbelConfig:
-    """Gumbel search: a few sampled actions compete in rounds; trained on the improved policy."""
+    """Gumbel search: a few sampled actions compete in rounds; trained on the improved policy.
+
+    >>> from boardai.learn.self_play.config import GumbelConfig, SelfPlayConfig
+    >>> SelfPlayConfig(simulations=16).searches_by_gumbel, GumbelConfig().considered
+    (True, 16)
+    """
 
     considered: int = 16
     """Root actions sampled without replacement."""
@@ -60,6 +72,8 @@ class GumbelConfig:
     """Of the Gumbel noise; 0: none, and the likeliest actions compete."""
     value_scale: float = 0.1
     """How much values weigh against the network's logits."""
+    rescale_values: bool = True
+    """The values of a position are stretched to 0..1, as mctx does; without, `value_scale` 1 weighs them as they are."""
     maxvisit_init: float = 50.0
     """Visits that the weight of values starts from."""
 
@@ -69,7 +83,12 @@ class GumbelConfig:
 
 @dataclass(frozen=True)
 class StartsConfig:
-    """Where games begin."""
+    """Where games begin.
+
+    >>> from boardai.learn.self_play.config import StartsConfig
+    >>> StartsConfig(random_plies=6, balance=0.3).balance_tries
+    8
+    """
 
     openings: str = ""
     """A file of named lines (code, name, moves, separated by tabs); own: the one the game brings; empty: none."""
@@ -96,7 +115,12 @@ class StartsConfig:
 
 @dataclass(frozen=True)
 class TemperatureConfig:
-    """Moves are drawn from the search's policy ** (1 / temperature), or are best at 0. Plies count from the opening."""
+    """Moves are drawn from the search's policy ** (1 / temperature), or are best at 0. Plies count from the opening.
+
+    >>> from boardai.learn.self_play.config import TemperatureConfig
+    >>> TemperatureConfig(plies=20, end=0.2, halving_plies=10).start
+    1.0
+    """
 
     start: float = 1.0
     """In the first `plies`."""
@@ -117,7 +141,12 @@ class TemperatureConfig:
 
 @dataclass(frozen=True)
 class PlayoutCapConfig:
-    """Playout cap randomisation (KataGo): most moves searched quickly, only full searches learned from."""
+    """Playout cap randomisation (KataGo): most moves searched quickly, only full searches learned from.
+
+    >>> from boardai.learn.self_play.config import PlayoutCapConfig
+    >>> PlayoutCapConfig(full_share=0.25, quick_simulations=4).full_share
+    0.25
+    """
 
     full_share: float = 1.0
     """Share of the moves searched in full; 1 switches it off (KataGo: 0.25)."""
@@ -130,7 +159,12 @@ class PlayoutCapConfig:
 
 @dataclass(frozen=True)
 class ResignationConfig:
-    """A player gives up who has found the position lost several moves in a row."""
+    """A player gives up who has found the position lost several moves in a row.
+
+    >>> from boardai.learn.self_play.config import ResignationConfig
+    >>> ResignationConfig(threshold=0.95, never_share=0.1).moves
+    3
+    """
 
     threshold: float = 0.0
     """Lost: worth minus this or less by the search; 0: nobody resigns."""
@@ -145,7 +179,12 @@ class ResignationConfig:
 
 @dataclass(frozen=True)
 class AdjudicationConfig:
-    """A game is decided once the same player was ahead by `threshold` for `plies` plies in a row."""
+    """A game is decided once the same player was ahead by `threshold` for `plies` plies in a row.
+
+    >>> from boardai.learn.self_play.config import AdjudicationConfig
+    >>> AdjudicationConfig(kind="fixed", by="evaluation", threshold=600, plies=6).ply
+    40
+    """
 
     kind: Literal["none", "fixed", "progressive"] = "none"
     """fixed: one threshold and ply; progressive: both go in equal steps to their final values."""
@@ -184,7 +223,12 @@ class AdjudicationConfig:
 
 @dataclass(frozen=True)
 class SelfPlayConfig:
-    """How games are made: batched search, each group of games driven by a thread of its own."""
+    """How games are made: batched search, each group of games driven by a thread of its own.
+
+    >>> from boardai.learn.self_play.config import SelfPlayConfig
+    >>> SelfPlayConfig(simulations=64, games=128).searches_by_gumbel  # few simulations: Gumbel; many: PUCT
+    False
+    """
 
     search: Literal["auto", "gumbel", "puct"] = "auto"
     """auto: gumbel for up to 32 simulations, which is few for PUCT, else puct."""

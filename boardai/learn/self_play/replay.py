@@ -23,7 +23,13 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class ReplayConfig:
-    """The newest positions of self-play, and how training draws from them."""
+    """The newest positions of self-play, and how training draws from them.
+
+    >>> from boardai.learn.self_play.replay import ReplayConfig
+    >>> growing = ReplayConfig(capacity=100_000, window_start=10_000)
+    >>> [growing.window(positions) for positions in (5_000, 20_000, 1_000_000)]
+    [5000, 13636, 100000]
+    """
 
     capacity: int = 100_000
     """Positions kept at most; the oldest leave first."""

@@ -29,7 +29,12 @@ def has_length(longest: int | None) -> bool:
 
 @dataclass(frozen=True)
 class TablePlayConfig:
-    """The games that are learned from: each side's move is that of a shallow search with the present weights."""
+    """The games that are learned from: each side's move is that of a shallow search with the present weights.
+
+    >>> from boardai.learn.tables.config import TablePlayConfig
+    >>> TablePlayConfig(boards=("board=6x6", "board=8x8"), depth=2).epsilon
+    0.2
+    """
 
     games_per_update: int = 500
     """Games that are played with one set of weights (MOUSE: an epoch), shared equally by all boards."""
@@ -68,7 +73,12 @@ class TablePlayConfig:
 
 @dataclass(frozen=True)
 class ReturnsConfig:
-    """What a position's value should have been; see `boardai.learn.tables.returns`."""
+    """What a position's value should have been; see `boardai.learn.tables.returns`.
+
+    >>> from boardai.learn.tables.config import ReturnsConfig
+    >>> ReturnsConfig().results_alone, ReturnsConfig(trace=0.7).results_alone  # Monte-Carlo; TD(0.7)
+    (True, False)
+    """
 
     trace: float = 1.0
     """Lambda: 1 takes the game's result (Monte-Carlo), 0 the present value of the next position (TD(0))."""
@@ -86,7 +96,12 @@ class ReturnsConfig:
 
 @dataclass(frozen=True)
 class TableReturnsConfig(ReturnsConfig):
-    """What a position's value should have been, as linear evaluations may have it."""
+    """What a position's value should have been, as linear evaluations may have it.
+
+    >>> from boardai.learn.tables.config import TableReturnsConfig
+    >>> TableReturnsConfig(trace=0.7, target="margin", leaf=True).bootstrap
+    'position'
+    """
 
     target: Literal["margin", "outcome"] = "outcome"
     """What the value is: the final margin, in points of a board of 64 cells (games that are decided by points), or the
@@ -100,7 +115,12 @@ class TableReturnsConfig(ReturnsConfig):
 
 @dataclass(frozen=True)
 class MouseRuleConfig:
-    """MOUSE(mu)."""
+    """MOUSE(mu).
+
+    >>> from boardai.learn.tables.config import MouseRuleConfig
+    >>> MouseRuleConfig(alpha=0.02, after_step="keep").mu
+    0.95
+    """
 
     alpha: float = 0.01
     """The step, as a share of a weight's mean error."""
@@ -117,7 +137,12 @@ class MouseRuleConfig:
 
 @dataclass(frozen=True)
 class StepConfig:
-    """Steps after every game."""
+    """Steps after every game.
+
+    >>> from boardai.learn.tables.config import StepConfig
+    >>> StepConfig(kind="adagrad", rate=0.03, final_rate=0.03).kind
+    'adagrad'
+    """
 
     kind: Literal["plain", "tc", "adagrad"] = "tc"
     """One rate for all weights, or one for each: temporal coherence, AdaGrad."""
@@ -132,7 +157,12 @@ class StepConfig:
 
 @dataclass(frozen=True)
 class TablesConfig(RunConfig):
-    """What all learners of linear evaluations have."""
+    """What all learners of linear evaluations have.
+
+    >>> from boardai.learn.tables.config import TablesConfig
+    >>> TablesConfig(features="larion", minutes=5).play.depth
+    2
+    """
 
     features: str = ""
     """The feature set, such as larion, patterns or tuples:straight=3,snakes=20; the game's first by default."""
@@ -157,14 +187,24 @@ class TablesConfig(RunConfig):
 
 @dataclass(frozen=True)
 class MouseConfig(TablesConfig):
-    """A run of MOUSE(mu)."""
+    """A run of MOUSE(mu).
+
+    >>> from boardai.learn.tables.config import MouseConfig
+    >>> MouseConfig(minutes=5).mouse.alpha
+    0.01
+    """
 
     mouse: MouseRuleConfig = field(default_factory=MouseRuleConfig)
 
 
 @dataclass(frozen=True)
 class TDConfig(TablesConfig):
-    """A run of TD(lambda)."""
+    """A run of TD(lambda).
+
+    >>> from boardai.learn.tables.config import TDConfig
+    >>> TDConfig(minutes=5).returns.trace, TDConfig().step.kind
+    (0.8, 'tc')
+    """
 
     returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.8))
     step: StepConfig = field(default_factory=StepConfig)
@@ -174,6 +214,11 @@ class TDConfig(TablesConfig):
 
 @dataclass(frozen=True)
 class TDLeafConfig(TDConfig):
-    """A run of TD-leaf(lambda)."""
+    """A run of TD-leaf(lambda).
+
+    >>> from boardai.learn.tables.config import TDLeafConfig
+    >>> TDLeafConfig(minutes=5).returns.leaf
+    True
+    """
 
     returns: TableReturnsConfig = field(default_factory=lambda: TableReturnsConfig(trace=0.7, leaf=True))

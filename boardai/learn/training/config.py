@@ -10,7 +10,16 @@ __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 @dataclass(frozen=True)
 class LossConfig:
-    """Weights and targets of the losses; the policy's weight is 1."""
+    """Weights and targets of the losses; the policy's weight is 1.
+
+    >>> from boardai.learn.training.config import LossConfig
+    >>> LossConfig(q_share=0.25, discount=0.99).value
+    1.0
+    >>> LossConfig(q_share=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: learn.loss.q_share: not in 0..1: 2
+    """
 
     value: float = 1.0
     """Weight of the value loss: squared error of a scalar head, cross-entropy of a win/draw/loss head."""
@@ -52,7 +61,14 @@ class LossConfig:
 
 @dataclass(frozen=True)
 class EmaConfig:
-    """An exponential moving average of all weights, batch statistics included."""
+    """An exponential moving average of all weights, batch statistics included.
+
+    >>> from boardai.learn.training.config import EmaConfig
+    >>> EmaConfig(decay=1.0)
+    Traceback (most recent call last):
+        ...
+    ValueError: learn.ema.decay: not in 0..1: 1.0
+    """
 
     decay: float = 0.95
     """Share of the old average kept at each training step; 0: no average."""
@@ -66,7 +82,16 @@ class EmaConfig:
 
 @dataclass(frozen=True)
 class LearnConfig:
-    """What the network learns from and how."""
+    """What the network learns from and how.
+
+    >>> from boardai.learn.training.config import LearnConfig, LossConfig
+    >>> LearnConfig(optimizer="adamw", learning_rate=0.003, loss=LossConfig(q_share=0.25)).batch_size
+    256
+    >>> LearnConfig(batch_size=100, shards=3)
+    Traceback (most recent call last):
+        ...
+    ValueError: learn.batch_size: 100 positions do not divide into learn.shards = 3 equal parts
+    """
 
     batch_size: int = 256
     """Positions per training step."""

@@ -245,6 +245,13 @@ def draw_pages(
 ) -> list[Path]:
     """Draws all pages that there is something to draw for.
 
+    >>> from pathlib import Path
+    >>> from boardai.learn.reports.figures import draw_pages
+    >>> from boardai.learn.reports.figures.runs import load_entries
+    >>> runs = load_entries([Path("runs/hex")])
+    >>> [path.name for path in draw_pages(runs, Path("drawn"), kinds=["png"], names=["games"])]
+    ['games.png']
+
     Args:
         entries: runs, one beside the other.
         folder: where to; made if it is not there.
@@ -268,6 +275,11 @@ def draw_pages(
 
 def draw_run(folder: Path) -> Path | None:
     """Draws a run's pages into its folder.
+
+    >>> from pathlib import Path
+    >>> from boardai.learn.reports.figures import draw_run
+    >>> draw_run(Path("runs/hex")).name
+    'overview.svg'
 
     Args:
         folder: of the run.
