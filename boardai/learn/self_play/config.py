@@ -73,7 +73,7 @@ class GumbelConfig:
     value_scale: float = 0.1
     """How much values weigh against the network's logits."""
     rescale_values: bool = True
-    """The values of a position are stretched to 0..1, as mctx does; without, `value_scale` 1 weighs them as they are."""
+    """A position's values are stretched to 0..1, as mctx does; without, `value_scale` 1 weighs them as they are."""
     maxvisit_init: float = 50.0
     """Visits that the weight of values starts from."""
 
