@@ -6,7 +6,7 @@ find_package(Threads REQUIRED)
 list(GET BOARDAI_ARCHITECTURES -1 _architecture)
 list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
 
-set(_sanitize -g -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
+set(_sanitize -g1 -O1 -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
   -fsanitize=address,undefined -fno-sanitize-recover=all)
 
 add_library(boardai_core STATIC ${CMAKE_CURRENT_LIST_DIR}/empty.cpp ${BOARDAI_NATIVE_SOURCES} ${BOARDAI_GAME_SOURCES})
