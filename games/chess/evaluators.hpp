@@ -62,7 +62,7 @@ struct DefaultEvaluator<chess::State> {
 
 template <>
 struct GameEvaluators<chess::State> {
-    using type = EvaluatorList<chess::Pesto, chess::Material, chess::Positional>;
+    using type = EvaluatorList<chess::Positional, chess::Pesto, chess::Material>;
 };
 
 }  // namespace boardai

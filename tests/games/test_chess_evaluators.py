@@ -99,9 +99,10 @@ def test_a_pawn_about_to_promote_is_worth_more_than_one_at_home() -> None:
 
 def test_names() -> None:
     state = GAME.initial_state()
-    assert state.evaluators() == ["pesto", "material", "positional", "none", "hash", "rollouts"]
+    assert state.evaluators() == ["positional", "pesto", "material", "none", "hash", "rollouts"]
     assert state.evaluate("none") == 0
     after = GAME.from_string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
-    assert after.evaluate() == after.evaluate("pesto") != after.evaluate("material") == 0
-    with pytest.raises(ValueError, match="unknown evaluator 'nnue'; this game has pesto, material, positional, none"):
+    assert after.evaluate() == after.evaluate("positional") != after.evaluate("pesto")
+    assert after.evaluate("pesto") != after.evaluate("material") == 0
+    with pytest.raises(ValueError, match="unknown evaluator 'nnue'; this game has positional, pesto, material, none"):
         state.evaluate("nnue")
