@@ -93,7 +93,7 @@ class NativeState(State, Protocol):
     >>> state.action_from_policy(state.policy_index(pawn)) == pawn
     True
     >>> state.evaluators()[0], state.evaluate()
-    ('pesto', 0)
+    ('positional', 49)
     """
 
     def from_string(self, text: str) -> Self:

@@ -142,7 +142,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument(
         "--by", required=True, metavar="SPEC",
-        help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...",
+        help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...,"
+        " or play: what the search that plays found itself",
     )  # fmt: skip
     parser.add_argument("--output", metavar="FOLDER", help="of the dataset; by default data/GAME")
     source = parser.add_mutually_exclusive_group(required=True)

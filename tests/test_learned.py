@@ -166,7 +166,7 @@ def test_feature_texts(features: str, words: str) -> None:
 def test_names() -> None:
     assert feature_sets(boardai.load("reversi").initial_state()) == ["larion", "patterns", "tuples"]
     assert feature_sets(boardai.load("hex").initial_state()) == ["tuples"]
-    assert feature_sets(boardai.load("chess").initial_state()) == ["linear"]
+    assert feature_sets(boardai.load("chess").initial_state()) == ["linear", "positional"]
 
 
 def test_material_ships_with_chess() -> None:

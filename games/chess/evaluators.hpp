@@ -1,10 +1,9 @@
 #pragma once
 // Static evaluations of chess, in centipawns from the side to move.
 
-#include <cstdint>
-#include <vector>
-
 #include "boardai/core/evaluator.hpp"
+#include "games/chess/evaluation/piece_squares.hpp"
+#include "games/chess/evaluation/positional.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {
@@ -25,22 +24,8 @@ struct Material {
     }
 };
 
-/// PeSTO's running sums, White's pieces minus Black's: the middlegame's in the lowest 24 bits, the endgame's in the
-/// next 24, and above them the phase. One addition keeps all three up to date; a lower sum that is negative borrows
-/// from the one above, which reading them gives back.
-struct PestoSum {
-    std::int64_t packed = 0;
-
-    static constexpr PestoSum of(int middle, int end, int phase) {
-        return {middle + (std::int64_t{end} << 24) + (std::int64_t{phase} << 48)};
-    }
-    constexpr int middle() const { return static_cast<int>(packed << 40 >> 40); }
-    constexpr int end() const { return static_cast<int>((packed + (std::int64_t{1} << 23)) << 16 >> 40); }
-    constexpr int phase() const { return static_cast<int>((packed + (std::int64_t{1} << 47)) >> 48); }
-};
-
 /// Piece values and piece-square tables for the middlegame and for the endgame, weighed by the pieces left
-/// (pesto_tables.hpp has the numbers and their source):
+/// (evaluation/pesto_tables.hpp has the numbers and their source):
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
 ///
@@ -51,22 +36,19 @@ class Pesto {
     static constexpr const char* name = "pesto";
     static constexpr int scale = 350;
     static constexpr int unit = 100;  ///< a pawn
+    static const PieceSquares piece_squares;
 
     int evaluate(const State& state) const {
         const Position& position = state.position();
-        const PestoSum sum = sums_.empty() ? from_scratch(position) : sums_.back();
-        const int phase = sum.phase() < 24 ? sum.phase() : 24;
-        const int value = (sum.middle() * phase + sum.end() * (24 - phase)) / 24;
+        const int value = sums_.of(position).tapered() / full_phase;
         return position.side == white ? value : -value;
     }
-    void reset(const State& state) { sums_.assign(1, from_scratch(state.position())); }
-    void push(const State& before, Action action);
-    void pop() { sums_.pop_back(); }
-
-    static PestoSum from_scratch(const Position& position);
+    void reset(const State& state) { sums_.reset(state); }
+    void push(const State& before, Action action) { sums_.push(before, action); }
+    void pop() { sums_.pop(); }
 
   private:
-    std::vector<PestoSum> sums_;
+    PieceSquareSums sums_{piece_squares};
 };
 
 }  // namespace boardai::chess
@@ -80,7 +62,7 @@ struct DefaultEvaluator<chess::State> {
 
 template <>
 struct GameEvaluators<chess::State> {
-    using type = EvaluatorList<chess::Pesto, chess::Material>;
+    using type = EvaluatorList<chess::Positional, chess::Pesto, chess::Material>;
 };
 
 }  // namespace boardai

@@ -7,48 +7,24 @@
 #include <vector>
 
 #include "games/chess/attacks.hpp"
+#include "games/chess/evaluation/pawn_sets.hpp"
+#include "games/chess/evaluation/piece_squares.hpp"
+#include "games/chess/evaluation/positional_features.hpp"
+#include "games/chess/evaluation/tapered_groups.hpp"
 
 namespace boardai {
 namespace {
 
 using namespace chess;
 
-struct Group {
-    const char* name;
-    std::array<int, 3> shape;  ///< in one of the two phases
-
-    constexpr int size() const { return shape[0] * shape[1] * shape[2]; }
-};
 enum Groups { material, squares, mobility, passed, doubled, isolated, bishop_pair, open_file, half_open_file, to_move };
-constexpr Group groups_of_phase[] = {
+constexpr TaperedGroup groups_of_phase[] = {
     {"material", {1, 1, 5}},     {"piece squares", {6, 8, 8}},     {"mobility", {1, 1, 4}},
     {"passed pawns", {1, 1, 8}}, {"doubled pawns", {1, 1, 1}},     {"isolated pawns", {1, 1, 1}},
     {"bishop pair", {1, 1, 1}},  {"rook on open file", {1, 1, 1}}, {"rook on half-open file", {1, 1, 1}},
     {"side to move", {1, 1, 1}}};
-constexpr int group_count = static_cast<int>(std::size(groups_of_phase));
-
-constexpr std::array<int, group_count + 1> make_offsets() {
-    std::array<int, group_count + 1> offsets{};
-    for (std::size_t i = 0; i < group_count; ++i) offsets[i + 1] = offsets[i] + groups_of_phase[i].size();
-    return offsets;
-}
-constexpr std::array<int, group_count + 1> offsets = make_offsets();
-constexpr int phase_size = offsets[group_count];
-
-Bitboard file_fill(Bitboard set) {
-    set |= set << 8 | set >> 8;
-    set |= set << 16 | set >> 16;
-    return set | set << 32 | set >> 32;
-}
-
-/// Squares in front of pawns that advance up the board, and those beside them.
-Bitboard front_spans(Bitboard pawns, bool up) {
-    Bitboard front = up ? pawns << 8 : pawns >> 8;
-    front |= up ? front << 8 : front >> 8;
-    front |= up ? front << 16 : front >> 16;
-    front |= up ? front << 32 : front >> 32;
-    return front | shifted<1>(front) | shifted<-1>(front);
-}
+constexpr auto offsets = offsets_of(groups_of_phase);
+constexpr int phase_size = offsets.back();
 
 class LinearFeatures {
   public:
@@ -57,31 +33,20 @@ class LinearFeatures {
     const std::string& spec() const { return spec_; }
     int size() const { return 2 * phase_size; }
     int stages() const { return 1; }
-    std::vector<FeatureGroup> groups() const {
-        std::vector<FeatureGroup> all;
-        for (const char* phase : {"middlegame ", "endgame "}) {
-            for (const Group& group : groups_of_phase) {
-                std::vector<int> shape = {group.size()};
-                if (group.shape[0] > 1) shape.assign(group.shape.begin(), group.shape.end());
-                all.push_back({phase + std::string(group.name), shape});
-            }
-        }
-        return all;
-    }
+    std::vector<FeatureGroup> groups() const { return feature_groups(groups_of_phase); }
     void check(const State&) const {}
 
     template <class Take>
     void visit(const State& state, const Take& take) const {
         const Position& position = state.position();
         const int us = position.side;
-        const int phase = std::min(24, count(position.knights) + count(position.bishops()) +
-                                           2 * count(position.rooks()) + 4 * count(position.queens()));
-        const float middle = static_cast<float>(phase) / 24;
+        const int phase = phase_of(position);
+        const float middle = static_cast<float>(phase) / full_phase;
         const auto add = [&](Groups group, int place, int amount) {
             if (amount == 0) return;
             const int index = offsets[group] + place;
             if (phase > 0) take(index, static_cast<float>(amount) * middle);
-            if (phase < 24) take(phase_size + index, static_cast<float>(amount) * (1 - middle));
+            if (phase < full_phase) take(phase_size + index, static_cast<float>(amount) * (1 - middle));
         };
         const Bitboard own = position.colours[us];
         const Bitboard others = position.colours[us ^ 1];
@@ -94,7 +59,7 @@ class LinearFeatures {
             const int sign = colour == us ? 1 : -1;
             for (Bitboard pieces = position.colours[colour]; pieces;) {
                 const int square = take_lowest(pieces);
-                add(squares, 64 * position.piece_at(square) + (colour == white ? square : square ^ 56), sign);
+                add(squares, 64 * position.piece_at(square) + seen_by(colour, square), sign);
             }
         }
         // 2. Squares that pieces attack and that no piece of their own colour holds.
@@ -121,15 +86,15 @@ class LinearFeatures {
             const int sign = colour == us ? 1 : -1;
             const Bitboard pawns = position.pawns & position.colours[colour];
             const Bitboard enemy_pawns = position.pawns & ~pawns;
-            const Bitboard files = file_fill(pawns);
-            for (Bitboard free = pawns & ~front_spans(enemy_pawns, colour == black); free;) {
-                const int square = take_lowest(free);
-                add(passed, rank_of(colour == white ? square : square ^ 56), sign);
+            const Bitboard files = files_of(pawns);
+            const Bitboard stopped = colour == white ? ahead<black>(enemy_pawns) : ahead<white>(enemy_pawns);
+            for (Bitboard free = pawns & ~(stopped | beside(stopped)); free;) {
+                add(passed, rank_of(seen_by(colour, take_lowest(free))), sign);
             }
             twos += sign * (count(pawns) - count(files & rank_1));
-            alone += sign * count(pawns & ~(shifted<1>(files) | shifted<-1>(files)));
+            alone += sign * count(pawns & ~beside(files));
             const Bitboard rooks = position.rooks() & position.colours[colour] & ~files;
-            const Bitboard closed_by_enemy = file_fill(enemy_pawns);
+            const Bitboard closed_by_enemy = files_of(enemy_pawns);
             open += sign * count(rooks & ~closed_by_enemy);
             half_open += sign * count(rooks & closed_by_enemy);
         }
@@ -150,9 +115,15 @@ class LinearFeatures {
 }  // namespace
 
 std::unique_ptr<FeatureSet<chess::State>> GameFeatures<chess::State>::make(FeatureSpec spec, const chess::State&) {
-    if (spec.name() != "linear") return nullptr;
-    spec.finish();
-    return std::make_unique<FeatureSetOf<State, LinearFeatures>>(LinearFeatures(spec.text()));
+    if (spec.name() == "linear") {
+        spec.finish();
+        return std::make_unique<FeatureSetOf<State, LinearFeatures>>(LinearFeatures(spec.text()));
+    }
+    if (spec.name() == "positional") {
+        spec.finish();
+        return std::make_unique<FeatureSetOf<State, PositionalFeatures>>(PositionalFeatures(spec.text()));
+    }
+    return nullptr;
 }
 
 }  // namespace boardai

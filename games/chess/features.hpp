@@ -1,5 +1,5 @@
 #pragma once
-// The feature set of chess: what linear evaluations have counted since Shannon (1950).
+// The feature sets of chess: what linear evaluations have counted since Shannon (1950).
 
 #include <memory>
 
@@ -11,9 +11,10 @@ namespace boardai {
 /// linear     material, piece-square tables, mobility, pawn structure, bishop pair, rooks on open files, the move; each
 ///            for the middlegame and for the endgame, weighed by the pieces left as in evaluators.hpp (Pesto). Own
 ///            pieces count positively, the opponent's negatively, seen from the mover's side of the board.
+/// positional the terms of the evaluation of that name (evaluation/positional_terms.hpp), in the same way.
 template <>
 struct GameFeatures<chess::State> {
-    static constexpr const char* names = "linear";
+    static constexpr const char* names = "linear, positional";
     static std::unique_ptr<FeatureSet<chess::State>> make(FeatureSpec spec, const chess::State& start);
 };
 

@@ -1,17 +1,22 @@
-// PeSTO's accumulator under sanitizers: equal to from-scratch sums through random games, castling, en passant,
-// promotions and Chess960 included, and after taking moves back.
+// What evaluations keep up to date, under sanitizers: equal to what is made from scratch through random games,
+// castling, en passant, promotions and Chess960 included, and after taking moves back.
 
-#include <string>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "boardai/search/line.hpp"
 #include "check.hpp"
+#include "games/chess/evaluation/positional_weights.hpp"
 #include "games/chess/evaluators.hpp"
+#include "games/chess/features.hpp"
 
 using namespace boardai;
 using namespace boardai::chess;
 
-static_assert(IncrementalEvaluator<Pesto, State> && !IncrementalEvaluator<Material, State>);
+static_assert(IncrementalEvaluator<Pesto, State> && IncrementalEvaluator<Positional, State>);
+static_assert(!IncrementalEvaluator<Material, State>);
 
 namespace {
 
@@ -22,9 +27,11 @@ struct Seen {
     int capturing_promotions = 0;
 };
 
-void walk(const State& start, Rng& rng, int plies, Seen& seen) {
+/// A game by E, whose values lie within +-limit.
+template <class E>
+void walk(const State& start, Rng& rng, int plies, int limit, Seen& seen) {
     using Evaluation = SearchEvaluator<State>::type;
-    SearchLine<State, Evaluation> line(start, Evaluation("pesto"));
+    SearchLine<State, Evaluation> line(start, Evaluation(E::name));
     ActionList actions;
     std::vector<int> values{line.evaluate()};
     for (int ply = 0; ply < plies; ++ply) {
@@ -39,8 +46,9 @@ void walk(const State& start, Rng& rng, int plies, Seen& seen) {
         seen.capturing_promotions += promotion_of(action) != 0 && capture;
         line.push(action);
         values.push_back(line.evaluate());
-        CHECK(values.back() == Pesto().evaluate(line.state()));
-        CHECK(values.back() > -17'500 && values.back() < 17'500);
+        CHECK(values.back() == E().evaluate(line.state()));
+        CHECK(values.back() == E().evaluate(line.state().mirrored()));
+        CHECK(values.back() > -limit && values.back() < limit);
     }
     for (; line.ply() > 0; line.pop()) {
         CHECK(line.evaluate() == values[static_cast<std::size_t>(line.ply())]);
@@ -48,20 +56,20 @@ void walk(const State& start, Rng& rng, int plies, Seen& seen) {
     CHECK(line.evaluate() == values[0]);
 }
 
-void test_accumulator() {
+template <class E>
+void test_line(int limit) {
     Rng rng(7);
     Seen seen;
-    for (int game = 0; game < 40; ++game) walk(State(), rng, 300, seen);
-    for (int number : {0, 100, 518, 959}) {
-        for (int game = 0; game < 10; ++game) walk(State::start(number, true, true), rng, 300, seen);
-    }
-    for (int game = 0; game < 60; ++game) {
-        walk(State::from_fen("bqrk1r1n/8/8/8/8/8/8/BQRK1R1N w CFcf - 0 1", true, true), rng, 12, seen);
-    }
+    const auto play = [&](const State& start, int games, int plies) {
+        for (int game = 0; game < games; ++game) walk<E>(start, rng, plies, limit, seen);
+    };
+    play(State(), 40, 300);
+    for (int number : {0, 100, 518, 959}) play(State::start(number, true, true), 10, 300);
+    play(State::from_fen("bqrk1r1n/8/8/8/8/8/8/BQRK1R1N w CFcf - 0 1", true, true), 60, 12);
     for (const char* fen : {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/PPP1k3/8/8/8/8/3Kppp1/8 w - - 0 1",
                             "1n2k1n1/P1P4P/8/8/8/8/p1p4p/1N2K1N1 w - - 0 1",
                             "4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1"}) {
-        for (int game = 0; game < 60; ++game) walk(State::from_fen(fen, false, true), rng, 60, seen);
+        play(State::from_fen(fen, false, true), 60, 60);
     }
     CHECK(seen.castlings > 20);
     CHECK(seen.en_passants > 20);
@@ -74,8 +82,8 @@ void test_sums() {
     for (int middle : {-17'000, -1, 0, 1, 17'000}) {
         for (int end : {-17'000, -1, 0, 1, 17'000}) {
             for (int phase : {0, 24, 120}) {
-                const PestoSum sum = PestoSum::of(middle, end, phase);
-                CHECK(sum.middle() == middle && sum.end() == end && sum.phase() == phase);
+                const TaperedSum sum = TaperedSum::of(middle, end, phase);
+                CHECK(sum.middle() == middle && sum.end() == end && sum.phase() == std::min(phase, 24));
             }
         }
     }
@@ -83,15 +91,45 @@ void test_sums() {
 
 void test_most_pieces() {
     const State queens = State::from_fen("QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/K6k b - - 0 1", false, true);
-    const int value = Pesto().evaluate(queens);
-    CHECK(value < -15'000 && value > -17'500);
+    const int by_tables = Pesto().evaluate(queens);
+    CHECK(by_tables < -15'000 && by_tables > -17'500);
+    const int by_all = Positional().evaluate(queens);
+    CHECK(by_all < -12'000 && by_all > -Positional::limit);
+}
+
+/// The features are what the evaluation counts: with its weights they add up to its value, but for rounding.
+void test_features_are_the_terms() {
+    const auto features = GameFeatures<State>::make(FeatureSpec("positional"), State());
+    std::vector<float> weights;
+    for (const positional::Weight& weight : positional::weights) weights.push_back(static_cast<float>(weight.middle));
+    for (const positional::Weight& weight : positional::weights) weights.push_back(static_cast<float>(weight.end));
+    CHECK(static_cast<int>(weights.size()) == features->size());
+    Rng rng(3);
+    ActionList actions;
+    const char* starts[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                            "8/2k2b2/4p3/3pP3/3P4/2B5/2K5/8 w - - 0 1", "8/5k2/8/3r4/8/2K1B3/3R4/8 w - - 0 1"};
+    int drawish = 0;
+    for (const char* start : starts) {
+        for (int game = 0; game < 15; ++game) {
+            State state = State::from_fen(start, false, true);
+            for (int ply = 0; ply < 200 && !state.is_terminal(); ++ply) {
+                drawish += drawish_scale(state.position()) < 64;
+                CHECK(std::abs(features->value(state, weights.data()) - Positional().evaluate(state)) < 1.01f);
+                state.legal_actions(actions);
+                state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+            }
+        }
+    }
+    CHECK(drawish > 100);
 }
 
 }  // namespace
 
 int main() {
-    test_accumulator();
+    test_line<Pesto>(17'500);
+    test_line<Positional>(Positional::limit);
     test_sums();
     test_most_pieces();
+    test_features_are_the_terms();
     return test_result();
 }

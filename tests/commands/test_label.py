@@ -20,7 +20,7 @@ from boardai.label import main
 from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
 from boardai.records import RecordedGame, read_games
-from boardai.search import mcts, pvs
+from boardai.search import alphabeta, mcts, pvs
 
 FAKE_ENGINE = Path(__file__).parent.parent / "protocols" / "fake_engine.py"
 
@@ -180,6 +180,27 @@ def test_labels_are_those_of_the_search() -> None:
     assert seen == 40
 
 
+def test_labels_by_play_are_what_the_player_found() -> None:
+    arguments = ["reversi:board=6x6", "--play", "alphabeta:depth=2", "--games", "4", "--by", "play", "--per-game", "0"]
+    main([*arguments, "--random-plies", "6", "--output", "d"])
+    openings = set()
+    for one in Dataset.open("d").games():
+        plies = [label.ply for label in one.labels]
+        # Random plies have no label, all others have one.
+        assert plies == list(range(plies[0], len(one.game.actions)))
+        openings.add(plies[0])
+        for label in one.labels[::7]:
+            state = one.game.start.clone()
+            for action in one.game.actions[: label.ply]:
+                state.apply(action)
+            result = alphabeta(state, depth=2)
+            assert label.policy == {one.game.actions[label.ply]: 1.0} == {result.action: 1.0}
+            assert label.score == result.value or label.value == result.outcome
+    assert len(openings) > 1
+    main([*arguments, "--random-plies", "6", "--workers", "2", "--output", "two"])
+    assert bytes_of("two") == bytes_of("d")
+
+
 def test_monte_carlo_labels_are_values_and_visit_shares() -> None:
     game = boardai.load("hex", size=4)
     labeller = load_labeller("mcts:simulations=200", game)
@@ -284,6 +305,8 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 def test_bad_input_is_one_line() -> None:
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
+    assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
+    assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "play")
     assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")
     main(["hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "d"])
     said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=6", "--output", "d")

@@ -20,7 +20,7 @@ PHASE = {chess.PAWN: 0, chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.Q
 @pytest.fixture(scope="module")
 def tables(root: Path) -> tuple[list[list[int]], list[list[int]]]:
     """The middlegame's and the endgame's tables, pawn to king, as they are printed: the 8th rank first."""
-    text = (root / "games" / "chess" / "pesto_tables.hpp").read_text()
+    text = (root / "games" / "chess" / "evaluation" / "pesto_tables.hpp").read_text()
     found = []
     for name in ("middle_table", "end_table"):
         block = text[text.index(f"{name}[6][64]") :]
@@ -77,7 +77,7 @@ def mirrored(state: boardai.State) -> boardai.State:
     return GAME.from_string(board.fen())
 
 
-@pytest.mark.parametrize("name", ["pesto", "material"])
+@pytest.mark.parametrize("name", ["pesto", "material", "positional"])
 def test_colours_exchanged_are_worth_the_same(name: str) -> None:
     rng = random.Random(4)
     for _ in range(20):
@@ -99,9 +99,10 @@ def test_a_pawn_about_to_promote_is_worth_more_than_one_at_home() -> None:
 
 def test_names() -> None:
     state = GAME.initial_state()
-    assert state.evaluators() == ["pesto", "material", "none", "hash", "rollouts"]
+    assert state.evaluators() == ["positional", "pesto", "material", "none", "hash", "rollouts"]
     assert state.evaluate("none") == 0
     after = GAME.from_string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
-    assert after.evaluate() == after.evaluate("pesto") != after.evaluate("material") == 0
-    with pytest.raises(ValueError, match="unknown evaluator 'nnue'; this game has pesto, material, none"):
+    assert after.evaluate() == after.evaluate("positional") != after.evaluate("pesto")
+    assert after.evaluate("pesto") != after.evaluate("material") == 0
+    with pytest.raises(ValueError, match="unknown evaluator 'nnue'; this game has positional, pesto, material, none"):
         state.evaluate("nnue")

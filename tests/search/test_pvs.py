@@ -137,7 +137,7 @@ def test_a_repetition_on_the_searched_line_is_a_draw():
     search = Pvs()
     for _ in range(2):  # the second time with a warm table
         assert search.search(state, depth=10).value == 0
-    assert pvs(state, depth=8, repetition_draws=False).value < -100
+    assert pvs(state, depth=8, repetition_draws=False, evaluator="pesto").value < -100
 
 
 def test_the_move_count_draws_with_a_warm_table():
@@ -164,7 +164,7 @@ def test_proven_values_cut_however_far_the_draw_by_the_move_count_is():
     """What a first search has proven, a second one knows from its first iterations on, and does not search again."""
     for halfmoves in (0, 30, 59, 61, 75):
         state = chess(f"kbK5/pp6/1P6/8/8/8/8/R7 w - - {halfmoves} 80")
-        search = Pvs(history=False, killers=False, continuation=False)
+        search = Pvs(history=False, killers=False, continuation=False, evaluator="pesto")
         first = search.search(state, depth=9)
         assert first.plies_to_end == 3
         again = search.search(state, depth=9)
@@ -370,7 +370,7 @@ def test_limits_of_nodes_and_depth():
         pvs(state, depth=2, multi_pv=0)
     with pytest.raises(ValueError, match="table_megabytes"):
         pvs(state, depth=2, table_megabytes=-1)
-    with pytest.raises(ValueError, match="this game has pesto, material"):
+    with pytest.raises(ValueError, match="this game has positional, pesto, material"):
         pvs(state, depth=2, evaluator="nonsense")
     with pytest.raises(TypeError, match="no_such_option"):
         pvs(state, depth=2, no_such_option=1)

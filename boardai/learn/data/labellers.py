@@ -68,7 +68,7 @@ def load_labeller(
         scale = 1.0
     elif scale is None:
         scale = logistic_scale(game, str(getattr(agent, "arguments", {}).get("evaluator", "")))
-    return _SearchLabeller(agent, Conversion(kind, scale), name in SCORING)  # type: ignore[arg-type]
+    return SearchLabeller(agent, Conversion(kind, scale), name in SCORING)  # type: ignore[arg-type]
 
 
 def logistic_scale(game: Game, evaluator: str) -> float:
@@ -110,19 +110,29 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
     return SearchAgent(name, getattr(search, name), arguments)
 
 
-class _SearchLabeller:
-    """One of our searches. Every position is searched from nothing: labels depend on no other position."""
+class SearchLabeller:
+    """One of our searches. Every position is searched from nothing: labels depend on no other position.
+
+    Attributes:
+        name: the search's.
+        conversion: of its scores.
+        agent: the player that searches.
+    """
 
     def __init__(self, agent: Any, conversion: Conversion, scoring: bool) -> None:
-        self.name, self.conversion = agent.name, conversion
-        self._agent, self._scoring = agent, scoring
+        self.name, self.conversion, self.agent = agent.name, conversion, agent
+        self._scoring = scoring
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The search's value, policy and depth."""
-        self._agent.new_game(start, actions, seed)
-        self._agent.choose(state)
-        result: SearchResult = self._agent.last_result
-        label = Label(len(actions), depth=result.depth, policy={a: p for a, p in result.policy.items() if p > 0})
+        self.agent.new_game(start, actions, seed)
+        self.agent.choose(state)
+        return self.said(len(actions))
+
+    def said(self, ply: int) -> Label:
+        """The label of the position that the agent has just chosen a move in, after so many plies."""
+        result: SearchResult = self.agent.last_result
+        label = Label(ply, depth=result.depth, policy={a: p for a, p in result.policy.items() if p > 0})
         label.value, label.score = self._value(result)
         if result.value is None:
             label.policy = {}  # nothing was proven: the move is a guess
@@ -141,7 +151,7 @@ class _SearchLabeller:
 
     def close(self) -> None:
         """Ends the agent."""
-        close(self._agent)
+        close(self.agent)
 
 
 class _EngineLabeller:

@@ -18,7 +18,7 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,12 +27,16 @@ from typing import Any
 from boardai.agents import close, load_agent, new_game
 from boardai.files import alone_in
 from boardai.game import Game, load
-from boardai.learn.data.datasets import Dataset, LabelledGame, shard_path, write_shard
-from boardai.learn.data.labellers import Labeller, label_seed, load_labeller
+from boardai.learn.data.datasets import Dataset, Label, LabelledGame, shard_path, write_shard
+from boardai.learn.data.labellers import Labeller, SearchLabeller, label_seed, load_labeller
+from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
+
+# `by` this: what the search that plays found itself, move by move, which costs nothing.
+BY_PLAY = "play"
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class LabelSettings:
 
     Attributes:
         game: spec.
-        by: spec of the labeller.
+        by: spec of the labeller, or `play`: a position's label is what the playing search said of it.
         conversion: from scores to values.
         scale: of the conversion; None: the labeller's own.
         files: where the games come from; or
@@ -74,6 +78,13 @@ class LabelSettings:
             raise ValueError("positions come from files, or from games played: one of both")
         if self.play and self.games < 1:
             raise ValueError("games that are played need a number of games")
+        if self.by == BY_PLAY and not self.play:
+            raise ValueError("labels by play need games that are played")
+
+    @property
+    def labeller(self) -> str:
+        """Spec of whoever judges positions."""
+        return self.play if self.by == BY_PLAY else self.by
 
 
 def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any]:
@@ -96,13 +107,22 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
     }
 
 
-def chosen_plies(settings: LabelSettings, number: int, game: RecordedGame) -> list[int]:
-    """The plies of a game whose positions are labelled, ascending; never a position in which the game is over."""
+def chosen_plies(
+    settings: LabelSettings, number: int, game: RecordedGame, among: Container[int] | None = None
+) -> list[int]:
+    """The plies of a game whose positions are labelled, ascending; never a position in which the game is over.
+
+    Args:
+        settings: how many, from which ply on.
+        number: of the game.
+        game: as it was played.
+        among: no other plies; None: all.
+    """
     state, plies = game.start.clone(), []
     for ply in range(len(game.actions) + 1):
         if state.is_terminal():
             break
-        if ply >= settings.skip_plies or not game.actions:
+        if (ply >= settings.skip_plies or not game.actions) and (among is None or ply in among):
             plies.append(ply)
         if ply < len(game.actions):
             state.apply(game.actions[ply])
@@ -127,8 +147,10 @@ def label_game(
     return labelled
 
 
-def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> RecordedGame:
-    """One game of an agent against itself, after random plies."""
+def play_game(
+    game: Game, agent: Any, settings: LabelSettings, number: int, chosen: Callable[[int], None] = lambda ply: None
+) -> RecordedGame:
+    """One game of an agent against itself, after random plies; `chosen` is told the ply of each move it has chosen."""
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))
     state, actions = start.clone(), list[int]()
@@ -136,8 +158,13 @@ def play_game(game: Game, agent: Any, settings: LabelSettings, number: int) -> R
     opening = rng.randint(0, settings.random_plies)
     new_game(agent, start, [], rng.getrandbits(31))
     while not state.is_terminal() and len(actions) < settings.max_plies:
-        actions.append(rng.choice(state.legal_actions()) if len(actions) < opening else agent.choose(state))
-        state.apply(actions[-1])
+        if len(actions) < opening:
+            action = rng.choice(state.legal_actions())
+        else:
+            action = agent.choose(state)
+            chosen(len(actions))
+        actions.append(action)
+        state.apply(action)
     return RecordedGame(game, start, tuple(actions), known_result(state, None), place=f"game {number}")
 
 
@@ -147,8 +174,9 @@ class _Worker:
     def __init__(self, settings: LabelSettings, folder: Path, trust: Trust | bool) -> None:
         self.settings, self.folder = settings, folder
         self.game = load(settings.game)
-        self.labeller = load_labeller(settings.by, self.game, settings.conversion, settings.scale, trust)
-        self.player = load_agent(settings.play, self.game, trust=trust) if settings.play else None
+        self.labeller = _labeller(settings, self.game, trust)
+        apart = settings.play and settings.by != BY_PLAY
+        self.player = load_agent(settings.play, self.game, trust=trust) if apart else None
 
     def work(self, shard: int, games: list[tuple[Any, ...]], stop: Callable[[], None]) -> int:
         """Labels and writes one shard; its number of positions."""
@@ -156,6 +184,10 @@ class _Worker:
         first = shard * self.settings.per_shard
         for offset, packed in enumerate(games):
             number = first + offset
+            if isinstance(self.labeller, SearchLabeller) and self.settings.by == BY_PLAY:
+                stop()
+                done.append(self._played_and_judged(self.labeller, number))
+                continue
             one = self._unpacked(packed) if self.player is None else self._played(number)
             done.append(label_game(self.labeller, self.settings, number, one, stop))
         write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
@@ -163,6 +195,16 @@ class _Worker:
 
     def _played(self, number: int) -> RecordedGame:
         return play_game(self.game, self.player, self.settings, number)
+
+    def _played_and_judged(self, labeller: SearchLabeller, number: int) -> LabelledGame:
+        """A game with what its player said of its positions."""
+        labels: dict[int, Label] = {}
+
+        def chosen(ply: int) -> None:
+            labels[ply] = labeller.said(ply)
+
+        one = play_game(self.game, labeller.agent, self.settings, number, chosen)
+        return LabelledGame(number, one, [labels[ply] for ply in chosen_plies(self.settings, number, one, labels)])
 
     def _unpacked(self, packed: tuple[Any, ...]) -> RecordedGame:
         start, actions, result, place = packed
@@ -201,7 +243,7 @@ def make_dataset(
         EngineError: the labeller failed.
     """
     game = load(settings.game)
-    labeller = load_labeller(settings.by, game, settings.conversion, settings.scale, trust)
+    labeller = _labeller(settings, game, trust)
     try:
         dataset = Dataset.create(folder, dataset_header(settings, labeller))
     finally:
@@ -226,6 +268,14 @@ def make_dataset(
         else:
             _in_processes(settings, folder, trust, workers, missing(), progress)
     return dataset
+
+
+def _labeller(settings: LabelSettings, game: Game, trust: Trust | bool) -> Labeller:
+    labeller = load_labeller(settings.labeller, game, settings.conversion, settings.scale, trust)
+    if settings.by == BY_PLAY and not isinstance(labeller, SearchLabeller):
+        labeller.close()
+        raise ValueError(f"labels by play need a search that plays, not {quoted(settings.play, LONGEST_SPEC)}")
+    return labeller
 
 
 def _sources(settings: LabelSettings, game: Game, warn: Callable[[str], None]) -> Iterator[tuple[Any, ...]]:

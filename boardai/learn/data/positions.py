@@ -234,7 +234,7 @@ def load_positions(
         raise ValueError("data: name at least one folder of labelled positions or file of games (--data)")
     for name in names:
         for labelled in _labelled_games(Path(name), game, warn):
-            side = held_out if _is_held_out(labelled.game, config.validation, seed) else learned
+            side = held_out if is_held_out(labelled.game, config.validation, seed) else learned
             try:
                 _add(side, labelled, config)
             except ValueError as error:
@@ -262,7 +262,8 @@ def _labelled_games(path: Path, game: Game, warn: Callable[[str], None]) -> Iter
     return (every_position(number, one) for number, one in enumerate(games))
 
 
-def _is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
+def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
+    """Whether a game is one of those held out: it hangs on the seed and the game's moves."""
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
     number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
     return number < share * 2**64

@@ -11,9 +11,6 @@ namespace boardai::chess::pesto {
 /// In centipawns, by PieceType from pawn to king.
 inline constexpr int middle_value[6] = {82, 337, 365, 477, 1025, 0};
 inline constexpr int end_value[6] = {94, 281, 297, 512, 936, 0};
-/// How far a piece is from the endgame; all pieces of the start position make 24.
-inline constexpr int phase_weight[6] = {0, 1, 1, 2, 4, 0};
-inline constexpr int full_phase = 24;
 
 // clang-format off
 inline constexpr int middle_table[6][64] = {

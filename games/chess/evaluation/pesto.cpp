@@ -1,0 +1,35 @@
+// PeSTO's tables as what each piece adds on each square.
+
+#include <array>
+#include <cstddef>
+
+#include "games/chess/evaluation/pesto_tables.hpp"
+#include "games/chess/evaluators.hpp"
+#include "games/chess/zobrist.hpp"
+
+namespace boardai::chess {
+
+namespace {
+
+constexpr PieceSquares made = [] {
+    PieceSquares table{};
+    for (std::size_t type = 0; type < 6; ++type) {
+        for (std::size_t square = 0; square < 64; ++square) {
+            const std::size_t seen_by[2] = {square ^ 56, square};
+            for (std::size_t colour = 0; colour < 2; ++colour) {
+                const std::size_t place = seen_by[colour];
+                const int sign = colour == white ? 1 : -1;
+                const int middle = sign * (pesto::middle_value[type] + pesto::middle_table[type][place]);
+                const int end = sign * (pesto::end_value[type] + pesto::end_table[type][place]);
+                table[colour][code_of_type[type]][square] = TaperedSum::of(middle, end, phase_weight[type]).packed;
+            }
+        }
+    }
+    return table;
+}();
+
+}  // namespace
+
+const PieceSquares Pesto::piece_squares = made;
+
+}  // namespace boardai::chess
