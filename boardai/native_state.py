@@ -19,7 +19,7 @@ from boardai.quoting import quoted
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = (
     "apply_undoable", "undo", "encode", "noisy_actions", "quiet_actions", "capture_order", "grid_has", "grid_image",
-    "write_grid",
+    "write_grid", "write_ownership",
 )  # fmt: skip
 
 

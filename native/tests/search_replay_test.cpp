@@ -145,7 +145,8 @@ struct Batch {
     }
     friend bool operator==(const Batch& one, const Batch& other) {
         const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
-            return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;  // NaN too
+            if (a.size() != b.size()) return false;
+            return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;  // NaN too
         };
         return same(one.planes, other.planes) && same(one.policy, other.policy) && same(one.outcome, other.outcome) &&
                same(one.search_value, other.search_value) && same(one.moves_left, other.moves_left) &&
