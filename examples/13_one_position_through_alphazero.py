@@ -86,7 +86,7 @@ print(f"\n{played.counts['games']} games of {played.counts['plies'] / played.cou
 
 replay = ReplayBuffer(game, ReplayConfig(capacity=1000, minimum=100))
 replay.add_games(played.parts, iteration=1)
-batch = TrainingBatch.empty(game.observation_shape, game.policy_size, ROWS)
+batch = TrainingBatch(game.observation_shape, game.policy_size, ROWS)
 replay.sample_into(batch, seed=0)
 print(f"\n{replay.size} positions; one of them: outcome {batch.outcome[0]:+.0f} for the player to move,")
 print(f"{batch.moves_left[0]:.0f} plies before the end; policy to learn\n{by_cell(batch.policy[0])}")

@@ -150,7 +150,7 @@ def agents() -> dict[str, str]:
 
     >>> from boardai.agents import agents
     >>> agents()["greedy"]
-    "one ply by the game's evaluation; a win at once is taken, ties at random"
+    "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random"
     """
     return {**dict.fromkeys(entry_points(), "of an installed package"), **shipped_agents()}
 

@@ -94,6 +94,7 @@ class Rating:
     def words(self) -> str:
         """`+180 [+11, +349]`, or what is known: `at least +165`.
 
+        >>> from boardai.arena import Meeting, fit_ratings
         >>> fit_ratings([Meeting("new", "old", points=20, games=20)], anchor="old").players["new"].words()
         'at least +165'
         """

@@ -156,7 +156,7 @@ def labelled_positions(
     >>> from pathlib import Path
     >>> game = boardai.load("chess")
     >>> _ = Path("games.pgn").write_text("\n".join(f"1. {first} e5 2. d3 d6 1-0" for first in ("e4", "c4", "g3")))
-    >>> learned, held_out = boardai.learn.labelled_positions("games.pgn", game, held_out=0.5)
+    >>> learned, held_out = boardai.learn.labelled_positions("games.pgn", game, held_out=0.5, seed=1)
     >>> len(learned) + len(held_out), sorted(set(learned.outcomes.tolist()))
     (12, [-1.0, 1.0])
 

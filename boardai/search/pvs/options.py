@@ -29,8 +29,8 @@ class PvsOptions(Options, rules=True):
     >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
     ...     result = boardai.search.pvs(state, depth=4, options=options)
     ...     print(state.san(result.action), result.value, result.nodes)
-    d4 2 339
-    Nc3 -2 2310
+    d4 74 272
+    d4 39 2113
     """
 
     cutoffs: bool = option(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
