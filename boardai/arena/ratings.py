@@ -92,11 +92,11 @@ class Rating:
     bound: Literal["", "at least", "at most", "unknown"] = ""
 
     def words(self) -> str:
-        """`+180 [+11, +349]`, or what is known: `at least +165`.
+        """`+180 [+11, +349]`, or what is known: `at least +158`.
 
         >>> from boardai.arena import Meeting, fit_ratings
         >>> fit_ratings([Meeting("new", "old", points=20, games=20)], anchor="old").players["new"].words()
-        'at least +165'
+        'at least +158'
         """
         return rating_words(self.elo, self.low, self.high, self.bound)
 
