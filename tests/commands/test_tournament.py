@@ -53,7 +53,7 @@ def test_everybody_meets_everybody_from_the_same_openings(capsys, tmp_path: Path
         assert record.players == ((second, first) if number % 2 else (first, second))
         starts.setdefault(number // 2, set()).add(record.actions[: record.notes["opening_plies"]])
     assert len(starts) == 3 and all(len(openings) == 1 for openings in starts.values())
-    assert re.search(r"^1  alphabeta:depth=2 +\+\d+ +\[", output, re.MULTILINE)
+    assert re.search(r"^1  alphabeta:depth=2 +at least [+-]\d+ ", output, re.MULTILINE)  # it won every game
     assert re.search(r"^3  random +\+0  anchor", output, re.MULTILINE)
     assert "<svg" in picture.read_text() and "alphabeta:depth=2" in picture.read_text()
     # One pairing's folder is a match's folder.
