@@ -41,7 +41,7 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield _with_iterations(pair[side], iteration)
 
 
-def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float]:
+def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float | str]:
     """What an iteration's line of metrics says of ratings.
 
     Args:

@@ -177,10 +177,9 @@ class Network:
         result = model(planes)
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
         if self._indices is not None:
-            policies = {name: getattr(outputs, name) for name in ("policy", "soft_policy", "reply")}
-            outputs = outputs._replace(
-                **{name: None if logits is None else logits[:, self._indices] for name, logits in policies.items()}
-            )
+            for name in ("policy", "soft_policy", "reply"):
+                if (logits := getattr(outputs, name)) is not None:
+                    outputs = outputs._replace(**{name: logits[:, self._indices]})
         if outputs.ownership is not None:
             outputs = outputs._replace(ownership=outputs.ownership[:, : self.shape[0], : self.shape[1]])
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))

@@ -49,7 +49,7 @@ class TrainingBatch:
     ) -> None:
         if rows < 1:
             raise ValueError(f"batch_size: must be at least 1, got {rows}")
-        self._arrays = {
+        self._arrays: dict[str, np.ndarray] = {
             "planes": np.zeros((rows, *shape), np.float32),
             "policy": np.zeros((rows, policy_size), np.float32),
             "legal": np.zeros((rows, policy_size), np.uint8),
