@@ -45,7 +45,8 @@ ROOM_EXCEPTIONS = {
 
 def modules() -> dict[str, Path]:
     """Every module of the package but games, by name."""
-    return {".".join(("boardai", *file.relative_to(ROOT).with_suffix("").parts)): file for file in ROOT.rglob("*.py")}
+    files = [file for file in ROOT.rglob("*.py") if file.relative_to(ROOT).parts[0] != "games"]  # there once installed
+    return {".".join(("boardai", *file.relative_to(ROOT).with_suffix("").parts)): file for file in files}
 
 
 def imported(file: Path, known: dict[str, Path]) -> Iterator[str]:
