@@ -120,9 +120,9 @@ class GreedyAgent(OneByOne):
 
     def choose(self, state: Any) -> int:
         """A legal action."""
-        greedy, seed = native.template("Greedy", state), self._rng.getrandbits(64)
+        seed = self._rng.getrandbits(64)
         if self._evaluator == "":
-            return int(greedy.choose(native.native_state(state), seed))
+            return int(native.template("Greedy", state).choose(native.native_state(state), seed))
         evaluated, spec = with_evaluator(state, self._evaluator)
         return int(native.template("Greedy", evaluated).choose_by(spec, native.native_state(evaluated), seed))
 

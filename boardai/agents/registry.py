@@ -299,10 +299,11 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         return _engine(name, rest, game, place)
     if name in _SIMPLE:
         values = parameters.read(rest, agent_parameters(name), place, name)
-        try:
-            with_evaluator(game.initial_state(), values.get("evaluator", ""))
-        except ValueError as error:
-            raise ValueError(f"{place}: {error}") from None
+        if "evaluator" in values:
+            try:
+                with_evaluator(game.initial_state(), values["evaluator"])
+            except ValueError as error:
+                raise ValueError(f"{place}: {error}") from None
         return _SIMPLE[name][1](seed, **values)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
     if name in ("policy", "value", "hybrid") or (name == "mcts" and names_a_run):

@@ -225,14 +225,14 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
         np.array(list(games.values())) + prior,
         np.array([points[pair] for pair in games]) + prior / 2,
     )
-    if not pairs.bounded():
-        raise ValueError("some players won or lost every game against the rest: without a prior ratings are infinite")
-    theta, covariance = _newton(pairs, [index for index in range(len(order)) if order[index] != anchor])
-    elo, covariance = _ELO * theta, _ELO**2 * covariance
     # Who is reached from the anchor lost points to those who are at least linked with it; who reaches it took some.
     taken = {(number[first], number[second]) for (first, second), share in points.items() if share > 0}
     from_anchor = _chained(taken, number[anchor])
     to_anchor = _chained({(second, first) for first, second in taken}, number[anchor])
+    if prior == 0 and len(from_anchor & to_anchor) < len(order):
+        raise ValueError("some players won or lost every game against the rest: without a prior ratings are infinite")
+    theta, covariance = _newton(pairs, [index for index in range(len(order)) if order[index] != anchor])
+    elo, covariance = _ELO * theta, _ELO**2 * covariance
     played, scored = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0.0)
     for (first, second), count in games.items():
         played[first] += count
@@ -258,15 +258,6 @@ class _Pairs:
     second: np.ndarray
     games: np.ndarray
     points: np.ndarray
-
-    def bounded(self) -> bool:
-        """Whether there is a maximum: from everybody to everybody there is a chain of points scored (Ford 1957)."""
-        size = self.first.max() + 1
-        scored = self.points > 0
-        for start, end in ((self.first, self.second), (self.second, self.first)):
-            if len(_chained(zip(start[scored].tolist(), end[scored].tolist(), strict=True), 0)) < size:
-                return False
-        return True
 
     def expected(self, theta: np.ndarray) -> np.ndarray:
         """Of each pair, the first one's score in a game."""

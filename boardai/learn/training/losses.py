@@ -108,17 +108,21 @@ def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, j
     return wrapped
 
 
+def _over_known(loss: Callable[[jax.Array, jax.Array], jax.Array], found: jax.Array, target: jax.Array) -> jax.Array:
+    """The loss's mean over the targets that are known."""
+    chex.assert_equal_shape([found, target])
+    known = ~jnp.isnan(target)
+    return _mean_of(loss(found, jnp.where(known, target, 0.0)), known)
+
+
 def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
     """Mean over the known targets; beyond a unit it grows evenly: one long game does not drown the rest."""
-    known = ~jnp.isnan(target)
-    return _mean_of(optax.losses.huber_loss(found / unit, jnp.where(known, target, 0.0) / unit), known)
+    return _over_known(optax.losses.huber_loss, found / unit, target / unit)
 
 
 def squared_error(found: jax.Array, target: jax.Array) -> jax.Array:
     """Mean over the known targets."""
-    chex.assert_equal_shape([found, target])
-    known = ~jnp.isnan(target)
-    return _mean_of(jnp.square(found - jnp.where(known, target, 0.0)), known)
+    return _over_known(optax.losses.squared_error, found, target)
 
 
 def _mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
