@@ -23,6 +23,7 @@ from boardai.command_line import (
     Parser,
     positive_number,
     run,
+    share,
     user_input,
     whole_number,
 )
@@ -152,6 +153,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="at most so many; needed with --play")
     parser.add_argument("--random-plies", type=whole_number(0), default=4, metavar="N",
                         help="a game that is played opens with 0 to N random plies (default 4)")  # fmt: skip
+    parser.add_argument("--random-share", type=share, default=0.0, metavar="X",
+                        help="share of its later moves that are random, 0 to 1 (default 0)")  # fmt: skip
     parser.add_argument("--max-plies", type=whole_number(1), default=512, metavar="N",
                         help="a game that is played ends there (default 512)")  # fmt: skip
     parser.add_argument("--per-game", type=whole_number(0), default=8, metavar="N",
@@ -185,6 +188,7 @@ def main(arguments: list[str] | None = None) -> None:
             play=given.play or "",
             games=given.games or 0,
             random_plies=given.random_plies,
+            random_share=given.random_share,
             max_plies=given.max_plies,
             per_game=given.per_game,
             skip_plies=given.skip_plies,

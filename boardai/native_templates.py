@@ -64,6 +64,7 @@ TEMPLATES = {
         ("select", "backup", "restore_open_games", "restart_searches"),
         encodable=True,
     ),
+    "GameWriter": Template("boardai/search/records/game_writer", ()),
     "Replay": Template(
         "boardai/search/records/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
     ),

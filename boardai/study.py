@@ -90,14 +90,14 @@ def table_text(rows: list[Row]) -> str:
 
 def _figures(rows: list[Row], folder: Path) -> list[Path]:
     from boardai.learn.reports.figures.effects import effects_figure
-    from boardai.learn.reports.figures.pages import FOLDER, draw_pages
+    from boardai.learn.reports.figures.pages import FOLDER, draw_overview
     from boardai.learn.reports.figures.runs import Entry, load_run
     from boardai.learn.reports.figures.style import save
 
     effects = effects_figure(rows)
     paths = [] if effects is None else save(effects, folder / FOLDER, "effects", ["svg"])
     entries = [Entry(row.variant.name, [load_run(path) for path in row.runs]) for row in rows]
-    return paths + draw_pages(entries, folder / FOLDER)
+    return paths + draw_overview(entries, folder / FOLDER)
 
 
 def _end(processes: Iterable[subprocess.Popen[bytes]]) -> None:

@@ -222,7 +222,7 @@ def train(
                 training.run()
                 picture = draw_run(path)
                 if picture is not None:
-                    reporter.message(f"figures: {picture.parent}")
+                    reporter.message(f"picture: {picture} (python -m boardai.plot {path} draws more)")
             except (Interrupted, KeyboardInterrupt) as interrupt:
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
                 reporter.message(f"  {go_on}")

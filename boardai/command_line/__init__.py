@@ -1,7 +1,7 @@
 """What the commands share: how they read their arguments, check where they will write, refuse bad input, and stop."""
 
 from boardai.command_line.outputs import OVERWRITE, add_overwrite, check_files
-from boardai.command_line.parser import GAME_HELP, TRUST_HELP, Parser, positive_number, whole_number
+from boardai.command_line.parser import GAME_HELP, TRUST_HELP, Parser, positive_number, share, whole_number
 from boardai.command_line.running import (
     FULL,
     PARENT,
@@ -28,6 +28,7 @@ __all__ = [
     "file_error",
     "positive_number",
     "run",
+    "share",
     "user_input",
     "whole_number",
 ]

@@ -121,3 +121,22 @@ def positive_number(text: str) -> float:
     if not 0 < number < math.inf:
         raise argparse.ArgumentTypeError(f"expected a number above 0, got {quoted(text)}")
     return number
+
+
+def share(text: str) -> float:
+    """An argument type: a number from 0 to 1.
+
+    >>> from boardai.command_line import share
+    >>> share("0.5")
+    0.5
+    >>> share("50")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: expected a number from 0 to 1, got '50'
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {quoted(text)}")
+    return number

@@ -285,6 +285,39 @@ void random_openings_are_balanced() {
     }
 }
 
+void games_begin_midway() {
+    // Each position of a random game of n plies is drawn with probability 1 / n.
+    const TicTacToe start;
+    double expected[9] = {}, found[9] = {};
+    Rng rng(5, 0);
+    constexpr int samples = 20000;
+    for (int sample = 0; sample < samples; ++sample) {
+        TicTacToe state = start;
+        int plies = 0;
+        for (ActionList legal; !state.is_terminal(); ++plies) {
+            state.legal_actions(legal);
+            state.apply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+        }
+        for (int ply = 0; ply < plies; ++ply) expected[ply] += 1.0 / plies / samples;
+        const TicTacToe drawn = position_of_random_game(start, 0, rng);
+        CHECK(!drawn.is_terminal());
+        ActionList left;
+        drawn.legal_actions(left);
+        found[9 - left.size()] += 1.0 / samples;
+    }
+    for (int ply = 0; ply < 9; ++ply) CHECK(std::abs(found[ply] - expected[ply]) < 0.015);
+    // A game begins there: nothing is behind it, and all of it is searched.
+    SelfPlayOptions options = small_options();
+    options.starts.midway_share = 0.5;
+    int midway = 0;
+    const Games games = played(options, 1500);
+    for (const auto& game : games) {
+        midway += game.start != start;
+        CHECK(game.plies.front().searched);
+    }
+    CHECK(midway > static_cast<int>(games.size()) / 4 && midway < static_cast<int>(games.size()) * 3 / 4);
+}
+
 void players_resign() {
     SelfPlayOptions options = small_options();
     options.resignation = {0.12, 2, 0.4};
@@ -394,6 +427,7 @@ int main() {
     temperature_follows_its_schedule();
     openings_come_from_the_book();
     random_openings_are_balanced();
+    games_begin_midway();
     players_resign();
     games_are_adjudicated();
     values_are_counted_by_outcome();

@@ -199,6 +199,12 @@ def test_labels_by_play_are_what_the_player_found() -> None:
     assert len(openings) > 1
     main([*arguments, "--random-plies", "6", "--workers", "2", "--output", "two"])
     assert bytes_of("two") == bytes_of("d")
+    # Moves of chance on the way: the labels are still the player's.
+    main([*arguments, "--random-share", "0.5", "--output", "mistakes"])
+    labels = [
+        (label.policy, one.game.actions[label.ply]) for one in Dataset.open("mistakes").games() for label in one.labels
+    ]
+    assert 0.2 < sum(policy == {played: 1.0} for policy, played in labels) / len(labels) < 0.9
 
 
 def test_monte_carlo_labels_are_values_and_visit_shares() -> None:
@@ -308,6 +314,8 @@ def test_bad_input_is_one_line() -> None:
     assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "play")
     assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")
+    arguments = ("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5")
+    assert "--random-share: expected a number from 0 to 1, got '2'" in fails(*arguments, "--random-share", "2")
     main(["hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "d"])
     said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=6", "--output", "d")
     assert "mcts:simulations=5" in said and "mcts:simulations=6" in said

@@ -15,6 +15,7 @@ from boardai import plot
 from boardai.arena.games import Played
 from boardai.arena.match import match_result
 from boardai.command_line import InputError
+from boardai.learn.reports.figures import draw_run
 from boardai.learn.reports.figures.evaluations import weight_tables, worth
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.panels import smoothed
@@ -210,8 +211,13 @@ def test_groups_are_means_over_seeds(tmp_path: Path) -> None:
 def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", 1, report=False)
     plot.main([str(run), "--only", "learning", "games", "speed", "scores", "strength"])
-    names = {path.stem for path in (run / "figures").iterdir()}
-    assert names == {"learning", "games", "speed"}
+    pictures = {path.stem: path for path in (run / "figures").iterdir()}
+    assert set(pictures) == {"learning", "games", "speed"}
+    # The end of a run draws its overview, and anew what would be out of date.
+    pictures["games"].write_text("old")
+    assert draw_run(run) == run / "figures" / "overview.svg"
+    assert {path.stem for path in (run / "figures").iterdir()} == {"overview", *pictures}
+    assert "svg" in pictures["games"].read_text()
     empty = write_run(tmp_path / "empty", 0)
     with pytest.raises(InputError, match="nothing to draw yet"):
         plot.main([str(empty)])

@@ -99,6 +99,7 @@ def test_every_option_on_every_kind_of_game(name, search):
     else:
         puct |= {"gumbel": {"considered": 4}}
     starts = {"book_share": 0.3, "book": f"{first}\n", "random_plies": 2, "balance": 0.5, "balance_tries": 3}
+    starts["midway_share"] = 0.4
     values = {
         "games": 6,
         "threads": 2,  # Python games stay on one

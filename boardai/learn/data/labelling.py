@@ -22,7 +22,7 @@ from collections.abc import Callable, Container, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from boardai.agents import close, load_agent, new_game
 from boardai.files import alone_in
@@ -39,6 +39,19 @@ from boardai.trust import NOTHING, Trust
 BY_PLAY = "play"
 
 
+class PlaySettings(Protocol):
+    """How an agent plays against itself; see `LabelSettings`."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def random_plies(self) -> int: ...
+    @property
+    def random_share(self) -> float: ...
+    @property
+    def max_plies(self) -> int: ...
+
+
 @dataclass(frozen=True)
 class LabelSettings:
     """What the dataset is; equal settings make equal datasets.
@@ -51,7 +64,8 @@ class LabelSettings:
         files: where the games come from; or
         play: spec of the agent that plays them against itself, and
         games: how many; 0: all there are in the files.
-        random_plies: uniformly random plies at the start of a game that is played.
+        random_plies: uniformly random plies at the start of a game that is played, at most.
+        random_share: of its later moves that are uniformly random too.
         max_plies: a played game this long is stopped.
         per_game: positions of a game that are labelled; 0: all.
         skip_plies: positions with fewer plies are not labelled.
@@ -67,6 +81,7 @@ class LabelSettings:
     play: str = ""
     games: int = 0
     random_plies: int = 4
+    random_share: float = 0.0
     max_plies: int = 512
     per_game: int = 8
     skip_plies: int = 0
@@ -80,6 +95,8 @@ class LabelSettings:
             raise ValueError("games that are played need a number of games")
         if self.by == BY_PLAY and not self.play:
             raise ValueError("labels by play need games that are played")
+        if not 0 <= self.random_share <= 1:
+            raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
 
     @property
     def labeller(self) -> str:
@@ -95,6 +112,8 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
         source["files"] = [[Path(path).name, Path(path).stat().st_size] for path in settings.files]
     else:
         source |= {"play": settings.play, "random_plies": settings.random_plies, "max_plies": settings.max_plies}
+        if settings.random_share:  # folders begun before there was one go on
+            source["random_share"] = settings.random_share
     return {
         "game": settings.game,
         "by": settings.by,
@@ -148,9 +167,23 @@ def label_game(
 
 
 def play_game(
-    game: Game, agent: Any, settings: LabelSettings, number: int, chosen: Callable[[int], None] = lambda ply: None
+    game: Game,
+    agent: Any,
+    settings: PlaySettings,
+    number: int,
+    chosen: Callable[[int], None] = lambda ply: None,
+    wanted: Callable[[int], bool] = lambda ply: True,
 ) -> RecordedGame:
-    """One game of an agent against itself, after random plies; `chosen` is told the ply of each move it has chosen."""
+    """One game of an agent against itself.
+
+    Args:
+        game: what is played.
+        agent: who plays.
+        settings: what is random in it, and how long it may be.
+        number: of the game.
+        chosen: told the ply of each move that the agent has chosen, also where chance then played another.
+        wanted: asked once for each ply behind the opening whether the agent shall choose there even if chance plays.
+    """
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))
     state, actions = start.clone(), list[int]()
@@ -161,8 +194,12 @@ def play_game(
         if len(actions) < opening:
             action = rng.choice(state.legal_actions())
         else:
-            action = agent.choose(state)
-            chosen(len(actions))
+            by_chance = bool(settings.random_share) and rng.random() < settings.random_share
+            if wanted(len(actions)) or not by_chance:
+                action = agent.choose(state)
+                chosen(len(actions))
+            if by_chance:
+                action = rng.choice(state.legal_actions())
         actions.append(action)
         state.apply(action)
     return RecordedGame(game, start, tuple(actions), known_result(state, None), place=f"game {number}")

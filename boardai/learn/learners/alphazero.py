@@ -1,6 +1,7 @@
 """AlphaZero: learning from self-play that the network itself guides.
 
-    1. Self-play: batched games with the newest network, what each move's search found recorded.
+    1. Self-play: batched games with the newest network, what each move's search found recorded. Before it, where one is
+       asked for, a teacher's games (`boardai.learn.data.teacher`).
     2. The games go to a file and into the replay buffer.
     3. Training: steps in proportion to the new positions, on random positions of the buffer.
 
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.game import Game
+from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.inference import Evaluator, bare_rate
@@ -34,6 +36,9 @@ from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
 from boardai.seeds import long_seed_of
 from boardai.trust import NOTHING, Trust
+
+# Metrics that say nothing where a teacher plays.
+_OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation")
 
 
 @dataclass
@@ -80,6 +85,7 @@ class AlphaZero:
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
+        self._teacher = _teacher(game, config, trust)
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
         self.totals = Totals()
         self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
@@ -109,14 +115,9 @@ class AlphaZero:
             seconds[name] = now - began
             began = now
 
-        # 1. Self-play.
-        quota = self.config.selfplay.games_per_iteration
-        played = self._self_play.play(
-            self._evaluator(*self._self_play_weights()),
-            number,
-            self._stop,
-            lambda games: self._reporter.phase("self-play", games, quota),
-        )
+        # 1. Self-play, or the teacher's games.
+        taught = self._teacher is not None and share < self.config.teacher.share
+        played = self._taught(number) if taught else self._played(number)
         lap("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
@@ -136,11 +137,30 @@ class AlphaZero:
             steps=self.learner.steps,
             games=totals.games + played.counts["games"],
             positions=self.replay.positions_added,
-            rows_per_second=played.rows / max(seconds["self_play"], 1e-9),
+            rows_per_second=self._bare_rate if taught else played.rows / max(seconds["self_play"], 1e-9),
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
             best=best,
         )
-        return {**self._metrics(number, played, added.positions, learned, seconds), **gate}
+        metrics = self._metrics(number, played, added.positions, learned, seconds)
+        if taught:
+            metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
+        return {"taught": int(taught), **metrics, **gate}
+
+    def _played(self, number: int) -> Played:
+        quota = self.config.selfplay.games_per_iteration
+        return self._self_play.play(
+            self._evaluator(*self._self_play_weights()),
+            number,
+            self._stop,
+            lambda games: self._reporter.phase("self-play", games, quota),
+        )
+
+    def _taught(self, number: int) -> Played:
+        assert self._teacher is not None
+        quota = self.config.teacher.games_per_iteration
+        return self._teacher.play(
+            number, self._stop, lambda games: self._reporter.phase("the teacher's games", games, quota)
+        )
 
     @property
     def _gated(self) -> bool:
@@ -282,6 +302,12 @@ class AlphaZero:
             "games_per_second": counts["games"] / self_play_seconds,
             "seconds": seconds,
         }
+
+
+def _teacher(game: Game, config: TrainConfig, trust: Trust | bool) -> Teacher | None:
+    if not config.teacher.agent:
+        return None
+    return Teacher(game, config.teacher, config.selfplay.groups, config.selfplay.max_plies, config.seed, trust)
 
 
 def _check_discount(config: TrainConfig) -> None:

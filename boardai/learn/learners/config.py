@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from boardai.learn.data.positions import ExamplesConfig
+from boardai.learn.data.teacher import TeacherConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig
@@ -27,6 +28,7 @@ class TrainConfig(RunConfig):
     """
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
+    teacher: TeacherConfig = field(default_factory=TeacherConfig)
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     replay: ReplayConfig = field(default_factory=ReplayConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)

@@ -89,6 +89,8 @@ def code_in_settings(config: Any) -> list[Code]:
     found = [code for opponent in opponents for code in code_in_agent(opponent)]
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
+    if hasattr(config, "teacher"):
+        found += code_in_agent(config.teacher.agent)
     if hasattr(config, "network"):
         found = code_in_architecture(config.network.architecture) + found
     return found

@@ -4,7 +4,7 @@
     metrics.jsonl   one line per iteration
     metrics.csv     the same as a table
     report.json     the final matches
-    figures/        pictures of all this, drawn at the end
+    figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
     checkpoints/    000012/: everything needed to go on from there
     lock            held by the process that trains

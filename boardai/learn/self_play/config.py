@@ -102,6 +102,9 @@ class StartsConfig:
     """Random openings drawn for one game at most; the last is played whatever it is worth."""
     mirrored_share: float = 0.0
     """Share of the games that begin from the mirrored start, the second player to move (games that have it: chess)."""
+    midway_share: float = 0.0
+    """Share of the games without a line of that file that begin at a position of a uniformly random game, early or
+    late alike: such positions are seldom even, so that what decides a game is seen often, and so is how games end."""
 
     def __post_init__(self) -> None:
         check_ranges(
@@ -109,7 +112,7 @@ class StartsConfig:
             self,
             positive="balance_tries",
             not_negative="random_plies",
-            shares="openings_share balance mirrored_share",
+            shares="openings_share balance mirrored_share midway_share",
         )
 
 

@@ -225,8 +225,9 @@ def overview(entries: Sequence[Entry]) -> Any | None:
     )  # fmt: skip
 
 
+OVERVIEW = "overview"
 PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
-    "overview": overview,
+    OVERVIEW: overview,
     "learning": learning,
     "policy": policy,
     "value": value,
@@ -273,8 +274,16 @@ def draw_pages(
     return paths
 
 
+def draw_overview(entries: Sequence[Entry], folder: Path) -> list[Path]:
+    """Draws the overview, and anew whatever other pages are there; the overview's path comes first.
+
+    Drawing all takes longer than a short run's training; `python -m boardai.plot` does it.
+    """
+    return draw_pages(entries, folder, names=[n for n in PAGES if n == OVERVIEW or (folder / f"{n}.svg").exists()])
+
+
 def draw_run(folder: Path) -> Path | None:
-    """Draws a run's pages into its folder.
+    """Draws a run's overview into its folder, and anew whatever other pages are there.
 
     >>> from pathlib import Path
     >>> from boardai.learn.reports.figures import draw_run
@@ -287,5 +296,5 @@ def draw_run(folder: Path) -> Path | None:
     Returns:
         The overview's path; None where there is nothing to draw yet.
     """
-    paths = draw_pages(load_entries([folder]), folder / FOLDER)
+    paths = draw_overview(load_entries([folder]), folder / FOLDER)
     return paths[0] if paths else None

@@ -8,8 +8,8 @@
 //
 // A game's life:
 //
-//   1. Start: the start position or its mirror image; then a line of the book, or a few random plies, drawn again
-//      where the network finds them unbalanced.
+//   1. Start: the start position or its mirror image; then a line of the book, or a few random plies, or as many as
+//      lead anywhere in a random game, drawn again where the network finds them unbalanced.
 //   2. Search: in full, or by playout cap randomisation quickly (no noise, not learned from).
 //   3. Move: drawn from the search's policy by temperature, or best; a Gumbel search acts by its own noise.
 //   4. End: by the rules, by resignation, by adjudication, or at the ply limit.
@@ -99,6 +99,7 @@ class SelfPlay {
 
     // A game's life: self_play_game-inl.hpp.
     OpenGame new_game(std::uint64_t number, Rng& rng) const;
+    S beginning(const Standing& standing) const;
     void draw_opening(OpenGame& game, Rng& rng) const;
     void begin_search(std::size_t slot, const OpenGame& game);
     std::int64_t visits_that_count(const PuctTree<S>& tree) const;

@@ -32,6 +32,7 @@ void check_options(const SelfPlayOptions& options) {
     share("starts.balance", options.starts.balance);
     at_least(1, "starts.balance_tries", options.starts.balance_tries);
     share("starts.mirrored_share", options.starts.mirrored_share);
+    share("starts.midway_share", options.starts.midway_share);
     not_negative("temperature.start", options.temperature.start);
     not_negative("temperature.end", options.temperature.end);
     at_least(0, "temperature.plies", options.temperature.plies);

@@ -102,7 +102,7 @@ typename SelfPlay<S>::OpenGame SelfPlay<S>::new_game(std::uint64_t number, Rng& 
     if constexpr (Mirrorable<S>) {
         if (starts.mirrored_share > 0 && rng.uniform() < starts.mirrored_share) {
             game.standing.mirrored = 1;
-            game.record.start = start_.mirrored();
+            game.record.start = beginning(game.standing);
             game.state = game.record.start;
         }
     }
@@ -122,18 +122,35 @@ typename SelfPlay<S>::OpenGame SelfPlay<S>::new_game(std::uint64_t number, Rng& 
         game.standing.opening_plies = static_cast<std::int32_t>(game.record.plies.size());
         return game;
     }
-    game.standing.opening_settled = starts.balance <= 0 || starts.random_plies == 0;
+    game.standing.opening_settled = starts.balance <= 0 || (starts.random_plies == 0 && starts.midway_share == 0);
     draw_opening(game, rng);
     return game;
 }
 
-/// Random plies from the game's start, in place of those drawn before.
+/// The start position, or its mirror image.
+template <Encodable S>
+S SelfPlay<S>::beginning(const Standing& standing) const {
+    if constexpr (Mirrorable<S>) {
+        if (standing.mirrored) return start_.mirrored();
+    }
+    return start_;
+}
+
+/// Random plies from the game's start, or a start amid a random game, in place of what was drawn before.
 template <Encodable S>
 void SelfPlay<S>::draw_opening(OpenGame& game, Rng& rng) const {
-    S state = game.record.start;
+    S state = beginning(game.standing);
     std::vector<RecordedPly> plies;
-    play_random_opening(state, options_.starts.random_plies, rng,
-                        [&](Action action) { plies.push_back({action, 0.0f, {}, false}); });
+    if (options_.starts.midway_share > 0 && rng.uniform() < options_.starts.midway_share) {
+        state = position_of_random_game(state, options_.max_plies, rng);
+        // What a file keeps of a start is all that the game may know of it.
+        if constexpr (!Packable<S>) state = start_.from_string(state.to_string());
+        game.record.start = state;
+    } else {
+        game.record.start = state;
+        play_random_opening(state, options_.starts.random_plies, rng,
+                            [&](Action action) { plies.push_back({action, 0.0f, {}, false}); });
+    }
     game.record.plies = std::move(plies);
     game.state = std::move(state);
     game.standing.opening_plies = static_cast<std::int32_t>(game.record.plies.size());

@@ -17,6 +17,7 @@ struct StartOptions {
     double balance = 0;         ///< a random opening must be worth no more than this to either side; 0: anything goes
     int balance_tries = 8;      ///< random openings drawn at most; the last is played whatever it is worth
     double mirrored_share = 0;  ///< of the games begin from the mirrored start position
+    double midway_share = 0;    ///< of the other games begin at a position of a random game, any of its plies
 };
 
 /// Actions are drawn in proportion to policy^(1 / temperature); t counts the plies since the opening.

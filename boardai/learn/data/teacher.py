@@ -1,0 +1,252 @@
+"""A teacher: another player, whose games a network learns from before it plays its own.
+
+    1. Each group plays its share of the iteration's games, one after the other: the teacher against itself, with some
+       random moves, so that there are mistakes to be seen punished.
+    2. Of some of the positions in which it was asked, its value and its policy are kept to be learned from.
+    3. The games become parts of a game file, as self-play's are: buffer, training and resuming know no difference.
+
+A game hangs on (seed, its number) alone; numbers count on from iteration to iteration. A teacher is any search that
+says what a position is worth: `pvs:nodes=1000` teaches what its evaluation knows, `mcts:simulations=200` what random
+games tell.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from boardai import native
+from boardai.game import Game
+from boardai.learn.data.datasets import Label
+from boardai.learn.data.labellers import SearchLabeller, load_labeller
+from boardai.learn.data.labelling import play_game
+from boardai.learn.self_play.self_play import COUNTERS, Played
+from boardai.learn.settings import check_ranges, require
+from boardai.quoting import LONGEST_SPEC, quoted
+from boardai.records.recorded_game import RecordedGame
+from boardai.seeds import seed_of
+from boardai.trust import NOTHING, Trust
+
+__all__ = ["TeacherConfig"]
+
+_VALUE_BINS = 10
+
+
+@dataclass(frozen=True)
+class TeacherConfig:
+    """Another player's games, learned from before the network's own.
+
+    >>> from boardai.learn.data.teacher import TeacherConfig
+    >>> TeacherConfig(agent="pvs:nodes=1000", share=0.5).games_per_iteration
+    256
+    """
+
+    agent: str = ""
+    """Who plays them against itself: a search that has a value, as agents are written. Empty: nobody."""
+    share: float = 0.25
+    """Of the run, from its beginning: iterations that begin in it are the teacher's."""
+    games_per_iteration: int = 256
+    """Games of such an iteration."""
+    learned_share: float = 0.5
+    """Share of the positions behind the opening that are learned from."""
+    random_plies: int = 8
+    """Each game opens with 0 to this many uniformly random plies."""
+    random_share: float = 0.1
+    """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
+    asked."""
+    scale: float = 0.0
+    """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "teacher",
+            self,
+            positive="games_per_iteration",
+            not_negative="random_plies scale",
+            shares="share learned_share random_share",
+        )
+        require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
+
+
+@dataclass(frozen=True)
+class _Play:
+    seed: int
+    random_plies: int
+    random_share: float
+    max_plies: int
+
+
+@dataclass
+class _Share:
+    """What a group has played: records, and the sums that metrics tell."""
+
+    records: list[bytes] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
+    entropy: float = 0.0
+    value_plies: np.ndarray = field(default_factory=lambda: np.zeros(_VALUE_BINS, np.int64))
+    value_outcomes: np.ndarray = field(default_factory=lambda: np.zeros(_VALUE_BINS, np.int64))
+
+
+class Teacher:
+    """Plays iterations of games.
+
+    Args:
+        game: the game.
+        config: who teaches, and how.
+        groups: threads, each with an agent of its own; part of the result's order, not of the games.
+        max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
+            draw.
+        seed: of the run.
+        trust: whether code that a run named by the agent brings may run (`boardai.trust`).
+
+    Raises:
+        ValueError: no such agent, or one that has no value for a position.
+    """
+
+    def __init__(
+        self, game: Game, config: TeacherConfig, groups: int, max_plies: int, seed: int, trust: Trust | bool = NOTHING
+    ):
+        self._game, self._config, self._seed = game, config, seed
+        self._play = _Play(seed_of(seed, "teacher"), config.random_plies, config.random_share, max_plies)
+        self._labellers = [self._labeller(trust) for _ in range(groups)]
+
+    def _labeller(self, trust: Trust | bool) -> SearchLabeller:
+        agent = self._config.agent
+        try:
+            labeller = load_labeller(agent, self._game, scale=self._config.scale or None, trust=trust)
+        except ValueError as error:
+            raise ValueError(f"teacher.agent: {error}") from None
+        if not isinstance(labeller, SearchLabeller):
+            labeller.close()
+            raise ValueError(f"teacher.agent: {quoted(agent, LONGEST_SPEC)} is no search of ours")
+        return labeller
+
+    def play(
+        self,
+        iteration: int,
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> Played:
+        """The games of an iteration.
+
+        Args:
+            iteration: its number, from 1.
+            stop: called about ten times a second; may raise.
+            progress: told the number of finished games, as often.
+        """
+        groups, games = len(self._labellers), self._config.games_per_iteration
+        first = (iteration - 1) * games
+        shares = [_Share() for _ in range(groups)]
+        halt = threading.Event()
+
+        def drive(group: int) -> None:
+            try:
+                for number in range(first + group, first + games, groups):
+                    self._one_game(shares[group], self._labellers[group], number, halt)
+            except _Halted:
+                pass
+            except BaseException:
+                halt.set()  # the other groups need not finish
+                raise
+
+        with ThreadPoolExecutor(groups) as pool:
+            futures = [pool.submit(drive, group) for group in range(groups)]
+            try:
+                while wait(futures, timeout=0.1).not_done:
+                    stop()
+                    progress(sum(len(share.lengths) for share in shares))
+            finally:
+                halt.set()
+            for future in futures:
+                future.result()
+        return Played(
+            parts=[b"".join(share.records) for share in shares],
+            counts={name: sum(share.counts[name] for share in shares) for name in COUNTERS},
+            rows=0,
+            lengths=[length for share in shares for length in share.lengths],
+            target_entropy=sum(share.entropy for share in shares),
+            value_plies=np.sum([share.value_plies for share in shares], axis=0).tolist(),
+            value_outcomes=np.sum([share.value_outcomes for share in shares], axis=0).tolist(),
+        )
+
+    def _one_game(self, share: _Share, labeller: SearchLabeller, number: int, halt: threading.Event) -> None:
+        labels: dict[int, Label] = {}
+        learned: set[int] = set()
+        rng = random.Random(seed_of(self._play.seed, "learned", number))
+
+        def wanted(ply: int) -> bool:
+            if halt.is_set():
+                raise _Halted
+            if rng.random() < self._config.learned_share:
+                learned.add(ply)
+            return ply in learned
+
+        def chosen(ply: int) -> None:
+            if ply in learned and (label := labeller.said(ply)).policy and not math.isnan(label.value):
+                labels[ply] = label
+
+        game = play_game(self._game, labeller.agent, self._play, number, chosen, wanted)
+        record, outcome, by_rules = game_record(game, labels, number)
+        share.records.append(record)
+        share.lengths.append(len(game.actions))
+        self._count(share, game, labels, outcome, by_rules)
+
+    def _count(self, share: _Share, game: RecordedGame, labels: dict[int, Label], outcome: int, by_rules: bool) -> None:
+        counts = share.counts
+        counts["games"] += 1
+        counts["plies"] += len(game.actions)
+        counts["moves"] += len(labels)
+        counts["full_searches"] += len(labels)
+        counts[("draws", "wins0", "wins1")[outcome]] += 1
+        counts["by_rules" if by_rules else "capped"] += 1
+        players = [state.current_player() for state in game.states()]
+        for ply, label in labels.items():
+            share.entropy -= sum(part * math.log(part) for part in label.policy.values())
+            place = min(_VALUE_BINS - 1, int((label.value + 1) * _VALUE_BINS / 2))
+            share.value_plies[place] += 1
+            share.value_outcomes[place] += outcome if players[ply] == 0 else -outcome
+
+
+class _Halted(Exception):
+    """The iteration is not wanted any more."""
+
+
+def game_record(game: RecordedGame, labels: dict[int, Label], number: int) -> tuple[bytes, int, bool]:
+    """A game as a record of a game file (native/boardai/search/records/game_record.hpp).
+
+    Args:
+        game: as it was played.
+        labels: what is to be learned, by ply: each with a value and a policy.
+        number: of the game.
+
+    Returns:
+        The record; the outcome for player 0, by points where a game that has them was stopped, else 0; whether the
+        rules ended it.
+
+    Raises:
+        ValueError: a label without value or policy, or with an illegal action.
+    """
+    start = game.start
+    writer = native.template("GameWriter", start)(native.native_state(start), number)
+    for ply, action in enumerate(game.actions):
+        label = labels.get(ply)
+        if label is None:
+            writer.play(action)
+            continue
+        actions = np.fromiter(label.policy.keys(), np.int32, len(label.policy))
+        shares = np.fromiter(label.policy.values(), np.float32, len(label.policy))
+        writer.play_to_learn_from(action, label.value, actions, shares, len(actions))
+    final = game.final_state()
+    if by_rules := bool(final.is_terminal()):
+        outcome = int(final.outcome(0))
+    else:
+        points = final.score(0) if hasattr(final, "score") else 0
+        outcome = (points > 0) - (points < 0)
+    return bytes(writer.record(outcome)), outcome, by_rules
