@@ -66,6 +66,8 @@ TEMPLATES = {
     ),
     "GameWriter": Template("boardai/search/records/game_writer", ()),
     "Replay": Template(
-        "boardai/search/records/replay", ("add_games", "sample", "read", "state", "bytes_per_position"), encodable=True
+        "boardai/search/records/replay",
+        ("add_games", "sample", "gather", "read", "state", "bytes_per_position"),
+        encodable=True,
     ),
 }

@@ -312,7 +312,8 @@ void games_begin_midway() {
     int midway = 0;
     const Games games = played(options, 1500);
     for (const auto& game : games) {
-        midway += game.start != start;
+        if (game.start == start) continue;
+        ++midway;
         CHECK(game.plies.front().searched);
     }
     CHECK(midway > static_cast<int>(games.size()) / 4 && midway < static_cast<int>(games.size()) * 3 / 4);

@@ -10,8 +10,9 @@ from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.game import Game
+from boardai.learn.data.datasets import Dataset, Label
+from boardai.learn.data.examples import Examples, ExamplesConfig, is_held_out, load_examples, value_to_learn
 from boardai.learn.data.labelling import LabelSettings, make_dataset
-from boardai.learn.data.positions import ExamplesConfig, Positions, load_positions, value_to_learn
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import SupervisedConfig
 from boardai.learn.learners.supervised import validate
@@ -53,6 +54,13 @@ def random_game(game: Game, seed: int, plies: int | None = None) -> RecordedGame
     return RecordedGame(game, game.initial_state(), tuple(actions), state.outcome(0) if state.is_terminal() else None)
 
 
+def whole(examples: Examples) -> TrainingBatch:
+    """All of them, in order."""
+    batch = TrainingBatch(examples.game.observation_shape, examples.game.policy_size, len(examples))
+    examples.fill(batch, range(len(examples)))
+    return batch
+
+
 # --- Positions ---
 
 
@@ -60,16 +68,17 @@ def random_game(game: Game, seed: int, plies: int | None = None) -> RecordedGame
 @pytest.mark.parametrize("spec", ["hex:size=4", "reversi:board=6x6", "chess"])
 def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
     game = boardai.load(spec)
-    positions = Positions(game)
     one = random_game(game, 3, None if finished else 12)
     end = one.start.clone()
     for action in one.actions:
         end.apply(action)
     assert end.is_terminal() == finished
-    number = positions.add_game(one)
     plies = range(min(10, len(one.actions)))
-    for ply in plies:
-        positions.add(number, ply, 0.5 - 0.1 * ply, {one.actions[ply]: 1.0} if ply % 2 == 0 else None)
+    positions = Examples(game)
+    positions.add(
+        one,
+        [Label(ply, 0.5 - 0.1 * ply, policy={one.actions[ply]: 1.0} if ply % 2 == 0 else {}) for ply in plies],
+    )
     batch = TrainingBatch(game.observation_shape, game.policy_size, len(plies))
     positions.fill(batch, list(plies))
     state = one.start.clone()
@@ -91,13 +100,12 @@ def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
 def test_symmetries_move_planes_and_policy_together() -> None:
     game = boardai.load("reversi", board="6x6")
     one = random_game(game, 5)
-    positions = Positions(game)
-    number = positions.add_game(one)
-    positions.add(number, 6, 0.25, {one.actions[6]: 1.0})
+    positions = Examples(game)
+    positions.add(one, [Label(6, 0.25, policy={one.actions[6]: 1.0})])
     state = positions.state(0)
     views = [state.transformed(symmetry) for symmetry in range(state.symmetry_count())]
     batch = TrainingBatch(game.observation_shape, game.policy_size, 64)
-    positions.fill(batch, [0] * 64, np.random.default_rng(0))
+    positions.fill(batch, [0] * 64, seed=0)
     seen = set()
     for line in range(64):
         (symmetry,) = [k for k, view in enumerate(views) if (view.observation() == batch.planes[line]).all()][:1]
@@ -117,14 +125,16 @@ def test_targets_mix_label_and_result() -> None:
 
 
 def test_whole_games_are_held_out_and_always_the_same(solved: Path, hex4: Game) -> None:
-    learned, held_out = load_positions([str(solved)], hex4, ExamplesConfig(validation=0.2), seed=1)
-    sides = [{game.actions for game in side.games} for side in (learned, held_out)]
-    assert not sides[0] & sides[1]
-    assert 0.1 < len(sides[1]) / (len(sides[0]) + len(sides[1])) < 0.3
-    again = load_positions([str(solved)], hex4, ExamplesConfig(validation=0.2), seed=1)[1]
-    assert {game.actions for game in again.games} == sides[1]
-    other = load_positions([str(solved)], hex4, ExamplesConfig(validation=0.2), seed=2)[1]
-    assert {game.actions for game in other.games} != sides[1]
+    def halves(seed: int) -> tuple[Examples, Examples]:
+        return load_examples([str(solved)], hex4, ExamplesConfig(validation=0.2), seed=seed)
+
+    learned, held_out = halves(1)
+    games = [one for one in Dataset.open(solved).games() if one.labels]
+    expected = [sum(is_held_out(one.game, 0.2, 1) == side for one in games) for side in (False, True)]
+    assert [learned.games, held_out.games] == expected
+    assert len(learned) + len(held_out) == sum(len(one.labels) for one in games)
+    assert 0.1 < held_out.games / (learned.games + held_out.games) < 0.3
+    assert halves(1)[1].digest() == held_out.digest() != halves(2)[1].digest()
 
 
 def test_game_files_give_results_and_played_moves(tmp_path: Path) -> None:
@@ -135,51 +145,51 @@ def test_game_files_give_results_and_played_moves(tmp_path: Path) -> None:
     seeds = range(20)
     for seed in seeds:
         try:
-            learned, held_out = load_positions([str(path)], chess, ExamplesConfig(validation=0.5), seed)
+            learned, held_out = load_examples([str(path)], chess, ExamplesConfig(validation=0.5), seed)
             break
         except ValueError as error:
             assert "no position is" in str(error)
-    values = sorted({round(value, 3) for side in (learned, held_out) for value in side.values})
+    values = sorted({float(value) for side in (learned, held_out) for value in whole(side).outcome})
     assert values == [-1.0, 0.0, 1.0]  # of the third game nothing is known
     assert len(learned) + len(held_out) == 6 * (4 + 2)
-    assert all(learned.has_policy)
+    assert learned.with_policy == len(learned) and (whole(learned).policy.sum(axis=1) == 1).all()
 
 
 def test_planes_are_the_run_s_not_the_data_s(tmp_path: Path) -> None:
     settings = LabelSettings("chess", "pvs:depth=1", play="random", games=12, per_game=3, max_plies=30)
     make_dataset(settings, tmp_path / "data")
     small = boardai.load("chess", history=0)
-    learned, held_out = load_positions([str(tmp_path / "data")], small, ExamplesConfig(validation=0.3), seed=0)
+    learned, held_out = load_examples([str(tmp_path / "data")], small, ExamplesConfig(validation=0.3), seed=0)
     assert len(learned) + len(held_out) == 36
     batch = TrainingBatch(small.observation_shape, small.policy_size, 1)
     learned.fill(batch, [0])
     np.testing.assert_array_equal(batch.planes[0], learned.state(0).observation())
     assert small.observation_shape != boardai.load("chess").observation_shape
     with pytest.raises(ValueError, match="positions of chess"):
-        load_positions([str(tmp_path / "data")], boardai.load("reversi"), ExamplesConfig(), 0)
+        load_examples([str(tmp_path / "data")], boardai.load("reversi"), ExamplesConfig(), 0)
 
 
 def test_data_that_does_not_fit_is_refused(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = ExamplesConfig()
     with pytest.raises(ValueError, match="--data"):
-        load_positions([], hex4, config, 0)
+        load_examples([], hex4, config, 0)
     with pytest.raises(ValueError, match="positions of hex:size=4"):
-        load_positions([str(solved)], boardai.load("hex", size=5), config, 0)
+        load_examples([str(solved)], boardai.load("hex", size=5), config, 0)
     with pytest.raises(ValueError, match=r"no dataset\.json"):
-        load_positions([str(tmp_path)], hex4, config, 0)
+        load_examples([str(tmp_path)], hex4, config, 0)
     (tmp_path / "one.positions").write_text(hex4.initial_state().to_string() + "\n")
     with pytest.raises(ValueError, match="no position is"):
-        load_positions([str(tmp_path / "one.positions")], hex4, config, 0)
+        load_examples([str(tmp_path / "one.positions")], hex4, config, 0)
 
 
 # --- Validation ---
 
 
 def test_validation_equals_figures_by_hand(solved: Path, hex4: Game) -> None:
-    _, held_out = load_positions([str(solved)], hex4, ExamplesConfig(), seed=1)
+    _, held_out = load_examples([str(solved)], hex4, ExamplesConfig(), seed=1)
     network = Network(hex4.observation_shape, hex4.policy_size, TINY, 0)
     evaluator = Evaluator(network, network.parameters, network.statistics, 16)
-    rows = np.arange(len(held_out))[:40]
+    rows, all_held_out = np.arange(len(held_out))[:40], whole(held_out)
     found = validate(evaluator, held_out, rows)
     planes = evaluator.planes()
     said, losses, hits = [], [], []
@@ -191,10 +201,10 @@ def test_validation_equals_figures_by_hand(solved: Path, hex4: Game) -> None:
         legal = state.legal_actions()
         weights = np.exp([float(logits[0, state.policy_index(action)]) for action in legal])
         probabilities = dict(zip(legal, weights / weights.sum(), strict=True))
-        ((right, _),) = held_out._policies[int(row)].items()
+        (right,) = [action for action in legal if all_held_out.policy[row, state.policy_index(action)] == 1]
         losses.append(-math.log(probabilities[right]))
         hits.append(max(legal, key=lambda action: probabilities[action]) == right)
-    told = np.array([held_out.values[int(row)] for row in rows])
+    told = all_held_out.outcome[rows].astype(np.float64)
     assert found["validation_value_loss"] == pytest.approx(np.mean((np.array(said) - told) ** 2), rel=1e-4)
     assert found["validation_value_correlation"] == pytest.approx(np.corrcoef(said, told)[0, 1], abs=1e-4)
     assert found["validation_policy_loss"] == pytest.approx(np.mean(losses), rel=1e-4)
@@ -248,15 +258,14 @@ def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> No
 
 def test_one_changed_value_is_noticed(hex4: Game) -> None:
     def digest(value: float, ply: int = 0, policy: dict[int, float] | None = None, move: int = 3) -> str:
-        positions = Positions(hex4)
-        game = positions.add_game(RecordedGame(hex4, hex4.initial_state(), (move, 5), 1, place="here"))
-        positions.add(game, ply, 0.25)
-        positions.add(game, 1, value, policy)
+        positions = Examples(hex4)
+        game = RecordedGame(hex4, hex4.initial_state(), (move, 5, 6), 1, place="here")
+        positions.add(game, [Label(ply, 0.25), Label(2, value, policy=policy or {})])
         return positions.digest()
 
     same = digest(0.5)
     assert digest(0.5) == same
-    others = [digest(0.5000001), digest(0.5, ply=1), digest(0.5, policy={3: 1.0}), digest(0.5, move=4)]
+    others = [digest(0.5000001), digest(0.5, ply=1), digest(0.5, policy={8: 1.0}), digest(0.5, move=4)]
     assert len({same, *others}) == 5
 
 

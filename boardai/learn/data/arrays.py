@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from boardai.game import Game
-from boardai.learn.data.positions import ExamplesConfig, load_positions
+from boardai.learn.data.examples import ExamplesConfig, load_examples
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
@@ -175,7 +175,7 @@ def labelled_positions(
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     config = merged(ExamplesConfig(), {"validation": held_out, **changes}, "settings", "examples.")
     arrays = []
-    for positions in load_positions(names, game, config, seed):
+    for positions in load_examples(names, game, config, seed):
         batch = TrainingBatch(game.observation_shape, game.policy_size, len(positions))
         positions.fill(batch, range(len(positions)))
         arrays.append(PositionArrays.of(batch))

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from boardai import native
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
+from boardai.learn.data.game_records import game_record
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played
@@ -216,37 +216,3 @@ class Teacher:
 
 class _Halted(Exception):
     """The iteration is not wanted any more."""
-
-
-def game_record(game: RecordedGame, labels: dict[int, Label], number: int) -> tuple[bytes, int, bool]:
-    """A game as a record of a game file (native/boardai/search/records/game_record.hpp).
-
-    Args:
-        game: as it was played.
-        labels: what is to be learned, by ply: each with a value and a policy.
-        number: of the game.
-
-    Returns:
-        The record; the outcome for player 0, by points where a game that has them was stopped, else 0; whether the
-        rules ended it.
-
-    Raises:
-        ValueError: a label without value or policy, or with an illegal action.
-    """
-    start = game.start
-    writer = native.template("GameWriter", start)(native.native_state(start), number)
-    for ply, action in enumerate(game.actions):
-        label = labels.get(ply)
-        if label is None:
-            writer.play(action)
-            continue
-        actions = np.fromiter(label.policy.keys(), np.int32, len(label.policy))
-        shares = np.fromiter(label.policy.values(), np.float32, len(label.policy))
-        writer.play_to_learn_from(action, label.value, actions, shares, len(actions))
-    final = game.final_state()
-    if by_rules := bool(final.is_terminal()):
-        outcome = int(final.outcome(0))
-    else:
-        points = final.score(0) if hasattr(final, "score") else 0
-        outcome = (points > 0) - (points < 0)
-    return bytes(writer.record(outcome)), outcome, by_rules

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import log_softmax
 
 from boardai.game import Game
-from boardai.learn.data.positions import Positions, load_positions
+from boardai.learn.data.examples import Examples, load_examples
 from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
 from boardai.learn.learners.config import SupervisedConfig
 from boardai.learn.network.inference import Evaluator
@@ -32,6 +32,7 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
+from boardai.seeds import long_seed_of
 from boardai.trust import NOTHING, Trust
 
 EVALUATION_BATCH = 64
@@ -70,18 +71,18 @@ class Supervised:
         self.learner = Learner(self.network, config.learn, loss)
         # 1. The positions.
         self._left_out = 0
-        self.learned, self.held_out = load_positions(config.data, game, config.examples, config.seed, self._warn)
+        self.learned, self.held_out = load_examples(config.data, game, config.examples, config.seed, self._warn)
         self._digest = self.learned.digest()
         self._check = _held_out_rows(self.held_out, config)
-        self._has_policy = any(self.learned.has_policy) and _says_policies(self._evaluator())
+        self._has_policy = self.learned.with_policy > 0 and _says_policies(self._evaluator())
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
         self._seconds_per_move = 0.0
 
     def describe(self) -> list[str]:
         """What is trained, on what."""
-        games = len(self.learned.games), len(self.held_out.games)
-        policies = sum(self.learned.has_policy)
+        games = self.learned.games, self.held_out.games
+        policies = self.learned.with_policy
         lines = [
             f"network: {describe(self.network)}",
             f"positions: {len(self.learned):,} of {games[0]:,} games to learn from, {policies:,} with a move; "
@@ -147,7 +148,7 @@ class Supervised:
             self._seconds_per_move = (time.perf_counter() - began) / max(1, played)
             return tables
         return {
-            "games": len(self.learned.games),
+            "games": self.learned.games,
             "positions": len(self.learned),
             "steps": self.learner.steps,
             "players": PLAYERS,
@@ -173,8 +174,8 @@ class Supervised:
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._first_step, self.config.steps)
         rows = [self._row(place) for place in range(step * len(batch), (step + 1) * len(batch))]
-        rng = np.random.default_rng((self.config.seed, step)) if self.config.examples.symmetries else None
-        self.learned.fill(batch, rows, rng)
+        seed = long_seed_of(self.config.seed, f"step {step}") if self.config.examples.symmetries else None
+        self.learned.fill(batch, rows, seed)
 
     def _row(self, place: int) -> int:
         """The position at a place of the endless sequence of shuffled epochs."""
@@ -190,7 +191,7 @@ class Supervised:
             self._reporter.message(f"left out: {text}")
 
 
-def _held_out_rows(held_out: Positions, config: SupervisedConfig) -> np.ndarray:
+def _held_out_rows(held_out: Examples, config: SupervisedConfig) -> np.ndarray:
     """The held-out positions that are measured: the same ones in every iteration."""
     order = np.random.default_rng((config.seed, 2)).permutation(len(held_out))
     return np.sort(order[: config.examples.validation_positions])
@@ -205,7 +206,7 @@ def _says_policies(evaluator: Evaluator) -> bool:
 
 def validate(
     evaluator: Evaluator,
-    positions: Positions,
+    positions: Examples,
     rows: np.ndarray,
     stop: Callable[[], None] = lambda: None,
     *,
@@ -225,20 +226,21 @@ def validate(
         validation_value_correlation, validation_value_sign; and where there are policies validation_policy_loss and
         validation_top1 (legal moves only).
     """
-    batch = TrainingBatch(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
+    whole = TrainingBatch(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
     found, wanted, losses, hits = [], [], [], []
-    for start in range(0, len(rows), len(batch)):
+    for start in range(0, len(rows), len(whole)):
         stop()
-        chunk = rows[start : start + len(batch)]
-        positions.fill(batch, chunk.tolist())
-        logits, values = evaluator(batch.planes)
+        chunk = rows[start : start + len(whole)]
+        rest = len(chunk) < len(whole)
+        batch = TrainingBatch(evaluator.shape, evaluator.policy_size, len(chunk)) if rest else whole
+        positions.fill(batch, chunk)
+        whole.planes[: len(chunk)] = batch.planes
+        logits, values = evaluator(whole.planes)
         found += values[: len(chunk)].tolist()
-        wanted += batch.outcome[: len(chunk)].tolist()
-        legal = batch.legal[: len(chunk)] > 0
-        logarithms = log_softmax(np.where(legal, logits[: len(chunk)].astype(np.float64), -np.inf), axis=1)
-        for line, row in enumerate(chunk):
-            if policy and positions.has_policy[row]:
-                share = batch.policy[line]
+        wanted += batch.outcome.tolist()
+        logarithms = log_softmax(np.where(batch.legal > 0, logits[: len(chunk)].astype(np.float64), -np.inf), axis=1)
+        for line, share in enumerate(batch.policy):
+            if policy and share.any():
                 losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
     said, told = np.array(found, np.float64), np.array(wanted, np.float64)

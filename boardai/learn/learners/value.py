@@ -24,8 +24,8 @@ import numpy as np
 
 from boardai.agents.value import Hybrid, Values
 from boardai.game import Game
-from boardai.learn.data.datasets import Label, LabelledGame, read_shard, write_shard
-from boardai.learn.data.positions import Positions
+from boardai.learn.data.datasets import Label
+from boardai.learn.data.game_records import game_record
 from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
 from boardai.learn.learners.config import ValueConfig, ValuePlayConfig
 from boardai.learn.network.inference import Evaluator
@@ -35,11 +35,14 @@ from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_ne
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.tables.returns import lambda_returns, padded_plies
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
 from boardai.records.recorded_game import RecordedGame
+from boardai.seeds import long_seed_of
 from boardai.trust import NOTHING, Trust
 
 
@@ -59,6 +62,7 @@ class _Playing:
 
     number: int
     rng: np.random.Generator
+    start: Any
     state: Any
     opening: int
     actions: list[int] = field(default_factory=list)
@@ -94,7 +98,7 @@ class ValueLearning:
         self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss)
-        self.positions = Positions(game)
+        self.replay = ReplayBuffer(game, config.replay)
         self.totals = Totals()
         self._due = (0, 0)
 
@@ -118,14 +122,15 @@ class ValueLearning:
         play = self.config.play
         values = Values(self._evaluator(play.batch_size))
         games = self._play(values, self.totals.games, share)
+        records = b"".join(self._records(values, games))
         played_by = time.perf_counter()
         # 2. Into file and buffer.
-        write_shard(self._folder.games_path(number), games, self.game.initial_state())
-        rows = self._take_up(games)
+        added = self.replay.add_games([records], number)
+        write_games(self._folder.games_path(number), number, [records], added)
         stored_by = time.perf_counter()
         # 3. Training.
         totals = self.totals
-        positions = totals.positions + rows
+        positions = totals.positions + added.positions
         due = self.config.replay.steps(self.config.learn.batch_size, positions, totals.games + len(games))
         self._due = (self.learner.steps, max(0, due - self.learner.steps))
         learned = self.learner.train(self._due[1], share, self._fill, self._stop)
@@ -136,8 +141,8 @@ class ValueLearning:
             positions=positions,
             seconds_per_game=(played_by - began) / len(games),
         )
-        plies = sum(len(one.game.actions) for one in games)
-        results = [one.game.result for one in games]
+        plies = sum(len(one.actions) for one in games)
+        results = [_result(one) for one in games]
         return {
             "games": len(games),
             "plies": plies,
@@ -146,8 +151,8 @@ class ValueLearning:
             "draws": results.count(0),
             "second_player_wins": results.count(-1),
             "evaluations": values.evaluations,
-            "positions": rows,
-            "buffer": len(self.positions),
+            "positions": added.positions,
+            "buffer": self.replay.size,
             "steps": self.learner.steps,
             "epsilon": self._epsilon(share),
             **learned,
@@ -172,13 +177,12 @@ class ValueLearning:
         """Takes up a checkpoint and fills the buffer from the game files.
 
         Raises:
-            ValueError: a game file is damaged.
+            ValueError: a game file is missing or damaged.
         """
         self.totals = Totals(**saved.state)
         self.learner.restore(saved.trees, self.totals.steps)
-        for number in range(1, iteration + 1):
-            reading(number, iteration)
-            self._take_up(list(read_shard(self._folder.games_path(number), self.game)))
+        total = Contents(self.totals.games, self.totals.positions)
+        self.replay.restore(self._folder.games_path, iteration, total, reading)
 
     def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
         """The one-ply player against random, greedy and the initial weights."""
@@ -208,14 +212,15 @@ class ValueLearning:
         play = self.config.play
         return play.epsilon + (play.epsilon_end - play.epsilon) * share
 
-    def _play(self, values: Values, first: int, share: float) -> list[LabelledGame]:
+    def _play(self, values: Values, first: int, share: float) -> list[_Playing]:
         """One iteration's games, all at once; game g has the random stream (seed, g), whoever it is played beside."""
         play = self.config.play
         games = []
         for number in range(first, first + play.games_per_iteration):
             rng = np.random.default_rng((self.config.seed, number))
             opening = int(rng.integers(play.random_plies + 1))
-            games.append(_Playing(number, rng, self.game.initial_state(), opening))
+            start = self.game.initial_state()
+            games.append(_Playing(number, rng, start, start.clone(), opening))
         hybrid = Hybrid(self._evaluator(play.batch_size), play.depth) if play.depth > 1 else None
         epsilon = self._epsilon(share)
         running = games
@@ -236,14 +241,19 @@ class ValueLearning:
             running = [one for one in running if not _is_over(one, play)]
         if hybrid is not None:
             values.evaluations += hybrid.values.evaluations
+        return games
+
+    def _records(self, values: Values, games: list[_Playing]) -> list[bytes]:
+        """The games with what is to be learned of their positions."""
         start = self.game.initial_state()
-        labels = [[] for _ in games] if self.config.returns.results_alone else self._labels(values, games)
+        by_results = self.config.returns.results_alone
+        labels = [_results(one) for one in games] if by_results else self._labels(values, games)
         return [
-            LabelledGame(
+            game_record(
+                RecordedGame(self.game, start, tuple(one.actions), _result(one)),
+                {label.ply: label for label in its},
                 one.number,
-                RecordedGame(self.game, start, tuple(one.actions), _result(one), place=f"game {one.number}"),
-                its,
-            )
+            )[0]
             for one, its in zip(games, labels, strict=True)
         ]
 
@@ -290,35 +300,6 @@ class ValueLearning:
             choices.append(actions[int(best[one.rng.integers(len(best))])])
         return choices
 
-    def _take_up(self, games: list[LabelledGame]) -> int:
-        """Adds games to the buffer, lets the oldest go; the number of new rows."""
-        before = len(self.positions)
-        for one in games:
-            source = one.game
-            state = source.start.clone()
-            opening = self._opening(one.number)
-            signs = []
-            for action in source.actions:
-                signs.append(1 if state.current_player() == 0 else -1)
-                state.apply(action)
-            number = self.positions.add_game(source)
-            if self.config.returns.results_alone:
-                for ply in range(min(opening, len(signs)), len(signs)):
-                    self.positions.add(number, ply, float((source.result or 0) * signs[ply]))
-            for label in one.labels:
-                self.positions.add(number, label.ply, label.value)
-        added = len(self.positions) - before
-        # Whole games leave, the oldest first.
-        surplus = len(self.positions) - self.config.replay.capacity
-        if surplus > 0:
-            leaving = self.positions.game_of(surplus - 1) + 1
-            self.positions.drop_games(min(leaving, len(self.positions.games) - 1))
-        return added
-
-    def _opening(self, number: int) -> int:
-        """How many plies a game's opening has: the first draw of its random stream."""
-        return int(np.random.default_rng((self.config.seed, number)).integers(self.config.play.random_plies + 1))
-
     def _initial(self) -> Evaluator:
         weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
         return Evaluator(self.network, *weights, self.config.play.batch_size)
@@ -328,10 +309,8 @@ class ValueLearning:
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
-        rng = np.random.default_rng((self.config.seed, 1, step))
-        window = min(len(self.positions), self.config.replay.window(self.totals.positions or len(self.positions)))
-        rows = len(self.positions) - 1 - rng.integers(window, size=len(batch))
-        self.positions.fill(batch, rows.tolist(), rng if self.config.replay.symmetries else None)
+        self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
+        batch.outcome[:] = batch.search_value  # what is learned: the result, or the lambda-return
 
 
 def _moves_at_random(one: _Playing, epsilon: float) -> bool:
@@ -345,3 +324,13 @@ def _is_over(one: _Playing, play: ValuePlayConfig) -> bool:
 def _result(one: _Playing) -> int:
     """Player 0's outcome; a game that was stopped is a draw."""
     return int(one.state.outcome(0)) if one.state.is_terminal() else 0
+
+
+def _results(one: _Playing) -> list[Label]:
+    """The result for each player to move behind the opening."""
+    result, state, labels = _result(one), one.start.clone(), []
+    for ply, action in enumerate(one.actions):
+        if ply >= one.opening:
+            labels.append(Label(ply, float(result if state.current_player() == 0 else -result)))
+        state.apply(action)
+    return labels

@@ -30,7 +30,7 @@ from boardai.command_line import Parser, add_overwrite, check_files, positive_nu
 from boardai.files import write_atomically
 from boardai.games.chess.evaluation.start import starting_values
 from boardai.learn.data.datasets import Dataset, Label, fitted_scale
-from boardai.learn.data.positions import is_held_out
+from boardai.learn.data.examples import is_held_out
 from boardai.learn.tables.logistic import cross_entropy, expected, fit, gather
 from boardai.learned import FeatureSet
 

@@ -33,7 +33,7 @@ void planes(const SeenPosition<S>& position, float* row) {
     position.encoding.write(position.seen, row);
 }
 
-/// The search's policy; adds up to 1.
+/// The search's policy; adds up to 1, or is zeros where the value alone is to be learned.
 template <Encodable S>
 void policy(const SeenPosition<S>& position, float* row) {
     std::fill_n(row, position.encoding.policy_size(), 0.0f);

@@ -13,7 +13,7 @@ namespace game_record_detail {
 
 inline constexpr char magic[] = "BGAM";
 inline constexpr std::uint16_t version = 2;
-inline constexpr std::uint8_t not_searched = 0, searched = 1, learned_from = 2;
+inline constexpr std::uint8_t not_searched = 0, searched = 1, learned_from = 2, value_learned_from = 3;
 
 /// A start position as bytes: all of it where the game can pack it, else its text.
 template <GameState S>
@@ -51,11 +51,12 @@ RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal
         reader.fail("action " + std::to_string(ply.action) + " is illegal in " + std::string(state.to_string()));
     }
     const std::uint8_t search = reader.u8();
-    if (search > learned_from) reader.fail("unknown kind of search " + std::to_string(search));
+    if (search > value_learned_from) reader.fail("unknown kind of search " + std::to_string(search));
     if (search == not_searched) return ply;
     ply.searched = true;
     ply.root_value = reader.f32();
     if (!(ply.root_value >= -1 && ply.root_value <= 1)) reader.fail("root value is not in [-1, 1]");
+    ply.value_alone = search == value_learned_from;
     if (search != learned_from) return ply;
     const std::uint32_t count = reader.count(8);
     if (count > legal.size()) reader.fail("policy of " + std::to_string(count) + " actions, but fewer legal ones");
@@ -132,7 +133,9 @@ void write_game(std::string& bytes, const GameRecord<S>& game) {
             writer.u8(game_record_detail::not_searched);
             continue;
         }
-        writer.u8(ply.policy.empty() ? game_record_detail::searched : game_record_detail::learned_from);
+        writer.u8(!ply.policy.empty() ? game_record_detail::learned_from
+                  : ply.value_alone   ? game_record_detail::value_learned_from
+                                      : game_record_detail::searched);
         writer.f32(ply.root_value);
         if (ply.policy.empty()) continue;
         writer.u32(static_cast<std::uint32_t>(ply.policy.size()));

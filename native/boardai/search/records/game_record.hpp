@@ -11,7 +11,8 @@
 //            i8 outcome for player 0: -1, 0, +1
 //            u32 plies, and for each
 //              i32 action played
-//              u8 search (0: none, as in an opening; 1: searched; 2: searched, and to be learned from)
+//              u8 search (0: none, as in an opening; 1: searched; 2: searched, and to be learned from; 3: of its
+//              value alone something is to be learned)
 //              unless 0: f32 value of the root for the player to move
 //              where 2:  u32 number of actions in the policy; (i32 action, f32 share) each
 //
@@ -36,10 +37,14 @@ struct PolicyShare {
 struct RecordedPly {
     Action action = -1;
     float root_value = 0;  ///< what the search said for the player to move; 0 where not searched
-    /// What to train on: shares of the visits, or the improved policy. They add up to 1. Empty where the ply is not to
-    /// be learned from: not searched, or searched too briefly.
+    /// What to train on: shares of the visits, or the improved policy. They add up to 1. Empty where no policy is to be
+    /// learned: not searched, or searched too briefly.
     std::vector<PolicyShare> policy;
-    bool searched = false;  ///< always, where there is a policy
+    bool searched = false;     ///< always, where there is a policy
+    bool value_alone = false;  ///< searched, and to be learned from without a policy
+
+    /// Whether the position before this ply is to be learned from.
+    bool teaches() const { return !policy.empty() || value_alone; }
     friend bool operator==(const RecordedPly&, const RecordedPly&) = default;
 };
 

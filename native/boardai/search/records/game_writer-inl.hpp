@@ -38,7 +38,7 @@ void GameWriter<S>::play_to_learn_from(Action action, double value, const std::i
     if (!(value >= -1 && value <= 1)) {
         throw std::invalid_argument("GameWriter: value " + std::to_string(value) + " is not in [-1, 1]");
     }
-    RecordedPly ply{action, static_cast<float>(value), {}, true};
+    RecordedPly ply{action, static_cast<float>(value), {}, true, false};
     double total = 0;
     for (std::size_t i = 0; i < size; ++i) {
         check_legal(actions[i]);
@@ -54,7 +54,8 @@ void GameWriter<S>::play_to_learn_from(Action action, double value, const std::i
         if (shares[i] > 0) ply.policy.push_back({actions[i], shares[i]});
         total += static_cast<double>(shares[i]);
     }
-    if (ply.policy.empty()) throw std::invalid_argument("GameWriter: no action has a share");
+    ply.value_alone = size == 0;
+    if (size > 0 && ply.policy.empty()) throw std::invalid_argument("GameWriter: no action has a share");
     for (PolicyShare& part : ply.policy) part.share = static_cast<float>(static_cast<double>(part.share) / total);
     // What is too small for a float beside the rest was not meant to be learned.
     std::erase_if(ply.policy, [](const PolicyShare& part) { return !(part.share > 0); });

@@ -18,10 +18,10 @@ class GameWriter {
     /// The next move, of which nothing is known.
     void play(Action action);
     /// The next move, and what is to be learned where it was made: the value for the player to move, the shares of
-    /// `size` actions. Shares are made to add up to 1; those that are 0 are left out.
+    /// `size` actions; without any the value alone. Shares are made to add up to 1; those that are 0 are left out.
     /// Both throw std::invalid_argument, and change nothing, on an illegal action (also one with a share) or a move
     /// after the end; this one on a value outside -1..1, a share that is negative or not finite, an action with two
-    /// shares, or none above 0.
+    /// shares, or shares of which none is above 0.
     void play_to_learn_from(Action action, double value, const std::int32_t* actions, const float* shares,
                             std::size_t size);
     /// The record. `stopped_outcome`: for player 0, -1, 0 or 1, of a game that the rules have not ended.

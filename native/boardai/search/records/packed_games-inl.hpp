@@ -122,7 +122,7 @@ PackedWords pack_game(const GameRecord<S>& game, const S& usual) {
     for (const std::uint16_t value : values) writer.u16(value);
     for (std::size_t number = 0; number < game.plies.size(); ++number) {
         const RecordedPly& ply = game.plies[number];
-        if (ply.policy.empty()) continue;
+        if (!ply.teaches()) continue;
         packed.positions.push_back(
             {0, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(packed.words.size())});
         const std::vector<std::uint16_t> shares = quantised_shares(ply.policy);

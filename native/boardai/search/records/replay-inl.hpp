@@ -184,6 +184,12 @@ int Replay<S>::symmetries_of([[maybe_unused]] const S& state) const {
 }
 
 template <Encodable S>
+int Replay<S>::drawn_symmetry(const S& state, bool symmetries, Rng& rng) const {
+    const int count = symmetries_of(state);
+    return symmetries && count > 1 ? static_cast<int>(rng.below(static_cast<std::uint32_t>(count))) : 0;
+}
+
+template <Encodable S>
 void Replay<S>::sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows,
                        const BatchArrays& arrays) const {
     const std::vector<Wanted> columns = wanted("Replay.sample", rows, arrays);
@@ -196,11 +202,25 @@ void Replay<S>::sample(std::uint64_t seed, std::uint64_t window, bool symmetries
         poll();
         const PackedPosition& drawn = position(left_out + rng.below(static_cast<std::uint32_t>(newest)));
         const S state = unpack_position(ring_, drawn, start_);
-        int symmetry = 0;
-        if (const int count = symmetries_of(state); symmetries && count > 1) {
-            symmetry = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+        fill_row(drawn, state, drawn_symmetry(state, symmetries, rng), columns, row);
+    }
+}
+
+template <Encodable S>
+void Replay<S>::gather(const std::int64_t* numbers, std::uint64_t seed, bool symmetries, int rows,
+                       const BatchArrays& arrays) const {
+    const std::vector<Wanted> columns = wanted("Replay.gather", rows, arrays);
+    Rng rng(seed);
+    InterruptPoll poll;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
+        poll();
+        if (numbers[row] < 0 || static_cast<std::uint64_t>(numbers[row]) >= size()) {
+            throw std::invalid_argument("Replay.gather: position " + std::to_string(numbers[row]) + " of " +
+                                        std::to_string(size()));
         }
-        fill_row(drawn, state, symmetry, columns, row);
+        const PackedPosition& chosen = position(static_cast<std::uint64_t>(numbers[row]));
+        const S state = unpack_position(ring_, chosen, start_);
+        fill_row(chosen, state, drawn_symmetry(state, symmetries, rng), columns, row);
     }
 }
 

@@ -56,12 +56,15 @@ class Replay {
     /// What can be learned, a line each: name, "float32" or "uint8", and the extents of one position's part.
     std::string column_list() const;
 
-    // Both fill the given columns (columns.hpp) for each of `rows` positions. They throw std::invalid_argument on a
+    // These fill the given columns (columns.hpp) for each of `rows` positions. They throw std::invalid_argument on a
     // column that is not there, an array of another size or kind, or an empty buffer.
 
     /// Draws uniformly with replacement from the newest `window` positions held; equal seeds and contents give equal
     /// draws. `symmetries`: each through a symmetry drawn uniformly, where the game has any.
     void sample(std::uint64_t seed, std::uint64_t window, bool symmetries, int rows, const BatchArrays& arrays) const;
+    /// Positions by their numbers (0 is the oldest), as many as rows. `symmetries`: each through one drawn by `seed`.
+    void gather(const std::int64_t* numbers, std::uint64_t seed, bool symmetries, int rows,
+                const BatchArrays& arrays) const;
     /// The positions from number `first` on (0 is the oldest), each through the same symmetry.
     void read(std::uint64_t first, int symmetry, int rows, const BatchArrays& arrays) const;
 
@@ -80,6 +83,7 @@ class Replay {
     void drop_oldest();
     std::vector<Wanted> wanted(const char* where, int rows, const BatchArrays& arrays) const;
     int symmetries_of(const S& state) const;
+    int drawn_symmetry(const S& state, bool symmetries, Rng& rng) const;
     void fill_row(const PackedPosition& position, const S& state, int symmetry, const std::vector<Wanted>& wanted,
                   std::size_t row) const;
 

@@ -1,0 +1,232 @@
+"""Positions to learn from: of labelled games and of files of games, split into those learned from and those held out.
+
+They are kept in a native replay buffer (native/boardai/search/records/replay.hpp): a position is restored with its
+history by playing its game up to there, which costs microseconds and keeps a million positions in tens of megabytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from boardai.game import Game
+from boardai.learn.data.datasets import Dataset, Label, LabelledGame
+from boardai.learn.data.game_records import game_record
+from boardai.learn.self_play.replay import new_replay
+from boardai.learn.settings import require
+from boardai.learn.training.batch import TrainingBatch
+from boardai.records.formats import is_same_game
+from boardai.records.game_files import read_games
+from boardai.records.recorded_game import RecordedGame
+
+__all__ = ["ExamplesConfig"]
+
+_GAMES_AT_ONCE = 1024
+
+
+@dataclass(frozen=True)
+class ExamplesConfig:
+    """What is learned from each position, and which are held out.
+
+    >>> from boardai.learn.data.examples import ExamplesConfig
+    >>> ExamplesConfig(result_share=0.5, policy="played").validation
+    0.1
+    """
+
+    result_share: float = 0.0
+    """Share of the game's result in the value to be learned, the rest being the label; where one of both is not known
+    the other counts alone."""
+    policy: Literal["label", "played"] = "label"
+    """label: the labeller's move or shares, where it told any; played: always the move of the game."""
+    validation: float = 0.1
+    """Share of the games held out: their positions are measured, never learned from."""
+    validation_positions: int = 2048
+    """Held-out positions measured in each iteration, at most."""
+    symmetries: bool = True
+    """Train on a random symmetry of each position, where the game has any."""
+
+    def __post_init__(self) -> None:
+        require(0 <= self.result_share <= 1, "examples.result_share", f"not in 0..1: {self.result_share}")
+        require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
+        least = self.validation_positions
+        require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
+
+
+class Examples:
+    """Positions of games, each with what is to be learned of it, in the order they were added.
+
+    Args:
+        game: of all positions.
+
+    Attributes:
+        games: how many they come from.
+        with_policy: how many of the positions have a policy to be learned.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.games = 0
+        self.with_policy = 0
+        self._count = 0
+        self._records: list[bytes] = []  # until the buffer is asked for
+        self._native: Any = None
+        self._digest = hashlib.blake2b(digest_size=16)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, game: RecordedGame, labels: Sequence[Label]) -> None:
+        """Adds the labelled positions of a game.
+
+        Args:
+            game: as it was played.
+            labels: the values to be learned, for the players to move, and the policies, which may be empty.
+
+        Raises:
+            ValueError: a label that does not fit the game.
+            RuntimeError: positions were asked for before.
+        """
+        if self._native is not None:
+            raise RuntimeError("examples are added before the first is asked for")
+        record, _, _ = game_record(game, {label.ply: label for label in labels}, self.games)
+        self._digest.update(record)
+        self._records.append(record)
+        self.games += 1
+        self._count += len(labels)
+        self.with_policy += sum(bool(label.policy) for label in labels)
+
+    def digest(self) -> str:
+        """A text that is another one if a game, a position, a value or a policy is."""
+        return self._digest.copy().hexdigest()
+
+    def state(self, row: int) -> Any:
+        """The position of that number, with its history."""
+        return self._buffer().state(row)
+
+    def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:
+        """Writes positions into a batch, by their numbers.
+
+        What a batch calls the outcome is the value to be learned. A position without a policy gets zeros, which teach
+        the policy nothing.
+
+        Args:
+            batch: of this game's shapes.
+            rows: as many as the batch has lines.
+            seed: draws a symmetry for each; None: the positions as they are.
+
+        Raises:
+            ValueError: as many rows as the batch has lines are needed.
+        """
+        numbers = np.asarray(rows, np.int64)
+        if len(numbers) != len(batch):
+            raise ValueError(f"{len(numbers)} positions for a batch of {len(batch)}")
+        self._buffer().gather(numbers, seed or 0, seed is not None, len(batch), batch.to_native())
+        batch.outcome[:] = batch.search_value
+
+    def _buffer(self) -> Any:
+        if self._native is None:
+            # Packed, a game takes less than its record, but for a few words.
+            memory = sum(len(record) + 64 for record in self._records) * 2
+            self._native = new_replay(self.game, max(1, self._count), memory)
+            while self._records:
+                self._native.add_games(b"".join(self._records[:_GAMES_AT_ONCE]))
+                del self._records[:_GAMES_AT_ONCE]
+            assert self._native.size() == self._count
+        return self._native
+
+
+def value_to_learn(label: float, result: float | None, result_share: float) -> float:
+    """A label and a result mixed, both for the player to move; NaN where neither is known."""
+    if result is None:
+        return label
+    if math.isnan(label):
+        return result
+    return max(-1.0, min(1.0, (1 - result_share) * label + result_share * result))
+
+
+def load_examples(
+    paths: Iterable[str], game: Game, config: ExamplesConfig, seed: int, warn: Callable[[str], None] = lambda text: None
+) -> tuple[Examples, Examples]:
+    """Positions to learn from, and those held out.
+
+    All positions of a game are on one side: neighbours are so alike that a network would know the answers. Which
+    side depends on the seed and the game's moves, so that a game that occurs twice is on one side too.
+
+    Args:
+        paths: folders of labelled positions, or files of games.
+        game: of all of them.
+        config: what is learned.
+        seed: of the split.
+        warn: told of what is left out.
+
+    Raises:
+        ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
+    """
+    learned, held_out = Examples(game), Examples(game)
+    names = tuple(paths)
+    if not names:
+        raise ValueError("data: name at least one folder of labelled positions or file of games (--data)")
+    for name in names:
+        for labelled in _labelled_games(Path(name), game, warn):
+            side = held_out if is_held_out(labelled.game, config.validation, seed) else learned
+            try:
+                _add(side, labelled, config)
+            except ValueError as error:
+                raise ValueError(f"{labelled.game.place}: {error}") from None
+    for side, what in ((learned, "to learn from"), (held_out, "held out")):
+        if not len(side):
+            raise ValueError(
+                f"data: no position is {what} ({len(learned):,} and {len(held_out):,} of {', '.join(names)}); "
+                "more games are needed, or another examples.validation"
+            )
+    return learned, held_out
+
+
+def _labelled_games(path: Path, game: Game, warn: Callable[[str], None]) -> Iterable[LabelledGame]:
+    if path.is_dir():
+        dataset = Dataset.open(path)
+        if not is_same_game(dataset.header["game"], game):
+            raise ValueError(f"{path}: positions of {dataset.header['game']}, this run is about {game.spec}")
+        return dataset.games(game)
+
+    def every_position(number: int, one: RecordedGame) -> LabelledGame:
+        return LabelledGame(number, one, [Label(ply) for ply in range(len(one.actions))])
+
+    games = read_games(path, game, on_error=lambda error: warn(str(error)))
+    return (every_position(number, one) for number, one in enumerate(games))
+
+
+def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
+    """Whether a game is one of those held out: it hangs on the seed and the game's moves."""
+    text = f"{seed}/{game.start.to_string()}/{game.actions}"
+    number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+    return number < share * 2**64
+
+
+def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig) -> None:
+    one = labelled.game
+    state, ply = one.start.clone(), 0
+    examples: list[Label] = []
+    for label in labelled.labels:
+        for action in one.actions[ply : label.ply]:
+            if state.is_terminal():
+                break  # by rules stricter than those it was played by
+            state.apply(action)
+        ply = label.ply
+        if state.is_terminal():
+            break
+        result = None if one.result is None else float(one.result if state.current_player() == 0 else -one.result)
+        value = value_to_learn(label.value, result, config.result_share)
+        if math.isnan(value):
+            continue
+        played = {one.actions[ply]: 1.0} if ply < len(one.actions) else {}
+        policy = played if config.policy == "played" or not label.policy else label.policy
+        examples.append(replace(label, value=value, policy=policy))
+    if examples:
+        side.add(one, examples)

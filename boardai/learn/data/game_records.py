@@ -1,0 +1,79 @@
+"""A game that somebody else played, as a record of a game file: what the replay buffer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.learn.data.datasets import Label
+from boardai.records.recorded_game import RecordedGame
+
+# Stands for no shares: an empty array has no address.
+_NO_ACTIONS, _NO_SHARES = np.zeros(1, np.int32), np.zeros(1, np.float32)
+
+
+def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) -> tuple[bytes, int, bool]:
+    """A game as a record (native/boardai/search/records/game_record.hpp).
+
+    What was played after the rules had ended the game is left out. A label behind the last move of a game that goes on
+    is kept with one move more, which the label prefers.
+
+    Args:
+        game: as it was played.
+        labels: what is to be learned, by ply: a value, and a policy unless the value alone is known.
+        number: of the game.
+
+    Returns:
+        The record; the outcome for player 0: by the rules, else as the game says, else by points where the game has
+        them, else 0; whether the rules ended it.
+
+    Raises:
+        ValueError: a label without a value, with an illegal action, or for a ply that was not reached.
+    """
+    start = game.start
+    writer = native.template("GameWriter", start)(native.native_state(start), number)
+    state = start.clone()
+    written = 0
+    for ply, action in enumerate(_actions(game, labels)):
+        if state.is_terminal():
+            break
+        action = _preferred(state, labels[ply]) if action is None else action
+        if ply in labels:
+            _write(writer, action, labels[ply])
+            written += 1
+        else:
+            writer.play(action)
+        state.apply(action)
+    if written < len(labels):
+        raise ValueError(f"labels for {len(labels)} plies, but the game reached {written} of them")
+    by_rules = bool(state.is_terminal())
+    outcome = int(state.outcome(0)) if by_rules else _outcome_of_stopped(game, state)
+    return bytes(writer.record(outcome)), outcome, by_rules
+
+
+def _actions(game: RecordedGame, labels: Mapping[int, Label]) -> tuple[int | None, ...]:
+    """Its actions, and None for one more where that is labelled."""
+    return (*game.actions, None) if len(game.actions) in labels else game.actions
+
+
+def _preferred(state: Any, label: Label) -> int:
+    return max(label.policy, key=lambda action: label.policy[action]) if label.policy else int(state.legal_actions()[0])
+
+
+def _write(writer: Any, action: int, label: Label) -> None:
+    if not label.policy:
+        writer.play_to_learn_from(action, label.value, _NO_ACTIONS, _NO_SHARES, 0)
+        return
+    actions = np.fromiter(label.policy.keys(), np.int32, len(label.policy))
+    shares = np.fromiter(label.policy.values(), np.float32, len(label.policy))
+    writer.play_to_learn_from(action, label.value, actions, shares, len(actions))
+
+
+def _outcome_of_stopped(game: RecordedGame, state: Any) -> int:
+    if game.result is not None:
+        return game.result
+    points = state.score(0) if hasattr(state, "score") else 0
+    return (points > 0) - (points < 0)
