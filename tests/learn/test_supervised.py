@@ -10,8 +10,9 @@ from run_helpers import iterate_to, results, undocumented
 
 import boardai
 from boardai.game import Game
+from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.datasets import Dataset, Label
-from boardai.learn.data.examples import Examples, ExamplesConfig, is_held_out, load_examples, value_to_learn
+from boardai.learn.data.examples import Examples, is_held_out, load_examples, value_to_learn
 from boardai.learn.data.labelling import LabelSettings, make_dataset
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import SupervisedConfig

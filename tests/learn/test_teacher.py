@@ -13,9 +13,10 @@ from run_helpers import results
 import boardai
 from boardai import native
 from boardai.game import Game
+from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
-from boardai.learn.data.teacher import Teacher, TeacherConfig
+from boardai.learn.data.teacher import Teacher
 from boardai.learn.self_play.replay import new_replay
 from boardai.learn.training.batch import TrainingBatch
 from boardai.records.recorded_game import RecordedGame

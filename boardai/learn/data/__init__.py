@@ -4,6 +4,7 @@ In:  files of games (PGN, SGF, transcripts), folders of labelled positions, a la
 Out: training batches of their positions; datasets on disk; NumPy arrays for learners of your own.
 
 `datasets.py` is the first to read: a folder of labelled positions, and how scores become values. `labelling.py` makes
-one on several cores, `labellers.py` is who labels. `positions.py` restores positions when a batch is filled, and holds
-some games out. `arrays.py` gives positions of self-play, of a run or of a dataset as arrays.
+one on several cores, `labellers.py` is who labels. `examples.py` is what supervised learning draws batches from, some
+games held out; `teacher.py` plays games that a run begins with; `game_records.py` writes both for the replay buffer.
+`arrays.py` gives positions of self-play, of a run or of a dataset as arrays.
 """

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from boardai.game import Game
-from boardai.learn.data.examples import ExamplesConfig, load_examples
+from boardai.learn.data.config import ExamplesConfig
+from boardai.learn.data.examples import load_examples
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig

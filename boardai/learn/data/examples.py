@@ -9,53 +9,23 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from boardai.game import Game
+from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.datasets import Dataset, Label, LabelledGame
 from boardai.learn.data.game_records import game_record
 from boardai.learn.self_play.replay import new_replay
-from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.records.formats import is_same_game
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame
 
-__all__ = ["ExamplesConfig"]
-
 _GAMES_AT_ONCE = 1024
-
-
-@dataclass(frozen=True)
-class ExamplesConfig:
-    """What is learned from each position, and which are held out.
-
-    >>> from boardai.learn.data.examples import ExamplesConfig
-    >>> ExamplesConfig(result_share=0.5, policy="played").validation
-    0.1
-    """
-
-    result_share: float = 0.0
-    """Share of the game's result in the value to be learned, the rest being the label; where one of both is not known
-    the other counts alone."""
-    policy: Literal["label", "played"] = "label"
-    """label: the labeller's move or shares, where it told any; played: always the move of the game."""
-    validation: float = 0.1
-    """Share of the games held out: their positions are measured, never learned from."""
-    validation_positions: int = 2048
-    """Held-out positions measured in each iteration, at most."""
-    symmetries: bool = True
-    """Train on a random symmetry of each position, where the game has any."""
-
-    def __post_init__(self) -> None:
-        require(0 <= self.result_share <= 1, "examples.result_share", f"not in 0..1: {self.result_share}")
-        require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
-        least = self.validation_positions
-        require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
 
 
 class Examples:

@@ -22,56 +22,18 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from boardai.game import Game
+from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played
-from boardai.learn.settings import check_ranges, require
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
 
-__all__ = ["TeacherConfig"]
-
 _VALUE_BINS = 10
-
-
-@dataclass(frozen=True)
-class TeacherConfig:
-    """Another player's games, learned from before the network's own.
-
-    >>> from boardai.learn.data.teacher import TeacherConfig
-    >>> TeacherConfig(agent="pvs:nodes=1000", share=0.5).games_per_iteration
-    256
-    """
-
-    agent: str = ""
-    """Who plays them against itself: a search that has a value, as agents are written. Empty: nobody."""
-    share: float = 0.25
-    """Of the run, from its beginning: iterations that begin in it are the teacher's."""
-    games_per_iteration: int = 256
-    """Games of such an iteration."""
-    learned_share: float = 0.5
-    """Share of the positions behind the opening that are learned from."""
-    random_plies: int = 8
-    """Each game opens with 0 to this many uniformly random plies."""
-    random_share: float = 0.1
-    """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
-    asked."""
-    scale: float = 0.0
-    """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            "teacher",
-            self,
-            positive="games_per_iteration",
-            not_negative="random_plies scale",
-            shares="share learned_share random_share",
-        )
-        require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from boardai.learn.data.examples import ExamplesConfig
-from boardai.learn.data.teacher import TeacherConfig
+from boardai.learn.data.config import ExamplesConfig, TeacherConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig

@@ -1,0 +1,72 @@
+"""Settings of what is learned from besides self-play: labelled positions and files of games, and a teacher's games."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from boardai.learn.settings import check_ranges, require
+
+__all__ = ["ExamplesConfig", "TeacherConfig"]
+
+
+@dataclass(frozen=True)
+class ExamplesConfig:
+    """What is learned from each position, and which are held out.
+
+    >>> from boardai.learn.data.config import ExamplesConfig
+    >>> ExamplesConfig(result_share=0.5, policy="played").validation
+    0.1
+    """
+
+    result_share: float = 0.0
+    """Share of the game's result in the value to be learned, the rest being the label; where one of both is not known
+    the other counts alone."""
+    policy: Literal["label", "played"] = "label"
+    """label: the labeller's move or shares, where it told any; played: always the move of the game."""
+    validation: float = 0.1
+    """Share of the games held out: their positions are measured, never learned from."""
+    validation_positions: int = 2048
+    """Held-out positions measured in each iteration, at most."""
+    symmetries: bool = True
+    """Train on a random symmetry of each position, where the game has any."""
+
+    def __post_init__(self) -> None:
+        require(0 <= self.result_share <= 1, "examples.result_share", f"not in 0..1: {self.result_share}")
+        require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
+        least = self.validation_positions
+        require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
+
+
+@dataclass(frozen=True)
+class TeacherConfig:
+    """Another player's games, learned from before the network's own.
+
+    >>> from boardai.learn.data.config import TeacherConfig
+    >>> TeacherConfig(agent="pvs:nodes=1000", share=0.5).games_per_iteration
+    256
+    """
+
+    agent: str = ""
+    """Who plays them against itself: a search that has a value, as agents are written. Empty: nobody."""
+    share: float = 0.25
+    """Of the run, from its beginning: iterations that begin in it are the teacher's."""
+    games_per_iteration: int = 256
+    """Games of such an iteration."""
+    learned_share: float = 0.5
+    """Share of the positions behind the opening that are learned from."""
+    random_plies: int = 8
+    """Each game opens with 0 to this many uniformly random plies."""
+    random_share: float = 0.1
+    """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
+    asked."""
+    scale: float = 0.0
+    """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            "teacher",
+            self,
+            positive="games_per_iteration",
+            not_negative="random_plies scale",
+            shares="share learned_share random_share",
+        )
+        require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
