@@ -138,7 +138,7 @@ def test_discounted_outcomes(outputs: Outputs, batch: TrainingBatch) -> None:
     _, metrics = loss_and_metrics(outputs._replace(value_logits=None), batch, config)
     mixed = 0.75 * target + 0.25 * batch.search_value
     assert metrics["value_loss"] == pytest.approx(np.mean((mixed - outputs.value) ** 2), rel=1e-5)
-    assert np.sum(metrics["calibration_outcome"]) == pytest.approx(np.sum(target), rel=1e-4)
+    assert np.sum(metrics["calibration_outcome"]) == pytest.approx(np.sum(mixed), rel=1e-4)
     _, metrics = loss_and_metrics(outputs, batch, LossConfig(discount=0.9))
     wanted = np.stack([np.maximum(target, 0), 1 - np.abs(target), np.maximum(-target, 0)], axis=1)
     assert outputs.value_logits is not None

@@ -232,15 +232,15 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
         "top1": _mean_of(jnp.argmax(logarithms, axis=1) == jnp.argmax(policy, axis=1), jnp.any(policy > 0, axis=1)),
         "value_sign": jnp.sum(decided & (outcome * value > 0)) / jnp.maximum(1, jnp.sum(decided)),
     }
-    return total, metrics | _calibration(value, outcome)
+    return total, metrics | _calibration(value, target)
 
 
-def _calibration(value: jax.Array, outcome: jax.Array) -> dict[str, jax.Array]:
-    """By bin of the predicted value: number of positions, sum of predictions, sum of outcomes."""
+def _calibration(value: jax.Array, target: jax.Array) -> dict[str, jax.Array]:
+    """By bin of the predicted value: number of positions, sum of predictions, sum of what was to be predicted."""
     bins = jnp.clip(jnp.floor((value + 1.0) * (CALIBRATION_BINS / 2)), 0, CALIBRATION_BINS - 1)
     member = jax.nn.one_hot(bins.astype(jnp.int32), CALIBRATION_BINS)
     return {
         "calibration_count": member.sum(0),
         "calibration_prediction": value @ member,
-        "calibration_outcome": outcome @ member,
+        "calibration_outcome": target @ member,
     }
