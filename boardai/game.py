@@ -13,7 +13,7 @@ import inspect
 import os
 import pickle
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
@@ -59,6 +59,8 @@ class Game(Generic[AnyState]):
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
         opponent: the spec of an agent that plays this game well without training; "" where none is known.
+        choices: the parameters that people choose from a list, each with its values, the usual one first.
+        texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
     """
 
     def __init__(
@@ -76,6 +78,8 @@ class Game(Generic[AnyState]):
         describe_advantage: Callable[[float], str] | None = None,
         opponent: str = "",
         adopt: Callable[[Any], Any] | None = None,
+        choices: Mapping[str, Sequence[Any]] | None = None,
+        texts: Sequence[str] = (),
     ) -> None:
         """Made by a game module's `load`.
 
@@ -93,6 +97,8 @@ class Game(Generic[AnyState]):
             describe_advantage: see the method; by default the evaluation's points.
             opponent: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
+            choices: see the class.
+            texts: see the class.
         """
         self.name = name
         self.params = dict(params or {})
@@ -108,6 +114,8 @@ class Game(Generic[AnyState]):
         self._describe_advantage = describe_advantage
         self.opponent = opponent
         self._adopt = adopt
+        self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
+        self.texts = tuple(texts)
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
 

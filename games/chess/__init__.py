@@ -85,6 +85,7 @@ def load(
         describe_advantage=_in_pawns,
         opponent="pvs:nodes=200000",
         adopt=functools.partial(_showing, history),
+        choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
     )
 
 

@@ -259,4 +259,37 @@ def row_names(state: Any) -> str:
     return "8 7 6 5 4 3 2 1"
 
 
-BOARD = (board_cells, action_cells, player_pieces, row_names)
+def alarm_cells(state: Any) -> list[int]:
+    """The square of a king in check."""
+    if not state.is_check():
+        return []
+    squares, fields = _read_fen(state.to_string())
+    king = "K" if fields[0] == "w" else "k"
+    return [8 * (7 - square // 8) + square % 8 for square, piece in squares.items() if piece == king]
+
+
+def piece_name(state: Any, piece: str) -> str:
+    """Such as `white knight`."""
+    return f"{'white' if piece.isupper() else 'black'} {_NAMES[piece.upper()]}"
+
+
+def piece_picture(state: Any, piece: str) -> str:
+    """The piece as the pictures of boards have it."""
+    return _piece(piece, 0, 0)
+
+
+def cell_colours(state: Any) -> str:
+    """Light squares, a8 among them, and dark ones."""
+    return f"{_LIGHT} {_DARK}"
+
+
+BOARD = (
+    board_cells,
+    action_cells,
+    player_pieces,
+    row_names,
+    alarm_cells,
+    piece_name,
+    piece_picture,
+    cell_colours,
+)

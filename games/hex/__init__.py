@@ -85,6 +85,7 @@ def load(
         parse_action=_parse_action,
         describe_ending=_ending,
         opponent="mcts:simulations=20000,rave=true",
+        choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
     )
 
 

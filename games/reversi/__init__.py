@@ -64,6 +64,8 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         describe_ending=_ending,
         # `positional` wins on large squares, on other boards the weights that learned on several (docs/benchmarks.md).
         opponent="pvs:nodes=200000" + ("" if board in ("8x8", "14x14") else ",evaluator=larion"),
+        choices={"board": ("8x8", *available_boards())},
+        texts=("board",),
     )
 
 

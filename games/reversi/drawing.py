@@ -60,10 +60,12 @@ def _status(state: Any, rows: list[str]) -> str:
 # --- SVG -------------------------------------------------------------------------------------------------------
 
 _LINE, _LAST = "#1d5c39", "#e0c341"
-_CELL_STYLE = f'fill="#2e8b57" stroke="{_LINE}" stroke-width="1.5"'
+_FIELD = "#2e8b57"
+_DISC_COLOURS = {"X": "#1b1b1b", "O": "#f7f7f2"}
+_CELL_STYLE = f'fill="{_FIELD}" stroke="{_LINE}" stroke-width="1.5"'
 _DISC = {
-    "X": 'class="dark" fill="#1b1b1b" stroke="#000000"',
-    "O": 'class="light" fill="#f7f7f2" stroke="#8a8a80"',
+    "X": f'class="dark" fill="{_DISC_COLOURS["X"]}" stroke="#000000"',
+    "O": f'class="light" fill="{_DISC_COLOURS["O"]}" stroke="#8a8a80"',
 }
 _CELL = 40
 SMALLEST_SHARE = 0.005  # less is not drawn
@@ -161,4 +163,19 @@ def player_pieces(state: Any, player: int) -> str:
     return "XO"[player]
 
 
-BOARD = (board_cells, action_cells, player_pieces)
+def piece_name(state: Any, piece: str) -> str:
+    """The colour of a disc."""
+    return _NAMES["XO".index(piece)]
+
+
+def piece_colour(state: Any, piece: str) -> str:
+    """Dark and light."""
+    return _DISC_COLOURS[piece]
+
+
+def cell_colours(state: Any) -> str:
+    """Of the board."""
+    return _FIELD
+
+
+BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours)

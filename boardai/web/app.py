@@ -1,0 +1,160 @@
+"""The door: the page's files, the socket, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from boardai.web.lobby import Lobby, Visitor
+from boardai.web.messages import as_text
+
+PAGE = Path(__file__).parent / "page"
+MOST_VISITORS = 300
+# A page may say so many things at once, and so many a second in the long run.
+_AT_ONCE, _A_SECOND = 60, 20.0
+_MOST_WAITING = 2000  # messages to a page that does not read them
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
+    """The application.
+
+    Args:
+        lobby: the rooms.
+        token: what a visitor has to know; "" where everybody may come in.
+        local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
+            reaches the server by a name of its own that leads here.
+    """
+    door = _Door(lobby, token, local)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        lobby.close()
+
+    return Starlette(
+        routes=[
+            Route("/", door.page),
+            Route("/{name}", door.file),
+            WebSocketRoute("/socket", door.socket),
+        ],
+        lifespan=lifespan,
+    )
+
+
+class _Door:
+    def __init__(self, lobby: Lobby, token: str, local: bool) -> None:
+        self._lobby, self._token, self._local = lobby, token, local
+        self._visitors = 0
+
+    async def page(self, request: Request) -> Response:
+        """The page itself. It holds no secret: those who lack the token can do nothing with it."""
+        return self._sent("index.html", request)
+
+    async def file(self, request: Request) -> Response:
+        """A file that the page loads."""
+        return self._sent(request.path_params["name"], request)
+
+    def _sent(self, name: str, request: Request) -> Response:
+        if not self._is_known(request.headers):
+            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+        if name not in {path.name for path in PAGE.iterdir()}:
+            return PlainTextResponse("there is no such page", 404, _HEADERS)
+        return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
+
+    def _is_known(self, headers: Headers) -> bool:
+        """Whether the server was asked for by its own name."""
+        return not self._local or _host_of(f"//{headers.get('host', '')}") in _OWN_NAMES
+
+    def refusal(self, socket: WebSocket) -> str:
+        """Why a socket may not be opened; "" if it may."""
+        if not self._is_known(socket.headers):
+            return "this server goes by another name"
+        origin = socket.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+            return "the page comes from elsewhere"
+        given = socket.query_params.get("token", "")
+        if self._token and not secrets.compare_digest(given.encode(), self._token.encode()):
+            return "the token is missing or wrong"
+        return "" if self._visitors < MOST_VISITORS else "too many visitors"
+
+    async def socket(self, socket: WebSocket) -> None:
+        """A visitor, from the welcome to the goodbye."""
+        refused = self.refusal(socket)
+        await socket.accept()
+        if refused:
+            # Told behind the handshake, since a page is not told why a handshake failed.
+            await socket.send_text(as_text({"say": "refused", "message": refused}))
+            await socket.close(1008)
+            return
+        waiting: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(_MOST_WAITING)
+
+        def send(answer: dict[str, Any]) -> None:
+            with contextlib.suppress(asyncio.QueueFull):  # its reader sees that it is full, and hangs up
+                waiting.put_nowait(answer)
+
+        visitor = Visitor(send)
+        self._visitors += 1
+        sender = asyncio.create_task(self._send_all(socket, waiting))
+        try:
+            self._lobby.welcome(visitor)
+            await self._hear(socket, visitor, waiting)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._visitors -= 1
+            self._lobby.goodbye(visitor)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await sender
+        if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
+            await socket.close(1008)
+
+    async def _send_all(self, socket: WebSocket, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
+        while (answer := await waiting.get()) is not None:
+            await socket.send_text(as_text(answer))
+
+    async def _hear(self, socket: WebSocket, visitor: Visitor, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
+        """Takes messages until the page has gone, says too much or does not listen."""
+        allowed, since = float(_AT_ONCE), time.monotonic()
+        while True:
+            text = await socket.receive_text()
+            now = time.monotonic()
+            allowed, since = min(_AT_ONCE, allowed + (now - since) * _A_SECOND), now
+            if allowed < 1 or waiting.full():
+                return
+            allowed -= 1
+            self._lobby.receive(visitor, text)
+
+
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,98 @@
+"""Who may come in, what the page loads, and the command."""
+
+import subprocess
+import sys
+
+import pytest
+from pages import ADDRESS, page
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import boardai.web.__main__ as command
+from boardai.command_line import InputError
+from boardai.web.app import PAGE, make_app
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+
+
+@pytest.fixture(scope="module")
+def lobby():
+    return Lobby(Offers(["hex"]))
+
+
+def test_the_page_loads_its_own_files_and_nothing_from_elsewhere(lobby):
+    with TestClient(make_app(lobby), base_url=ADDRESS) as client:
+        for path in PAGE.iterdir():
+            answer = client.get("/" if path.name == "index.html" else f"/{path.name}")
+            assert answer.status_code == 200 and answer.text == path.read_text()
+            assert "script-src 'self'" in answer.headers["content-security-policy"]
+            others = answer.text.replace("http://www.w3.org/2000/svg", "")
+            assert "http://" not in others and "https://" not in others and "@import" not in others
+        assert client.get("/app.py").status_code == client.get("/..%2fapp.py").status_code == 404
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("token", "path", "headers", "reason"),
+    [
+        ("", "/socket", {}, ""),
+        ("", "/socket", {"origin": ADDRESS}, ""),
+        ("", "/socket", {"origin": "http://evil.example"}, "the page comes from elsewhere"),
+        ("", "/socket", {"origin": "null"}, "the page comes from elsewhere"),
+        ("", "/socket", {"host": "evil.example", "origin": "http://evil.example"}, "another name"),
+        ("secret-word", "/socket?token=secret-word", {}, ""),
+        ("secret-word", "/socket?token=secret-w\u00f6rd", {}, "the token is missing or wrong"),
+        ("secret-word", "/socket", {}, "the token is missing or wrong"),
+    ],
+)
+def test_who_may_come_in(lobby, token, path, headers, reason):
+    with page(make_app(lobby, token), path, **headers) as visitor:
+        assert reason in visitor.hear("refused" if reason else "welcome").get("message", "")
+
+
+def test_whoever_says_too_much_is_sent_away(lobby):
+    with page(make_app(lobby)) as visitor:
+        for _ in range(100):
+            visitor.say_text("rubbish")
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                assert "not JSON" in visitor.hear("error", "welcome").get("message", "not JSON")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["draughts"], "no game called 'draughts'"),
+        (["--host", "0.0.0.0", "--token", "short"], "at least 8 characters"),
+        (["--host", "192.0.2.1", "hex"], "192.0.2.1:8017: "),
+        (["hex", "--record", "/dev/null/x"], "/dev/null"),
+    ],
+)
+def test_what_the_command_refuses(arguments, reason):
+    with pytest.raises(InputError, match=reason):
+        command.main(arguments)
+
+
+def test_a_missing_package_is_named_with_the_command_that_installs_it():
+    hide = (
+        "import sys; sys.modules['uvicorn'] = None; from boardai.web.__main__ import main; from boardai.command_line "
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hide + "import run; sys.argv = ['web']; run(main, 'web')"],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "boardai.web: the page needs the package uvicorn: pip install 'boardai[web]'\n"
+
+
+def test_ctrl_c_ends_it(tmp_path):
+    """The real server in a process of its own."""
+    code = "import signal; from boardai.web.__main__ import main; main(['hex', '--port', '0'])"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        line = run.stdout.readline()
+        assert line.startswith("boardai: http://localhost:") and line.endswith("/  (Ctrl-C ends)\n")
+        run.send_signal(2)
+        assert run.wait(timeout=30) in (0, -2, 130, 1)

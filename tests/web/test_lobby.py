@@ -1,0 +1,205 @@
+"""Whole games over the socket: levels, advice, two visitors, a server that was killed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pages import ADDRESS, Page, page, visiting
+from starlette.testclient import TestClient
+
+from boardai.web.app import make_app
+from boardai.web.journal import Journal
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+
+CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
+TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
+GAMES = ["chess", "hex", "reversi", TIC_TAC_TOE, CONNECT_FOUR]
+
+
+@pytest.fixture(scope="module")
+def offers() -> Offers:
+    return Offers(GAMES, ["greedy"])
+
+
+@pytest.fixture
+def app(offers):
+    return make_app(Lobby(offers))
+
+
+def finished(page: Page, colour: int) -> None:
+    """Plays the first legal move whenever it is this player's turn."""
+    while not page.room["over"]:
+        position = page.room["position"]
+        if position["player"] == colour:
+            page.ask("change", "move", node=position["node"], action=position["actions"][0]["action"])
+        else:
+            page.hear("change")
+
+
+@pytest.mark.parametrize("game", ["reversi", "own-3", "own-4"])
+def test_a_whole_game_against_a_level(app, game):
+    with page(app) as visitor:
+        offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
+        assert [one["level"] for one in offered[game]["levels"]][:2] == ["random", "beginner"]
+        parameters = {"board": "4x4"} if game == "reversi" else {}
+        room = visitor.new(game, seats=["person", "beginner"], parameters=parameters)
+        assert room["yours"] == [0, 1] and len(room["look"]["layout"]["cells"]) == {"own-4": 42, "own-3": 9}.get(
+            game, 16
+        )
+        finished(visitor, 0)
+        assert visitor.room["outcome"] in (-1, 0, 1) and visitor.room["position"]["actions"] == []
+        assert len(visitor.nodes) > 4
+
+
+def test_taking_back_against_a_level_and_going_on(app):
+    with page(app) as visitor:
+        visitor.new("hex", parameters={"size": 4}, seats=["person", "random"])
+        visitor.move("b2")
+        visitor.hear("change")
+        assert len(visitor.nodes) == 3
+        assert not visitor.ask("change", "go", node=0)["waiting"]
+        assert visitor.ask("change", "go", node=1)["waiting"]
+        visitor.say("resume")
+        while visitor.room["position"]["player"] == 1:
+            visitor.hear("change")
+        assert visitor.nodes[2]["parent"] == 1 and len(visitor.nodes) <= 4
+        assert visitor.ask("change", "seats", seats=["person", "own-0"])["seats"] == ["person", "own-0"]
+
+
+def test_advice_comes_while_it_thinks_and_ends_when_told(app):
+    with page(app) as visitor:
+        visitor.new("reversi")
+        hint = visitor.ask("hint", "hint", node=0)
+        assert hint["move"] in {"c4", "d3", "e6", "f5"} and hint["why"]
+        first = visitor.ask("analysis", "analyse", node=0, slot=0, by="best", lines=2)
+        visitor.say("analyse", node=0, slot=1, by="mcts")
+        while (second := visitor.hear("analysis"))["slot"] != 1:
+            pass
+        assert (first["by"], len(first["rows"]), first["shares"]) == ("best", 2, {})
+        assert all(row["moves"] and row["words"] for row in first["rows"])
+        assert sum(second["shares"].values()) == pytest.approx(1, abs=0.03) and -1 <= second["chance"] <= 1
+        assert second["rows"][0]["visits"] > 0
+        visitor.say("stop")
+        assert "no analyst 'oracle'; there are best, mcts" in visitor.refused("analyse", node=0, slot=0, by="oracle")
+
+
+def test_a_game_is_judged_move_by_move(app):
+    with page(app) as visitor:
+        visitor.new("chess")
+        for move in ["e4", "e5", "Qh5", "Ke7"]:
+            visitor.move(move)
+        visitor.say("review")
+        while not (found := visitor.hear("review"))["done"]:
+            pass
+        assert found["nodes"] == [0, 1, 2, 3, 4] and found["marks"][4] == "??"
+        assert found["chances"][4] > 0.9 > abs(found["chances"][0])
+
+
+def test_what_visitors_may_not_name(app, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("name: x\n\nsecret\n")
+    with page(app) as visitor:
+        people = ["person", "person"]
+        for fields, reason in (
+            ({"game": str(secret)}, "no game"),
+            ({"game": "reversi", "parameters": {"board": str(secret)}}, "board cannot be"),
+            ({"game": "reversi", "parameters": {"view": "absolute"}}, "'view' cannot be chosen here"),
+            ({"game": "hex", "parameters": {"size": 20}}, "size cannot be 20"),
+            ({"game": "hex", "parameters": {"swap": 1}}, "swap cannot be 1"),
+            ({"game": "hex", "seats": ["person", "uci:sh"]}, "no level 'uci:sh'"),
+            ({"game": "chess", "position": "8/8"}, "FEN: expected 6 fields"),
+        ):
+            assert reason in visitor.refused("new", **{"seats": people, **fields})
+        visitor.new("reversi")
+        record = {"format": "boardai game 1", "game": f"reversi:board={secret}", "actions": []}
+        assert "not of reversi" in visitor.refused("load", text=json.dumps(record), format=".json")
+        assert visitor.refused("save", format="/etc/x").startswith("a game is saved as one of .txt")
+        assert "there is no such game" in visitor.refused("open", room="../../etc/passwd")
+
+
+def test_a_board_that_somebody_drew_is_played_on(app):
+    with page(app) as visitor:
+        board = "name: mine\n\n#---\n-OX-\n-XO-\n---#\n"
+        room = visitor.new("reversi", parameters={"board": board})
+        assert len(room["look"]["layout"]["cells"]) == 14 and len(room["position"]["actions"]) == 4
+
+
+def test_saving_and_loading(app):
+    with page(app) as visitor:
+        room = visitor.new("chess")
+        assert room["look"]["files"] == [".pgn", ".jsonl", ".json"]
+        for move in ("e4", "c5", "Nf3"):
+            visitor.move(move)
+        file = visitor.ask("file", "save", format=".pgn")
+        assert file["name"] == "game.pgn" and "1. e4 c5 2. Nf3 *" in file["text"]
+        visitor.new("chess")
+        again = visitor.ask("room", "load", text=file["text"], format=".pgn")
+        assert visitor.moves == ["e4", "c5", "Nf3"] and again["at"] == 3
+        assert visitor.refused("load", text="", format=".pgn") == "there is no game in this file"
+
+
+def test_two_visitors_a_spectator_and_a_rematch(app):
+    with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
+        name = ann.new("hex", parameters={"size": 3})["room"]
+        invitation = ann.ask("invitation", "invite", player=1)["invitation"]
+        joined = bob.ask("room", "open", room=name, invitation=invitation)
+        assert (joined["yours"], joined["match"], joined["key"] != ann.room["key"]) == ([1], True, True)
+        while ann.hear("change")["yours"] != [0]:
+            pass
+        with visiting(client) as eve:
+            assert eve.ask("room", "open", room=name)["yours"] == []
+            assert eve.refused("move", node=0, action=0) == "you are looking on in this game"
+            assert "not valid any more" in eve.refused("open", room=name, invitation=invitation)
+            assert bob.refused("move", node=0, action=0) == "it is not your turn"
+            assert bob.refused("hint", node=0) == "there is no advice in a game between two visitors"
+            assert "only whoever holds both seats" in bob.refused("go", node=0)
+            assert bob.refused("resign", player=0) == "nobody can give up for somebody else"
+            ann.move("b2")
+            assert eve.hear("change")["nodes"] == [{"node": 1, "parent": 0, "move": "b2", "player": 0}]
+        while bob.hear("change")["at"] != 1:
+            pass
+        bob.move("a1")
+        bob.ask("change", "resign", player=1)
+        while not ann.room["over"]:
+            ann.hear("change")
+        ann.say("rematch")
+        bob.say("rematch")
+        again = [visitor.hear("room") for visitor in (ann, bob)]
+        assert again[0]["room"] == again[1]["room"] != name and [one["yours"] for one in again] == [[1], [0]]
+        ann.say("leave")
+        assert ann.refused("draw") == "open a game first"
+
+
+def test_games_outlive_the_server(offers, tmp_path):
+    clock = {"base": 600, "increment": 2}
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.new("chess", clock=clock)
+        for move in ("e4", "e5"):
+            visitor.move(move)
+        visitor.ask("change", "go", node=1)
+        visitor.move("c5")
+        before = visitor.room
+    (file,) = tmp_path.iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    with file.open("a") as torn:
+        torn.write('{"nodes": [[3, "g1')  # killed while it wrote
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        after = visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.moves == ["e4", "e5", "c5"] and after["at"] == 3 and after["yours"] == [0, 1]
+        assert after["clock"]["running"] == 0 and 599 < after["clock"]["times"][0]["seconds"] <= 602
+        visitor.move("Nf3")
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.ask("room", "open", room=before["room"], key="another")
+        assert visitor.moves == ["e4", "e5", "c5", "Nf3"] and visitor.room["yours"] == []
+    file.write_text(file.read_text().replace('"e7e5"', '"e7e4"'))
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        assert "e7e4" in visitor.refused("open", room=before["room"])
+
+
+def test_levels_keep_to_the_clock(app):
+    with page(app) as visitor:
+        visitor.new("reversi", seats=["person", "strongest"], clock={"base": 2})
+        visitor.move("f5")
+        visitor.hear("change")
+        assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1
