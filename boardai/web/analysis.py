@@ -131,6 +131,8 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
     rows = []
     for action in order[:lines]:
         value = result.value if action == result.action else result.action_values.get(action)
+        if value is None and action != result.action:
+            continue  # its line is known from before, its value not yet
         rows.append(
             {
                 "action": int(action),

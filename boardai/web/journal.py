@@ -37,12 +37,13 @@ class Journal:
         self._folder = folder
         self._written: dict[str, int] = {}  # nodes of each room that are in its file
 
-    def begin(self, room: Room, parameters: dict[str, Any]) -> None:
+    def begin(self, room: Room, parameters: dict[str, Any], now: float) -> None:
         """Writes a room anew, as it is.
 
         Args:
             room: the room.
             parameters: of its game, as they were chosen among what is offered.
+            now: the present.
 
         Raises:
             OSError: it cannot be written.
@@ -63,7 +64,7 @@ class Journal:
         temporary.unlink(missing_ok=True)
         self._written[room.name] = 1  # the start is in the head
         _append(temporary, head)
-        _append(temporary, self._change(room, 0.0))
+        _append(temporary, self._change(room, now))
         os.replace(temporary, path)
 
     def note(self, room: Room, now: float) -> None:
@@ -92,14 +93,17 @@ class Journal:
         if not _NAME.fullmatch(name) or not self._path(name).is_file():
             return None
         path = self._path(name)
-        lines = path.read_text(encoding="utf-8").split("\n")[:-1]  # what stands behind the last line end is broken off
+        *lines, torn = path.read_text(encoding="utf-8").split("\n")  # behind the last line end: what is broken off
         if len(lines) < 2:
             raise ValueError(f"room {name}: its file is broken off")
         values = [parse_json(line, f"room {name}:{number}") for number, line in enumerate(lines, 1)]
         try:
-            return self._restored(name, values, offers, now)
+            room, parameters = self._restored(name, values, offers, now)
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise ValueError(f"room {name}: its file is damaged: {type(error).__name__}: {error}") from None
+        if torn:
+            self.begin(room, parameters, now)  # else the next line would stand behind the broken one
+        return room, parameters
 
     def _restored(
         self, name: str, values: list[dict[str, Any]], offers: Offers, now: float

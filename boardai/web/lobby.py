@@ -151,7 +151,7 @@ class Lobby:
             self._drop(idle)
         self._rooms[room.name], self._parameters[room.name] = room, parameters
         if self._journal is not None:
-            self._journal.begin(room, parameters)
+            self._journal.begin(room, parameters, self._now())
 
     def _drop(self, name: str) -> None:
         del self._rooms[name], self._parameters[name]
@@ -302,7 +302,7 @@ class Lobby:
         room = self._owned(visitor)
         room.read(text, format)
         if self._journal is not None:
-            self._journal.begin(room, self._parameters[room.name])
+            self._journal.begin(room, self._parameters[room.name], self._now())
         for one in self._visitors:
             if one.room is room:
                 one.stop()

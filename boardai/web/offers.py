@@ -15,6 +15,7 @@ from boardai.agents.hints import default_opponent
 from boardai.agents.registry import read_search, with_default_limit
 from boardai.game import Game, available_games, is_path, load
 from boardai.quoting import quoted
+from boardai.unknown_names import unknown_game
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
@@ -65,7 +66,9 @@ class Offers:
             self._specs[key] = spec
         self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
         self._games: dict[tuple[str, str], Game] = {}
-        for key in self._specs:
+        for key, spec in self._specs.items():
+            if key not in available_games() and not key.startswith(OWN):
+                raise unknown_game(spec, available_games())
             if key.startswith(OWN):
                 self.game(key)  # its mistakes are told at once, and it is compiled before somebody waits
 

@@ -41,7 +41,7 @@ class Page:
                 self.room = {**self.room, **message}
             if message["say"] in kinds:
                 return message
-            assert message["say"] != "error", message
+            assert message["say"] not in ("error", "refused"), message
 
     def ask(self, answer: str, do: str, **fields: Any) -> dict[str, Any]:
         self.say(do, **fields)
@@ -72,5 +72,5 @@ def page(app: Starlette, path: str = "/socket", **headers: str) -> Iterator[Page
 @contextlib.contextmanager
 def visiting(client: TestClient, path: str = "/socket", **headers: str) -> Iterator[Page]:
     """One more visitor of a server that runs."""
-    with client.websocket_connect(path, headers=headers) as socket:
+    with client.websocket_connect(f"ws://localhost{path}", headers=headers) as socket:
         yield Page(socket)

@@ -14,6 +14,7 @@ from boardai.web.offers import Offers
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
+pytestmark = pytest.mark.timeout(60)  # a message that never comes
 GAMES = ["chess", "hex", "reversi", TIC_TAC_TOE, CONNECT_FOUR]
 
 
@@ -72,11 +73,13 @@ def test_advice_comes_while_it_thinks_and_ends_when_told(app):
         visitor.new("reversi")
         hint = visitor.ask("hint", "hint", node=0)
         assert hint["move"] in {"c4", "d3", "e6", "f5"} and hint["why"]
-        first = visitor.ask("analysis", "analyse", node=0, slot=0, by="best", lines=2)
+        visitor.say("analyse", node=0, slot=0, by="best", lines=2)
+        while len((first := visitor.hear("analysis"))["rows"]) < 2:
+            pass
         visitor.say("analyse", node=0, slot=1, by="mcts")
         while (second := visitor.hear("analysis"))["slot"] != 1:
             pass
-        assert (first["by"], len(first["rows"]), first["shares"]) == ("best", 2, {})
+        assert (first["by"], first["shares"]) == ("best", {})
         assert all(row["moves"] and row["words"] for row in first["rows"])
         assert sum(second["shares"].values()) == pytest.approx(1, abs=0.03) and -1 <= second["chance"] <= 1
         assert second["rows"][0]["visits"] > 0
