@@ -134,7 +134,7 @@ def main(arguments: list[str] | None = None) -> None:
         offers = Offers(given.games, given.agent)
         journal = Journal(Path(given.record)) if given.record is not None else None
         cores = os.cpu_count() or 1
-        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 2))
+        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3))
     listening = _listening(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host

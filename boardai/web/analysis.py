@@ -73,7 +73,7 @@ def review(
     game: Game,
     states: Sequence[Any],
     stopped: Callable[[], bool],
-    report: Callable[[int, float], None],
+    report: Callable[[float], None],
     seconds: float = REVIEW_SECONDS,
 ) -> None:
     """Searches every position of a game for a moment.
@@ -83,16 +83,16 @@ def review(
         game: the game.
         states: its positions.
         stopped: says that it shall come to an end.
-        report: is told the number of a state and what player 0 can expect there, from -1 to 1.
+        report: is told what player 0 can expect at one position after the other, from -1 to 1.
         seconds: for each position.
     """
-    for number, state in enumerate(states):
+    for state in states:
         if stopped():
             return
         if state.is_terminal():
-            report(number, float(state.outcome(0)))
+            report(float(state.outcome(0)))
         else:
-            report(number, analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"])
+            report(analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"])
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:

@@ -21,6 +21,7 @@ from boardai.web.room import PERSON, Room
 from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
+_REVIEW = 2  # the slot of the review, behind those of the two analysts
 _LEAST_SECONDS = 0.1  # that a level with a clock takes at least
 _SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
 
@@ -63,11 +64,11 @@ class Lobby:
     Args:
         offers: what visitors choose from.
         journal: where rooms are kept; None: in memory alone.
-        players: threads for moves.
-        analysts: threads for analyses and hints.
+        players: threads for moves and hints.
+        analysts: threads for analyses, of which a visitor may ask three.
     """
 
-    def __init__(self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 2) -> None:
+    def __init__(self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 3) -> None:
         self.offers, self._journal = offers, journal
         self._players, self._analysts = Thinkers(players), Thinkers(analysts)
         self._rooms: dict[str, Room] = {}
@@ -402,7 +403,7 @@ class Lobby:
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
-        thought = self._analysts.ask(lambda stopped: hints_of(room.game)(state))
+        thought = self._players.ask(lambda stopped: hints_of(room.game)(state))  # as short as a move
 
         def tell() -> None:
             if visitor.room is room:
@@ -440,14 +441,17 @@ class Lobby:
         analysts = self.offers.analysts(room.game)
         if not analysts:
             raise ValueError("nobody here can judge positions of this game")
-        visitor.stop(2)
+        visitor.stop(_REVIEW)
         states = [node.state.clone() for node in line]
         players = [int(state.current_player()) for state in states[:-1]]
         loop = asyncio.get_running_loop()
         chances: list[float] = []
 
+        def report(chance: float) -> None:
+            loop.call_soon_threadsafe(tell, chance)
+
         def tell(chance: float) -> None:
-            if visitor.thoughts.get(2) is thought:
+            if visitor.thoughts.get(_REVIEW) is thought:
                 chances.append(round(chance, 4))
                 visitor.send(
                     {
@@ -460,15 +464,9 @@ class Lobby:
                 )
 
         thought = self._analysts.ask(
-            lambda stopped: analysis.review(
-                analysts[0].spec,
-                room.game,
-                states,
-                stopped,
-                lambda number, chance: loop.call_soon_threadsafe(tell, chance),
-            )
+            lambda stopped: analysis.review(analysts[0].spec, room.game, states, stopped, report)
         )
-        visitor.thoughts[2] = thought
+        visitor.thoughts[_REVIEW] = thought
         self._when_done(thought, lambda: self._told(visitor, lambda: thought.future.result()))
 
     def _do_stop(self, visitor: Visitor, slot: int | None) -> None:

@@ -6,6 +6,7 @@ text of an agent and no code ever comes from a page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,7 +111,7 @@ class Offers:
             found.append(
                 {
                     "game": key,
-                    "title": Path(name).stem.replace("_", " ") if is_path(name) else spec,
+                    "title": title_of(name) if is_path(name) else spec,
                     "players": list(game.player_names),
                     "choices": {name: list(values) for name, values in game.choices.items()},
                     "texts": list(game.texts),
@@ -178,6 +179,19 @@ _LIVE = {
     "puct": "PUCT",
     "gumbel": "Gumbel",
 }
+
+
+def title_of(name: str) -> str:
+    """A game's name for people; of a file, that of the file without numbers in front of it.
+
+    >>> from boardai.web.offers import title_of
+    >>> title_of("./games/02_connect_four.hpp")
+    'connect four'
+    """
+    if not is_path(name):
+        return name
+    stem = Path(name).stem
+    return (re.sub(r"^\d+_", "", stem) or stem).replace("_", " ")
 
 
 def _found(known: list[Level], key: str, kind: str) -> Level:

@@ -13,10 +13,10 @@ from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.records.formats import formats
 from boardai.web.clocks import Clock, Time, TimeControl
+from boardai.web.offers import title_of
 from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
-OUTCOMES = {1: "player 0 won", 0: "a draw", -1: "player 1 won"}
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,13 @@ class Room:
     def player(self) -> int:
         """Who is to move."""
         return int(self.state.current_player())
+
+    @property
+    def title(self) -> str:
+        """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+        name = title_of(self.game.name)
+        values = [f"{key} {value}" for key, value in self.game.params.items() if "\n" not in str(value)]
+        return ", ".join([name, *values])
 
     @property
     def level_to_move(self) -> str | None:
@@ -326,7 +333,7 @@ class Room:
         """
         return {
             "offer": self.offer,
-            "title": self.game.spec if not self.offer.startswith("own-") else self.game.name,
+            "title": self.title,
             "players": list(self.game.player_names),
             "files": self.kinds_of_file(),
             **Look.of(self.tree.nodes[0].state, self.game.player_names).to_dict(),

@@ -1,7 +1,7 @@
 // The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
 
 const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = 0.62; // around the cells, for names and edges, in cells
+const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
 
@@ -109,7 +109,8 @@ export class BoardView {
   build() {
     const { layout, cell_colours: colours, edges, pieces } = this.look;
     this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
-    const box = [-MARGIN, -MARGIN, layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
+    const before = this.flipped ? BARE : NAMED; // names stand above and at the left, until the board is turned
+    const box = [-before, -before, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
     this.svg = element("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
     this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
     const lines = element("g", { class: "edges" });
@@ -118,7 +119,8 @@ export class BoardView {
       lines.append(element("polyline", { points, class: "edge-outline" }));
       lines.append(element("polyline", { points, class: "edge", stroke: pieces[piece].colour }));
     }
-    const labels = element("g", { class: "labels", "aria-hidden": "true" });
+    const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
+    const labels = element("g", { class: "labels", "aria-hidden": "true", "font-size": size });
     for (const { name, x, y } of [...layout.column_labels, ...layout.row_labels]) {
       const [at_x, at_y] = this.spot(x, y);
       labels.append(element("text", { x: at_x, y: at_y }, name));
@@ -163,12 +165,12 @@ export class BoardView {
     if (this.selected !== null) {
       marks.push(element("polygon", { points: this.points(this.selected), class: "selected" }));
     }
-    const shown = new Set();
-    for (const action of this.live ? this.position.actions : []) {
-      if (!action.cells.length || (source(action) ?? null) !== this.selected || shown.has(target(action))) continue;
-      shown.add(target(action));
-      const [cx, cy] = this.middle(target(action));
-      const taken = text[target(action)] !== ".";
+    const shown = this.targets();
+    // Where every empty cell can be played on, marking them all would tell nothing.
+    const empty = this.look.layout.cells.filter(({ cell }) => text[cell] === ".").length;
+    for (const cell of this.selected === null && shown.size === empty ? [] : shown) {
+      const [cx, cy] = this.middle(cell);
+      const taken = text[cell] !== ".";
       marks.push(element("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
     }
     this.marks.replaceChildren(...marks);
@@ -185,10 +187,31 @@ export class BoardView {
     this.drawAdvice();
   }
 
+  /** The cells that a click would play on now. */
+  targets() {
+    const found = new Set();
+    for (const action of this.live ? this.position.actions : []) {
+      if (action.cells.length && source(action) === this.selected) found.add(target(action));
+    }
+    return found;
+  }
+
+  /** A piece by itself, as a small picture. */
+  icon(piece) {
+    return element("svg", { viewBox: "-0.5 -0.5 1 1", class: "icon", "aria-hidden": "true" }, this.drawn(piece));
+  }
+
   man(cell, piece) {
     const [x, y] = this.middle(cell);
+    const group = this.drawn(piece);
+    group.dataset.man = cell;
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    return group;
+  }
+
+  drawn(piece) {
     const look = this.look.pieces[piece] ?? { colour: "", ink: "", letter: piece, picture: "" };
-    const group = element("g", { class: "man", "data-man": cell, transform: `translate(${x} ${y})` });
+    const group = element("g", { class: "man" });
     if (look.picture) {
       const scale = 0.96 / PICTURE;
       const box = element("g", { transform: `scale(${scale}) translate(${-PICTURE / 2} ${-PICTURE / 2})` });

@@ -16,7 +16,7 @@ export class Seats {
     setInterval(() => this.tick(), 100);
   }
 
-  /** @param {{name: string, title: string, turn: boolean, thinking: boolean}[]} seats  player 0's and player 1's */
+  /** @param {{name: string, title: string, icon: Element?, turn: boolean, thinking: boolean}[]} seats  player 0's and player 1's */
   show(seats, clock, flipped) {
     this.clock = clock;
     this.since = performance.now();
@@ -29,7 +29,7 @@ export class Seats {
       name.textContent = seat.title ? `${seat.name} · ${seat.title}` : seat.name;
       const time = document.createElement("span");
       time.className = "time";
-      place.replaceChildren(name, time);
+      place.replaceChildren(seat.icon ?? "", name, time);
       place.classList.toggle("turn", seat.turn);
       place.classList.toggle("thinking", seat.thinking);
       this.shown[player] = time;

@@ -47,6 +47,7 @@ function heard(message) {
 function welcome(message) {
   games = message.games;
   setup.offer(games);
+  at("new-game").disabled = false;
   const [name, invitation] = location.hash.slice(1).split("/");
   if (!name) setup.open();
   else connection.say("open", { room: name, ...(invitation ? { invitation } : { key: keyOf(name) }) });
@@ -62,6 +63,8 @@ function entered(message) {
   if (message.key) localStorage.setItem(`seat ${message.room}`, message.key);
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
+  document.title = `${message.look.title} · boardai`;
+  document.querySelector("main").hidden = false;
   at("setup").close();
   review = { nodes: [], chances: [], marks: [] };
   board.setLook(message.look);
@@ -89,7 +92,7 @@ function changed(message) {
 
 function analysed(message) {
   if (!seen || message.node !== seen.node) return;
-  analysts.show(message.slot, message, room.look.players, seen.player);
+  analysts.show(message.slot, message, room.look.players.map(capital), seen.player);
   if (Object.keys(message.shares).length) board.setHeat(message.shares);
 }
 
@@ -153,10 +156,14 @@ function show(position) {
   if (at("status").textContent !== words) at("status").textContent = words;
 }
 
+function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function status() {
-  const { players } = room.look;
+  const players = room.look.players.map(capital);
   const parts = [];
-  if (seen.move) parts.push(`${players[1 - seen.player]} played ${seen.move}.`);
+  if (seen.move) parts.push(`${players[room.nodes[seen.node].player]} played ${seen.move}.`);
   if (seen.node !== room.at) return [...parts, "This is an earlier position."].join(" ");
   if (room.over) {
     const won = { 1: `${players[0]} has won`, 0: "The game is drawn", "-1": `${players[1]} has won` }[room.outcome];
@@ -180,7 +187,8 @@ function drawSeats() {
     const turn = !room.over && seen.player === player && seen.node === room.at;
     const mine = room.match && room.yours.includes(player) ? "you" : "";
     return {
-      name,
+      name: capital(name),
+      icon: seen.pieces[player] ? board.icon(seen.pieces[player][0]) : null,
       title: seat === PERSON ? mine : level,
       turn,
       thinking: turn && seat !== PERSON && !room.waiting,
@@ -213,7 +221,7 @@ function drawButtons() {
   at("resume").hidden = !(room.waiting && free);
   at("hint").disabled = (room.match && !room.over) || !seen.actions.length;
   at("draw").hidden = !people || !room.yours.length;
-  at("draw").disabled = room.over || room.draw_offered_by === onlySeat();
+  at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
   at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;

@@ -10,7 +10,8 @@ const CLOCKS = [
   ["30 min", { base: 1800 }],
   ["10 min + 3 x 30 s (byo-yomi)", { base: 600, periods: 3, period: 30 }],
 ];
-const NAMES = { chess960: "Chess960", claim_draws: "draws by claim", swap: "swap rule" };
+// What people call parameters whose names do not say enough.
+const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
 
 function made(name, fields = {}, ...children) {
   const element = Object.assign(document.createElement(name), fields);
@@ -109,7 +110,8 @@ export class Setup {
     for (const [name, field] of Object.entries(this.parameters)) {
       const usual = game.choices[name][0];
       const value = field.type === "checkbox" ? field.checked : field.value;
-      parameters[name] = typeof usual === "number" ? Number(value) : value;
+      const chosen = typeof usual === "number" ? Number(value) : value;
+      if (chosen !== usual) parameters[name] = chosen;
     }
     return {
       game: game.game,
