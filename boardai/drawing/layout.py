@@ -19,7 +19,7 @@ _SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 _HEXAGON = ((0.0, -_TIP), (0.5, -_TIP / 2), (0.5, _TIP / 2), (0.0, _TIP), (-0.5, _TIP / 2), (-0.5, -_TIP / 2))
 # The corners of a cell that lie on each side of the board, in the order in which one walks along it.
 _SQUARE_SIDES = {"top": (0, 1), "right": (1, 2), "bottom": (3, 2), "left": (0, 3)}
-_HEXAGON_SIDES = {"top": (5, 0, 1), "right": (0, 1, 2, 3), "bottom": (4, 3, 2), "left": (0, 5, 4, 3)}
+_HEXAGON_SIDES = {"top": (5, 0, 1), "right": (0, 1, 2), "bottom": (4, 3, 2), "left": (5, 4, 3)}
 _LABEL_GAP = 0.45  # from the board to the middle of a name
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents.hints import hints_of
+from boardai.game import Game
 from boardai.web import analysis
 from boardai.web.clocks import TimeControl
 from boardai.web.journal import Journal
@@ -121,13 +122,34 @@ class Lobby:
         position: str | None,
     ) -> None:
         chosen = self.offers.game(game, parameters)
-        for seat in seats:
-            if seat != PERSON:
-                self.offers.level(chosen, seat)
+        self._check_seats(chosen, seats)
         start = chosen.from_string(position.strip()) if position and position.strip() else chosen.initial_state()
         room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
         self._add(room, parameters or {})
         self._enter(visitor, room, room.keys[0])
+
+    def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:
+        for seat in seats:
+            if seat != PERSON:
+                self.offers.level(game, seat)
+
+    def _do_draw_board(
+        self,
+        visitor: Visitor,
+        game: str,
+        cells: list[str],
+        player: int,
+        seats: tuple[str, str],
+        clock: TimeControl | None,
+    ) -> None:
+        parameters = self.offers.game(game).board_parameters(cells, player)
+        self._do_new(visitor, game, parameters, seats, clock, None)
+
+    def _do_board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
+        parameters = self.offers.game(game).board_parameters(cells, player)
+        self.offers.game(game, parameters)  # a board that nobody could play on is refused before it is kept
+        (text,) = parameters.values()
+        visitor.send({"say": "file", "name": "board.txt", "text": text})
 
     def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None) -> None:
         found = self._find(room)
@@ -255,9 +277,7 @@ class Lobby:
 
     def _do_seats(self, visitor: Visitor, seats: tuple[str, str]) -> None:
         room = self._owned(visitor)
-        for seat in seats:
-            if seat != PERSON:
-                self.offers.level(room.game, seat)
+        self._check_seats(room.game, seats)
         room.set_seats(seats)
         self._changed(room)
 
@@ -302,6 +322,15 @@ class Lobby:
     def _do_load(self, visitor: Visitor, text: str, format: str) -> None:
         room = self._owned(visitor)
         room.read(text, format)
+        self._begun_anew(room)
+
+    def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
+        room = self._owned(visitor)
+        room.edit(cells, player)
+        self._begun_anew(room)
+
+    def _begun_anew(self, room: Room) -> None:
+        """Another tree stands in the place of the one that was there."""
         if self._journal is not None:
             self._journal.begin(room, self._parameters[room.name], self._now())
         for one in self._visitors:

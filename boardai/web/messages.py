@@ -20,6 +20,7 @@ LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is se
 _LONGEST_WORD, _LONGEST_TEXT = 200, 10_000
 _LARGEST_NUMBER = 2**31 - 1
 _MOST_LINES = 10
+_LONGEST_SIDE = 40  # of a board, in cells
 
 Reader = Callable[[Any, str], Any]
 
@@ -78,6 +79,16 @@ def _seats(value: Any, place: str) -> tuple[str, str]:
     return first, second
 
 
+def _cells(value: Any, place: str) -> list[str]:
+    if not isinstance(value, list) or not 1 <= len(value) <= _LONGEST_SIDE:
+        raise ValueError(f"{place}: expected a list of 1 to {_LONGEST_SIDE} rows, got {quoted(value)}")
+    rows = [_text_up_to(_LONGEST_SIDE)(row, f"{place}[{number}]") for number, row in enumerate(value)]
+    for number, row in enumerate(rows):
+        if not row or len(row) != len(rows[0]) or not row.isprintable():
+            raise ValueError(f"{place}[{number}]: expected {len(rows[0])} cells as in the first row, got {quoted(row)}")
+    return rows
+
+
 def _parameters(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict) or len(value) > 20:
         raise ValueError(f"{place}: expected an object of at most 20 entries, got {quoted(value)}")
@@ -123,10 +134,19 @@ MESSAGES: dict[str, dict[str, _Field]] = {
         "clock": _may(_control),
         "position": _may(_position),
     },
+    "draw_board": {
+        "game": _Field(_word),
+        "cells": _Field(_cells),
+        "player": _Field(_player),
+        "seats": _Field(_seats),
+        "clock": _may(_control),
+    },
+    "board_file": {"game": _Field(_word), "cells": _Field(_cells), "player": _Field(_player)},
     "open": {"room": _Field(_word), "key": _may(_word), "invitation": _may(_word)},
     "move": {"node": _Field(_number), "action": _may(_number), "text": _may(_word)},
     "go": {"node": _Field(_number)},
     "look": {"node": _Field(_number)},
+    "edit": {"cells": _Field(_cells), "player": _Field(_player)},
     "resume": {},
     "seats": {"seats": _Field(_seats)},
     "resign": {"player": _Field(_player)},

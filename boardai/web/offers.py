@@ -14,6 +14,7 @@ from typing import Any
 
 from boardai.agents.hints import default_opponent
 from boardai.agents.registry import read_search, with_default_limit
+from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load
 from boardai.quoting import quoted
 from boardai.unknown_names import unknown_game
@@ -114,7 +115,9 @@ class Offers:
                     "title": title_of(name) if is_path(name) else spec,
                     "players": list(game.player_names),
                     "choices": {name: list(values) for name, values in game.choices.items()},
-                    "texts": list(game.texts),
+                    "takes_cells": game.takes_cells,
+                    # Boards are drawn before there is a game, with its pieces.
+                    "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.draws_boards else None,
                     "levels": [{"level": level.key, "title": level.title} for level in self.levels(game)],
                     "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
                 }

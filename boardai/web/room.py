@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -273,9 +274,24 @@ class Room:
             raise ValueError("there is no game in this file")
         tree = GameTree(self.game, found[0].start)
         last = tree.play_all(0, found[0].actions)
-        self.tree, self.at, self.waiting, self.draw_offered_by = tree, last.number, True, None
         known = None if last.state.is_terminal() else found[0].result
-        self.ending = None if known is None else Ending(known, "the file")
+        self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
+
+    def edit(self, rows: Sequence[str], player: int) -> None:
+        """Begins anew with a position that somebody has put together.
+
+        Raises:
+            ValueError: there is no such position on this board, or it is a match.
+        """
+        self._require_free("put pieces on the board")
+        board = Board.of(self.tree.nodes[0].state, with_actions=False)
+        if (len(rows), len(rows[0])) != (len(board.rows), board.width):
+            raise ValueError(f"the board has {len(board.rows)} rows of {board.width} cells")
+        self._begin(GameTree(self.game, self.game.from_cells(rows, player)), 0, None)
+
+    def _begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
+        self.tree, self.at, self.ending = tree, at, ending
+        self.waiting, self.draw_offered_by = True, None
         if self.clock is not None:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)

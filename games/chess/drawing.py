@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -257,6 +258,18 @@ def player_pieces(state: Any, player: int) -> str:
 def row_names(state: Any) -> str:
     """The ranks, from the top."""
     return "8 7 6 5 4 3 2 1"
+
+
+def position_text(rows: Sequence[str], player: int) -> str:
+    """The FEN of squares as `board_cells` has them; who can castle is told by where kings and rooks stand."""
+    placement = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row) for row in rows)
+    corners = {"K": (7, "R", 7), "Q": (7, "R", 0), "k": (0, "r", 7), "q": (0, "r", 0)}
+    rights = ""
+    for right, (row, rook, file) in corners.items():
+        king = "K" if rook == "R" else "k"
+        home = len(rows) == 8 and len(rows[row]) == 8
+        rights += right if home and rows[row][4] == king and rows[row][file] == rook else ""
+    return f"{placement} {'wb'[player]} {rights or '-'} - 0 1"
 
 
 def alarm_cells(state: Any) -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -149,6 +150,18 @@ def board_cells(state: Any) -> str:
     """The cells, one line a row: `.` empty, `B` black, `W` white."""
     columns = range(state.columns())
     return "\n".join("".join(_STONES[state.stone_at(row, column)] for column in columns) for row in range(state.rows()))
+
+
+def position_text(rule: str, rows: Sequence[str], player: int) -> str:
+    """The text of cells as `board_cells` has them; who is to move is told by the number of stones.
+
+    Args:
+        rule: the text's last field, `swap` or `no-swap`.
+        rows: the cells.
+        player: not used.
+    """
+    cells = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row.lower()) for row in rows)
+    return f"{cells} {'w' if cells.count('b') > cells.count('w') else 'b'} {rule}"
 
 
 def action_cells(state: Any, action: int) -> list[int]:

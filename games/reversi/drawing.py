@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardai.quoting import quoted
@@ -146,6 +146,22 @@ def _labels(width: int, height: int, margin: int) -> str:
 def board_cells(state: Any) -> str:
     """The cells, one line a row: `.` empty, blank where the board has no cell, `X` dark, `O` light."""
     return "\n".join(_rows(state)).replace("-", ".").replace("#", " ")
+
+
+def position_text(rows: Sequence[str], player: int) -> str:
+    """The text of cells as `board_cells` has them."""
+    return f"{_written(''.join(rows))} {'XO'[player]}"
+
+
+def board_parameters(rows: Sequence[str], player: int) -> dict[str, Any]:
+    """The parameters of a game that begins with these cells: a board file's text."""
+    cells = "\n".join(_written(row) for row in rows)
+    return {"board": f"name: drawn\nto move: {_NAMES[player]}\n\n{cells}\n"}
+
+
+def _written(cells: str) -> str:
+    """Cells in the characters of board files."""
+    return cells.replace(".", "-").replace(" ", "#")
 
 
 def action_cells(state: Any, action: int) -> list[int]:

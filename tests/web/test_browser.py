@@ -147,6 +147,31 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, server: str) -> None:
+    with opened(chromium, server) as page:
+        page.select_option("#setup-fields > label select", "reversi")
+        page.click("#draw-board")
+        editor = page.locator("#editor")
+        page.fill("#editor-width", "6")
+        page.locator("#editor-height").fill("4")
+        page.locator("#editor-height").press("Tab")
+        playwright.expect(editor.locator(".cell")).to_have_count(24)
+        for kind, cells in (("dark", (8, 15)), ("light", (9, 14)), ("no cell", (0, 5))):
+            editor.get_by_role("radio", name=kind).check()
+            for number in cells:
+                editor.locator(f'[data-cell="{number}"]').click()
+        with page.expect_download() as download:
+            page.click("#editor-save")
+        assert Path(download.value.path()).read_text().endswith("#----#\n--XO--\n--OX--\n------\n")
+        page.click("#editor button[value=start]")
+        playwright.expect(page.locator("#board .cell")).to_have_count(22)
+        page.click("#edit")
+        editor.get_by_role("radio", name="light").check()
+        editor.locator('[data-cell="20"]').click()
+        page.click("#editor button[value=start]")
+        playwright.expect(page.locator("#board .man")).to_have_count(5)
+
+
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:
     del server  # it is in use by the other tests; this one kills its own
     own, games = port + 1, str(tmp_path)

@@ -121,11 +121,27 @@ def test_what_visitors_may_not_name(app, tmp_path):
         assert "there is no such game" in visitor.refused("open", room="../../etc/passwd")
 
 
-def test_a_board_that_somebody_drew_is_played_on(app):
+def test_positions_and_boards_that_somebody_put_together(app):
     with page(app) as visitor:
-        board = "name: mine\n\n#---\n-OX-\n-XO-\n---#\n"
-        room = visitor.new("reversi", parameters={"board": board})
-        assert len(room["look"]["layout"]["cells"]) == 14 and len(room["position"]["actions"]) == 4
+        offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
+        assert [key for key, one in offered.items() if one["takes_cells"]] == ["chess", "hex", "reversi"]
+        assert [key for key, one in offered.items() if one["look"]] == ["reversi"]
+        visitor.new("hex", parameters={"size": 3})
+        visitor.move("a1")
+        edited = visitor.ask("room", "edit", cells=["B..", ".W.", "..."], player=1)
+        assert (edited["position"]["player"], len(edited["nodes"]), edited["at"]) == (0, 1, 0)
+        assert "3 rows of 3 cells" in visitor.refused("edit", cells=["B."], player=0)
+        assert "black has 2 stones" in visitor.refused("edit", cells=["BB.", "...", "..."], player=0)
+        visitor.move("b1")
+
+        cells = [" ...", ".OX.", ".XO.", "... "]
+        drawn = visitor.ask("room", "draw_board", game="reversi", cells=cells, player=1, seats=["person", "person"])
+        assert len(drawn["look"]["layout"]["cells"]) == 14 and drawn["position"]["player"] == 1
+        assert drawn["look"]["title"] == "reversi"
+        file = visitor.ask("file", "board_file", game="reversi", cells=cells, player=0)
+        assert file["name"] == "board.txt" and file["text"].endswith("to move: dark\n\n#---\n-OX-\n-XO-\n---#\n")
+        assert "cannot be drawn" in visitor.refused("board_file", game="hex", cells=cells, player=0)
+        assert "neither side has a move" in visitor.refused("board_file", game="reversi", cells=["..."], player=0)
 
 
 def test_saving_and_loading(app):

@@ -34,6 +34,7 @@ export class BoardView {
     this.heat = new Map();
     this.hint = null;
     this.dragged = null;
+    this.paint = null; // in an editor: called with the cell that is meant
   }
 
   /** A game's board, without a position on it. */
@@ -177,6 +178,7 @@ export class BoardView {
     const men = [];
     for (const { cell } of this.look.layout.cells) {
       const piece = text[cell];
+      this.cells.get(cell).classList.toggle("outside", piece === " ");
       this.cells.get(cell).setAttribute("aria-label", this.spoken(cell, piece, shown.has(cell)));
       if (piece !== "." && piece !== " ") men.push(this.man(cell, piece));
     }
@@ -227,7 +229,7 @@ export class BoardView {
 
   spoken(cell, piece, isTarget) {
     const words = [this.byNumber.get(cell).name];
-    words.push(piece === "." ? "empty" : (this.look.pieces[piece]?.name ?? piece));
+    words.push(piece === "." ? "empty" : piece === " " ? "no cell" : (this.look.pieces[piece]?.name ?? piece));
     if (this.position.last.includes(cell)) words.push("last move");
     if (this.position.alarms.includes(cell)) words.push("in danger");
     if (cell === this.selected) words.push("selected");
@@ -293,6 +295,7 @@ export class BoardView {
 
   /** A cell was clicked, touched, dropped on or confirmed by a key. */
   use(cell) {
+    if (this.paint && cell !== null) this.paint(cell);
     if (!this.live || cell === null) return;
     const { actions } = this.position;
     if (this.selected !== null) {

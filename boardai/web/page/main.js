@@ -4,6 +4,7 @@ import { Analysts, drawGraph } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Seats } from "./clocks.js";
 import { Connection } from "./connection.js";
+import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
 import { Setup } from "./setup.js";
 
@@ -17,12 +18,14 @@ let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let review = { nodes: [], chances: [], marks: [] };
 let noticeGone = 0;
+let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"));
 const moves = new MoveList(at("moves"), go);
 const analysts = new Analysts(at("analysts"), ask);
-const setup = new Setup(at("setup"), (fields) => connection.say("new", fields));
+const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
+const editor = new Editor(at("editor"), edited);
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
 
 // --- what the server says ---
@@ -227,6 +230,7 @@ function drawButtons() {
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;
   at("invite").hidden = !free || !people;
+  at("edit").hidden = !free || !offered()?.takes_cells;
   at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
 }
 
@@ -287,6 +291,23 @@ function ask(slot) {
   asking[slot] = Boolean(by);
 }
 
+function drawBoard(game, fields) {
+  drawn = fields;
+  editor.openBoard(game.look, game.players);
+}
+
+function editPosition() {
+  drawn = null;
+  editor.openPosition(room.look, seen);
+}
+
+/** The editor was left with a board to play on, or to save. */
+function edited(action, { cells, player }) {
+  if (!drawn) connection.say("edit", { cells, player });
+  else if (action === "save") connection.say("board_file", { game: drawn.game, cells, player });
+  else connection.say("draw_board", { game: drawn.game, cells, player, seats: drawn.seats, clock: drawn.clock });
+}
+
 function playing() {
   const mine = room.yours.filter((player) => room.seats[player] === PERSON);
   return mine.includes(seen.player) ? seen.player : mine[0];
@@ -306,6 +327,7 @@ const presses = {
   resign: () => connection.say("resign", { player: playing() }),
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
+  edit: editPosition,
   review: () => connection.say("review"),
   copy: () => {
     navigator.clipboard?.writeText(seen.text).catch(() => {});

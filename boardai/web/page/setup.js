@@ -27,12 +27,14 @@ export class Setup {
   /**
    * @param {HTMLDialogElement} dialog
    * @param {(fields: object) => void} chosen  called with the fields of a message `new`
+   * @param {(game: object, fields: object) => void} draw  called where a board is to be drawn first
    */
-  constructor(dialog, chosen) {
+  constructor(dialog, chosen, draw) {
     this.dialog = dialog;
     this.place = dialog.querySelector("#setup-fields");
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "start") chosen(this.fields());
+      if (dialog.returnValue === "draw") draw(this.chosenGame(), this.fields());
     });
   }
 
@@ -65,6 +67,7 @@ export class Setup {
   /** The fields that depend on the game. */
   fill() {
     const game = this.chosenGame();
+    this.dialog.querySelector("#draw-board").hidden = !game.look;
     this.parameters = {};
     const rows = Object.entries(game.choices).map(([name, values]) => {
       const field = this.chooser(values);
