@@ -84,6 +84,7 @@ def test_what_chess_hex_and_reversi_say_of_themselves() -> None:
             played(spec).player_pieces(2)
     assert (swapped.rows, swapped.pieces, swapped.cell_shape) == (("B.", ".."), ("W", "B"), "hexagon")
     assert Board.of(played("reversi:board=octagon")).rows[0] == "   ....   "
+    assert (Board.of(played("reversi", "f5")).scores, chess.scores) == ((4, 1), None)
 
 
 def test_the_look_of_a_game_is_what_it_says_of_its_pieces_and_cells() -> None:

@@ -14,6 +14,7 @@ A state says it by hooks of its own, the same in Python and in C++, all of them 
                                 above it, as in Hex
     alarm_cells()               cells that call for attention, such as that of a king in check; by default none
       -> list of int
+    player_score(player) -> int what a player has, where that counts in the end, such as discs; by default nothing
 
 What does not change from position to position (names, colours and pictures of pieces) is said by the hooks of
 `boardai.drawing.look`.
@@ -61,6 +62,7 @@ class Board:
         last: the cells of the move that led here, if it is known.
         last_name: that move's text.
         alarms: cells that call for attention.
+        scores: what player 0 and player 1 have, where that counts in the end.
     """
 
     rows: tuple[str, ...]
@@ -75,6 +77,7 @@ class Board:
     last: tuple[int, ...] = ()
     last_name: str = field(default="")
     alarms: tuple[int, ...] = ()
+    scores: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, state: Any, *, before: Any = None, action: int | None = None, with_actions: bool = True) -> Board:
@@ -114,6 +117,7 @@ class Board:
             last,
             "" if before is None or action is None else str(before.action_to_string(action)),
             _cells(state.alarm_cells(), "alarm_cells()", size) if offers(state, "alarm_cells") else (),
+            (int(state.player_score(0)), int(state.player_score(1))) if offers(state, "player_score") else None,
         )
 
     @property
@@ -145,6 +149,7 @@ class Board:
             "last": list(self.last),
             "last_name": self.last_name,
             "alarms": list(self.alarms),
+            "scores": None if self.scores is None else list(self.scores),
         }
 
 

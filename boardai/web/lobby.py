@@ -23,6 +23,7 @@ from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
 _REVIEW = 2  # the slot of the review, behind those of the two analysts
+_SECONDS_TO_STOP = 3.0
 _LEAST_SECONDS = 0.1  # that a level with a clock takes at least
 _SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
 
@@ -85,7 +86,7 @@ class Lobby:
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games()})
+        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
@@ -93,13 +94,15 @@ class Lobby:
         self._visitors.discard(visitor)
 
     def close(self) -> None:
-        """The server ends: whoever thinks is told to stop."""
+        """The server ends: whoever thinks is told to stop, and waited for."""
         for visitor in self._visitors:
             visitor.stop()
         for _, thought in self._thinking.values():
             thought.stop()
         for handle in self._flags.values():
             handle.cancel()
+        for thinkers in (self._players, self._analysts):
+            thinkers.close(_SECONDS_TO_STOP)
 
     def receive(self, visitor: Visitor, text: str) -> None:
         """Does what a message asks for; what cannot be done is told to the visitor alone."""

@@ -6,6 +6,7 @@ text of an agent and no code ever comes from a page.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -103,8 +104,9 @@ class Offers:
             self._games[key, repr(sorted(chosen.items()))] = found
         return found
 
+    @functools.cached_property
     def games(self) -> list[dict[str, Any]]:
-        """The games, for pages: key, title, and the parameters with their values."""
+        """The games, for pages: key, title, parameters with their values, levels, analysts."""
         found = []
         for key, spec in self._specs.items():
             game = self.game(key)

@@ -119,6 +119,13 @@ class Room:
             return self.ending.outcome
         return int(self.state.outcome(0)) if self.state.is_terminal() else None
 
+    @property
+    def reason(self) -> str:
+        """Why the game is over, for people; "" while it goes on."""
+        if self.ending is not None:
+            return self.ending.reason
+        return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
+
     def seats_of(self, key: str) -> set[int]:
         """The players that a key may play."""
         return {player for player in (0, 1) if key and secrets.compare_digest(self.keys[player], key)}
@@ -366,9 +373,7 @@ class Room:
         board = Board.of(node.state, before=before, action=node.action).to_dict()
         for action in board["actions"]:
             action["label"] = self.game.format_action(node.state, action["action"])
-        terminal = bool(node.state.is_terminal())
-        ending = self.game.describe_ending(node.state) if terminal else ""
-        return {**board, "node": number, "move": node.move, "ending": ending, "text": node.state.to_string()}
+        return {**board, "node": number, "move": node.move, "text": node.state.to_string()}
 
     def nodes_since(self, number: int) -> list[dict[str, Any]]:
         """The nodes from a number on, without their positions."""
@@ -389,11 +394,7 @@ class Room:
             "seats": list(self.seats),
             "over": self.is_over,
             "outcome": self.outcome,
-            "reason": self.ending.reason
-            if self.ending is not None
-            else self.game.describe_ending(self.state)
-            if self.state.is_terminal()
-            else "",
+            "reason": self.reason,
             "waiting": self.waiting and not self.is_over and self.seats[self.player] != PERSON,
             "match": self.is_match,
             "draw_offered_by": self.draw_offered_by,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import random
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
@@ -49,7 +50,7 @@ class Thought(Generic[Found]):
 
 
 class Thinkers:
-    """A few threads that take thoughts one after the other. They end with the program, even in the middle of one.
+    """A few threads that take thoughts one after the other.
 
     >>> from boardai.web.thinking import Thinkers
     >>> thinkers = Thinkers(1)
@@ -61,9 +62,12 @@ class Thinkers:
     """
 
     def __init__(self, count: int) -> None:
-        self._waiting: queue.SimpleQueue[Thought[Any]] = queue.SimpleQueue()
-        for number in range(count):
-            threading.Thread(target=self._work, name=f"thinker {number}", daemon=True).start()
+        self._waiting: queue.SimpleQueue[Thought[Any] | None] = queue.SimpleQueue()
+        # Whoever does not listen to a request to stop shall not keep the program from ending.
+        names = [f"thinker {number}" for number in range(count)]
+        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
+        for thread in self._threads:
+            thread.start()
 
     def ask(self, work: Callable[[Callable[[], bool]], Found]) -> Thought[Found]:
         """Queues work.
@@ -75,9 +79,20 @@ class Thinkers:
         self._waiting.put(thought)
         return thought
 
+    def close(self, seconds: float) -> None:
+        """Lets the threads end, once they are done with what was asked for; waits for them, but not longer than that.
+
+        Native code must not be cut off in the middle by the end of the program.
+        """
+        for _ in self._threads:
+            self._waiting.put(None)
+        until = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(until - time.monotonic(), 0.0))
+
     def _work(self) -> None:
-        while True:
-            self._waiting.get().think()
+        while (thought := self._waiting.get()) is not None:
+            thought.think()
 
 
 class Opponent:

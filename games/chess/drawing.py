@@ -242,10 +242,14 @@ def board_cells(state: Any) -> str:
 
 
 def action_cells(state: Any, action: int) -> list[int]:
-    """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file."""
+    """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file.
+
+    A king that castles ends where it then stands; in Chess960 on its rook's square, which names no other move.
+    """
     if not state.is_legal(action):
         raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
-    return [8 * (7 - square // 8) + square % 8 for square in (int(action) & 63, int(action) >> 6 & 63)]
+    move = state.action_to_string(action)
+    return [8 * (8 - int(square[1])) + _FILES.index(square[0]) for square in (move[:2], move[2:4])]
 
 
 def player_pieces(state: Any, player: int) -> str:

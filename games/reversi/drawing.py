@@ -194,4 +194,9 @@ def cell_colours(state: Any) -> str:
     return _FIELD
 
 
-BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours)
+def player_score(state: Any, player: int) -> int:
+    """The number of a player's discs."""
+    return state.to_string()[:-1].count(player_pieces(state, player))
+
+
+BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours, player_score)

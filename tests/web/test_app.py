@@ -1,5 +1,6 @@
 """Who may come in, what the page loads, and the command."""
 
+import signal
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 from pages import ADDRESS, page
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect
 
 import boardai.web.__main__ as command
 from boardai.command_line import InputError
@@ -82,14 +84,20 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatc
         command.main(["hex"])
 
 
-def test_ctrl_c_ends_it(tmp_path):
-    """The real server in a process of its own."""
-    code = "import signal; from boardai.web.__main__ import main; main(['hex', '--port', '0'])"
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
-        assert run.stdout is not None
-        line = run.stdout.readline()
+def test_ctrl_c_ends_it_while_it_thinks():
+    """The real server, in a process of its own."""
+    command = [sys.executable, "-W", "ignore", "-m", "boardai.web", "hex", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None and server.stderr is not None
+        line = server.stdout.readline()
         assert line.startswith("boardai: http://localhost:") and line.endswith("/  (Ctrl-C ends)\n")
-        run.send_signal(2)
-        assert run.wait(timeout=30) in (0, -2, 130, 1)
+        address = line.split()[1].replace("http", "ws")
+        with connect(f"{address}socket") as visitor:
+            visitor.recv()
+            visitor.send('{"do": "new", "game": "hex", "seats": ["strongest", "person"]}')
+            visitor.recv()
+            visitor.send('{"do": "analyse", "node": 0, "slot": 0, "by": "best"}')
+            visitor.recv()
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=30) == 130
+        assert server.stderr.read() == "\ninterrupted\n"

@@ -2,10 +2,10 @@
 
 import { Analysts, drawGraph } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { Seats } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
+import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 
 const PERSON = "person";
@@ -21,7 +21,7 @@ let noticeGone = 0;
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
-const seats = new Seats(at("seat-above"), at("seat-below"));
+const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), go);
 const analysts = new Analysts(at("analysts"), ask);
 const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
@@ -74,6 +74,7 @@ function entered(message) {
   if (isNew) {
     board.flip(onlySeat() === 1);
     analysts.offer(offered()?.analysts ?? []);
+    seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   const files = message.look.files.map((ending) => {
     const save = Object.assign(document.createElement("button"), { type: "button", textContent: `Save ${ending}` });
@@ -191,13 +192,15 @@ function drawSeats() {
     const mine = room.match && room.yours.includes(player) ? "you" : "";
     return {
       name: capital(name),
-      icon: seen.pieces[player] ? board.icon(seen.pieces[player][0]) : null,
+      level: seat,
       title: seat === PERSON ? mine : level,
+      icon: seen.pieces[player] ? board.icon(seen.pieces[player][0]) : null,
+      score: seen.scores?.[player],
       turn,
       thinking: turn && seat !== PERSON && !room.waiting,
     };
   });
-  seats.show(described, room.clock, board.flipped);
+  seats.show(described, room.clock, board.flipped, room.yours.length === 2 && !room.match);
 }
 
 function drawMoves() {
@@ -289,6 +292,11 @@ function ask(slot) {
   if (room && by && seen.actions.length) connection.say("analyse", { node: seen.node, slot, by, lines: 3 });
   else if (asking[slot]) connection.say("stop", { slot });
   asking[slot] = Boolean(by);
+}
+
+/** Somebody else plays a side from now on. */
+function sit(player, level) {
+  connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }
 
 function drawBoard(game, fields) {
