@@ -82,6 +82,8 @@ def test_what_chess_hex_and_reversi_say_of_themselves() -> None:
     for spec in ("chess", "hex", "reversi"):
         with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
             played(spec).player_pieces(2)
+        with pytest.raises(ValueError, match=r"has no (piece|stone|disc) 'x'"):
+            played(spec).piece_name("x")
     assert (swapped.rows, swapped.pieces, swapped.cell_shape) == (("B.", ".."), ("W", "B"), "hexagon")
     assert Board.of(played("reversi:board=octagon")).rows[0] == "   ....   "
     assert (Board.of(played("reversi", "f5")).scores, chess.scores) == ((4, 1), None)

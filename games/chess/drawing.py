@@ -287,12 +287,19 @@ def alarm_cells(state: Any) -> list[int]:
 
 def piece_name(state: Any, piece: str) -> str:
     """Such as `white knight`."""
+    _check_piece(piece)
     return f"{'white' if piece.isupper() else 'black'} {_NAMES[piece.upper()]}"
 
 
 def piece_picture(state: Any, piece: str) -> str:
     """The piece as the pictures of boards have it."""
+    _check_piece(piece)
     return _piece(piece, 0, 0)
+
+
+def _check_piece(piece: str) -> None:
+    if piece not in _FIGURINES:
+        raise ValueError(f"chess has no piece {quoted(piece)}; it has {', '.join(_FIGURINES)}")
 
 
 def cell_colours(state: Any) -> str:

@@ -183,12 +183,18 @@ def cell_shape(state: Any) -> str:
 
 def piece_name(state: Any, piece: str) -> str:
     """The colour of a stone."""
-    return _COLOUR_NAMES["BW".index(piece)]
+    return _COLOUR_NAMES[_colour_of_stone(piece)]
 
 
 def piece_colour(state: Any, piece: str) -> str:
     """A stone keeps its colour where the players swap theirs."""
-    return _INKS["BW".index(piece)]
+    return _INKS[_colour_of_stone(piece)]
+
+
+def _colour_of_stone(piece: str) -> int:
+    if piece not in ("B", "W"):
+        raise ValueError(f"Hex has no stone {quoted(piece)}; it has B and W")
+    return "BW".index(piece)
 
 
 def cell_colours(state: Any) -> str:

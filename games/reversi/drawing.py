@@ -181,12 +181,18 @@ def player_pieces(state: Any, player: int) -> str:
 
 def piece_name(state: Any, piece: str) -> str:
     """The colour of a disc."""
-    return _NAMES["XO".index(piece)]
+    return _NAMES[_player_of(piece)]
 
 
 def piece_colour(state: Any, piece: str) -> str:
     """Dark and light."""
-    return _DISC_COLOURS[piece]
+    return _DISC_COLOURS["XO"[_player_of(piece)]]
+
+
+def _player_of(piece: str) -> int:
+    if piece not in ("X", "O"):
+        raise ValueError(f"Reversi has no disc {quoted(piece)}; it has X and O")
+    return "XO".index(piece)
 
 
 def cell_colours(state: Any) -> str:
