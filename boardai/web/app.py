@@ -110,41 +110,44 @@ class _Door:
             await socket.send_text(as_text({"say": "refused", "message": refused}))
             await socket.close(1008)
             return
-        waiting: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(_MOST_WAITING)
+        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
 
         def send(answer: dict[str, Any]) -> None:
-            with contextlib.suppress(asyncio.QueueFull):  # its reader sees that it is full, and hangs up
+            try:
                 waiting.put_nowait(answer)
+            except asyncio.QueueFull:
+                hearing.cancel()  # it does not read what it is told, and would miss something
 
         visitor = Visitor(send)
         self._visitors += 1
-        sender = asyncio.create_task(self._send_all(socket, waiting))
+        sending = asyncio.create_task(self._send_all(socket, waiting))
+        hearing = asyncio.create_task(self._hear(socket, visitor))
         try:
             self._lobby.welcome(visitor)
-            await self._hear(socket, visitor, waiting)
-        except WebSocketDisconnect:
+            await hearing
+        except (WebSocketDisconnect, asyncio.CancelledError):
             pass
         finally:
             self._visitors -= 1
             self._lobby.goodbye(visitor)
-            sender.cancel()
+            sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await sender
+                await sending
         if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
             await socket.close(1008)
 
-    async def _send_all(self, socket: WebSocket, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
-        while (answer := await waiting.get()) is not None:
-            await socket.send_text(as_text(answer))
+    async def _send_all(self, socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+        while True:
+            await socket.send_text(as_text(await waiting.get()))
 
-    async def _hear(self, socket: WebSocket, visitor: Visitor, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
-        """Takes messages until the page has gone, says too much or does not listen."""
+    async def _hear(self, socket: WebSocket, visitor: Visitor) -> None:
+        """Takes messages until the page has gone or says too much."""
         allowed, since = float(_AT_ONCE), time.monotonic()
         while True:
             text = await socket.receive_text()
             now = time.monotonic()
             allowed, since = min(_AT_ONCE, allowed + (now - since) * _A_SECOND), now
-            if allowed < 1 or waiting.full():
+            if allowed < 1:
                 return
             allowed -= 1
             self._lobby.receive(visitor, text)

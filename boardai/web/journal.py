@@ -7,13 +7,14 @@ when the file is read.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 from pathlib import Path
 from typing import Any
 
-from boardai.files import parse_json
+from boardai.files import naming, parse_json
 from boardai.web.clocks import Time, TimeControl
 from boardai.web.offers import Offers
 from boardai.web.room import Ending, Room
@@ -66,6 +67,7 @@ class Journal:
         _append(temporary, head)
         _append(temporary, self._change(room, now))
         os.replace(temporary, path)
+        self._written[room.name] = len(room.tree.nodes)
 
     def note(self, room: Room, now: float) -> None:
         """Adds what has changed.
@@ -74,6 +76,7 @@ class Journal:
             OSError: it cannot be written.
         """
         _append(self._path(room.name), self._change(room, now))
+        self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
 
     def forget(self, name: str) -> None:
         """A room leaves the server's memory; its file stays."""
@@ -142,7 +145,6 @@ class Journal:
             assert node.parent is not None and node.action is not None
             before = room.tree.nodes[node.parent].state
             nodes.append([node.parent, before.action_to_string(node.action), _plain(node.times)])
-        self._written[room.name] = len(room.tree.nodes)
         return {
             "nodes": nodes,
             "at": room.at,
@@ -161,11 +163,21 @@ class Journal:
 
 
 def _append(path: Path, value: dict[str, Any]) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        os.write(descriptor, (json.dumps(value, ensure_ascii=False) + "\n").encode())
-    finally:
-        os.close(descriptor)
+    """Adds a line, whole or not at all.
+
+    Raises:
+        OSError: naming the file, which is as it was before.
+    """
+    line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
+    with naming(path):
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            size = os.fstat(descriptor).st_size
+            if os.write(descriptor, line) < len(line):  # the disk has become full on the way
+                os.ftruncate(descriptor, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        finally:
+            os.close(descriptor)
 
 
 def _plain(times: tuple[Time, Time] | None) -> list[list[Any]] | None:

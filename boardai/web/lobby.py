@@ -6,12 +6,15 @@ Everything here happens on one thread, that of the event loop; only thoughts are
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from boardai.agents.hints import hints_of
+from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.web import analysis
 from boardai.web.clocks import TimeControl
@@ -22,7 +25,7 @@ from boardai.web.room import PERSON, Room
 from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
-_REVIEW = 2  # the slot of the review, behind those of the two analysts
+_REVIEW, _HINT = 2, 3  # the slots behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
 _LEAST_SECONDS = 0.1  # that a level with a clock takes at least
 _SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
@@ -111,7 +114,11 @@ class Lobby:
             message = read_message(text)
             getattr(self, f"_do_{message.do}")(visitor, **message.fields)
         except ValueError as error:
-            visitor.send(error_message(error, message))
+            visitor.send(error_message(str(error), message))
+        except Exception as error:
+            # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
+            traceback.print_exc()
+            visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))
 
     # --- rooms ---
 
@@ -169,15 +176,19 @@ class Lobby:
 
     def _add(self, room: Room, parameters: dict[str, Any]) -> None:
         room.look()  # a game without a grid is refused before anybody sits down
-        if len(self._rooms) >= MOST_ROOMS:
-            occupied = {visitor.room.name for visitor in self._visitors if visitor.room is not None}
-            idle = next((name for name in self._rooms if name not in occupied), None)
-            if idle is None:
-                raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
-            self._drop(idle)
+        self._make_place()
         self._rooms[room.name], self._parameters[room.name] = room, parameters
-        if self._journal is not None:
-            self._journal.begin(room, parameters, self._now())
+        self._write_anew(room)
+
+    def _make_place(self) -> None:
+        """Lets go of the oldest room that nobody is in, where there are too many."""
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        occupied = {visitor.room.name for visitor in self._visitors if visitor.room is not None}
+        idle = next((name for name in self._rooms if name not in occupied), None)
+        if idle is None:
+            raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
+        self._drop(idle)
 
     def _drop(self, name: str) -> None:
         del self._rooms[name], self._parameters[name]
@@ -193,6 +204,7 @@ class Lobby:
         if name not in self._rooms and self._journal is not None:
             found = self._journal.read(name, self.offers, self._now())
             if found is not None:
+                self._make_place()
                 self._rooms[name], self._parameters[name] = found
                 self._await_flag(found[0])
         if name not in self._rooms:
@@ -223,7 +235,8 @@ class Lobby:
     def _changed(self, room: Room) -> None:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
         if self._journal is not None:
-            self._journal.note(room, self._now())
+            with self._telling(room):
+                self._journal.note(room, self._now())
         news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
         for visitor in self._visitors:
             if visitor.room is room:
@@ -334,13 +347,27 @@ class Lobby:
 
     def _begun_anew(self, room: Room) -> None:
         """Another tree stands in the place of the one that was there."""
-        if self._journal is not None:
-            self._journal.begin(room, self._parameters[room.name], self._now())
+        self._write_anew(room)
         for one in self._visitors:
             if one.room is room:
                 one.stop()
                 self._show(one, room)
         self._await_flag(room)
+
+    # --- the journal ---
+
+    def _write_anew(self, room: Room) -> None:
+        if self._journal is not None:
+            with self._telling(room):
+                self._journal.begin(room, self._parameters[room.name], self._now())
+
+    @contextlib.contextmanager
+    def _telling(self, room: Room) -> Iterator[None]:
+        """Around writing: a full disk ends no game, but those in the room are told."""
+        try:
+            yield
+        except OSError as error:
+            self._tell_trouble(room, f"this game could not be written down: {file_error(error)}")
 
     # --- the clock ---
 
@@ -435,10 +462,13 @@ class Lobby:
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
+        if _HINT in visitor.thoughts:
+            raise ValueError("one hint after the other: the last one is still thought about")
         thought = self._players.ask(lambda stopped: hints_of(room.game)(state))  # as short as a move
+        visitor.thoughts[_HINT] = thought
 
         def tell() -> None:
-            if visitor.room is room:
+            if visitor.thoughts.pop(_HINT, None) is thought and visitor.room is room:
                 action, why = thought.future.result()
                 move = room.game.format_action(state, action)
                 visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})

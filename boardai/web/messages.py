@@ -197,10 +197,9 @@ def read_message(text: str) -> Message:
     return Message(name, fields, number)
 
 
-def error_message(error: ValueError, message: Message | None) -> dict[str, Any]:
+def error_message(reason: str, message: Message | None) -> dict[str, Any]:
     """What a page is told of a message that was refused."""
-    number = message.number if message is not None else None
-    return {"say": "error", "number": number, "message": str(error)}
+    return {"say": "error", "number": message.number if message is not None else None, "message": reason}
 
 
 def as_text(answer: Mapping[str, Any]) -> str:

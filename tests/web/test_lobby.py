@@ -1,6 +1,7 @@
 """Whole games over the socket: levels, advice, two visitors, a server that was killed."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from boardai.web.app import make_app
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.room import Room
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
@@ -214,6 +216,30 @@ def test_games_outlive_the_server(offers, tmp_path):
     file.write_text(file.read_text().replace('"e7e5"', '"e7e4"'))
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
         assert "e7e4" in visitor.refused("open", room=before["room"])
+
+
+def test_a_full_disk_and_a_game_with_a_mistake_end_no_visit(offers, tmp_path, monkeypatch, capsys):
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.new("own-3")
+
+        def full(*given):
+            raise OSError(28, "No space left on device", "games/x.jsonl")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", full)
+            assert "could not be written down: games/x.jsonl: No space left" in visitor.refused(
+                "move", node=0, text="a1"
+            )
+        assert visitor.hear("change")["at"] == 1
+        visitor.move("b1")
+        monkeypatch.setattr(Room, "resume", lambda self, now: {}["gone"])
+        assert visitor.refused("resume") == "this failed on the server: KeyError: 'gone'"
+        assert "KeyError" in capsys.readouterr().err
+        visitor.move("c1")
+        before = visitor.room
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # once there was room again, nothing is missing
+        visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.moves == ["a1", "b1", "c1"]
 
 
 def test_levels_keep_to_the_clock(app):
