@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -367,7 +368,8 @@ class Lobby:
         try:
             yield
         except OSError as error:
-            self._tell_trouble(room, f"this game could not be written down: {file_error(error)}")
+            print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
+            self._tell_trouble(room, f"this game could not be written down: {error.strerror}")
 
     # --- the clock ---
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
     pytest.mark.slow,
@@ -145,6 +146,27 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             new_game(page, game)
             page.locator(".cell").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str, scheme: str) -> None:
+    """By axe's rules: names, roles, contrasts."""
+
+    def found(page: Any) -> list[str]:
+        violations = axe.Axe().run(page).response["violations"]
+        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in violations]
+
+    # The page's policy forbids the checker, too.
+    with opened(chromium, server, color_scheme=scheme, bypass_csp=True) as page:
+        page.locator("#setup").wait_for()
+        assert found(page) == []
+        new_game(page, "chess")
+        cell(page, 52).click()
+        page.check("#analysts input >> nth=0")
+        page.locator(".lines").wait_for()
+        assert found(page) == []
+        page.click("#edit")
+        assert found(page) == []
 
 
 def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, server: str) -> None:

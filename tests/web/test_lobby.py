@@ -222,14 +222,12 @@ def test_a_full_disk_and_a_game_with_a_mistake_end_no_visit(offers, tmp_path, mo
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
         visitor.new("own-3")
 
-        def full(*given):
-            raise OSError(28, "No space left on device", "games/x.jsonl")
-
+        write = os.write
         with monkeypatch.context() as patch:
-            patch.setattr(os, "write", full)
-            assert "could not be written down: games/x.jsonl: No space left" in visitor.refused(
-                "move", node=0, text="a1"
-            )
+            patch.setattr(os, "write", lambda file, data: write(file, data[:9]))  # the rest finds no room
+            reason = visitor.refused("move", node=0, text="a1")
+            assert reason == "this game could not be written down: No space left on device"
+        assert ".jsonl: No space left" in capsys.readouterr().err
         assert visitor.hear("change")["at"] == 1
         visitor.move("b1")
         monkeypatch.setattr(Room, "resume", lambda self, now: {}["gone"])
