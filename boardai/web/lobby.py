@@ -19,6 +19,7 @@ from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.web import analysis
 from boardai.web.clocks import TimeControl
+from boardai.web.explanation import explain
 from boardai.web.journal import Journal
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
@@ -26,7 +27,7 @@ from boardai.web.room import PERSON, Room
 from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
-_REVIEW, _HINT = 2, 3  # the slots behind those of the two analysts
+_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
 _LEAST_SECONDS = 0.1  # that a level with a clock takes at least
 _SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
@@ -532,6 +533,22 @@ class Lobby:
         )
         visitor.thoughts[_REVIEW] = thought
         self._when_done(thought, lambda: self._told(visitor, lambda: thought.future.result()))
+
+    def _do_explain(self, visitor: Visitor, node: int) -> None:
+        room = self._advised(visitor)
+        state = room.tree.node(node).state.clone()
+        analysts = self.offers.analysts(room.game)
+        if state.is_terminal() or not analysts:
+            raise ValueError("there is nothing to search in this position")
+        visitor.stop(_REVIEW)
+        thought = self._analysts.ask(lambda stopped: explain(analysts[0].spec, room.game, state))
+        visitor.thoughts[_REVIEW] = thought
+
+        def tell() -> None:
+            if visitor.thoughts.get(_REVIEW) is thought:
+                visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **thought.future.result()})
+
+        self._when_done(thought, lambda: self._told(visitor, tell))
 
     def _do_stop(self, visitor: Visitor, slot: int | None) -> None:
         visitor.stop(slot)

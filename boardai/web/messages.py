@@ -156,6 +156,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "hint": {"node": _Field(_number)},
     "analyse": {"node": _Field(_number), "slot": _Field(_player), "by": _Field(_word), "lines": _may(_lines)},
     "review": {},
+    "explain": {"node": _Field(_number)},
     "stop": {"slot": _may(_player)},
     "save": {"format": _Field(_word)},
     "load": {"text": _Field(_file), "format": _Field(_word)},

@@ -3,11 +3,14 @@
 import json
 import os
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from pages import ADDRESS, Page, page, visiting
 from starlette.testclient import TestClient
 
+import boardai
+from boardai.learned import find_evaluation
 from boardai.web.app import make_app
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
@@ -99,6 +102,22 @@ def test_a_game_is_judged_move_by_move(app):
             pass
         assert found["nodes"] == [0, 1, 2, 3, 4] and found["marks"][4] == "??"
         assert found["chances"][4] > 0.9 > abs(found["chances"][0])
+
+
+def test_a_position_is_explained(app):
+    with page(app) as visitor:
+        visitor.new("reversi", parameters={"board": "octagon"})
+        visitor.move("d5")
+        found = visitor.ask("explanation", "explain", node=1)
+        assert ElementTree.fromstring(found["tree"]).tag.endswith("svg") and found["by"] == "Alpha-beta"
+        learned = {one["name"]: one for one in found["evaluations"]}["larion"]
+        state = boardai.load("reversi", board="octagon").initial_state()
+        state.apply(state.action_from_string("d5"))
+        by_search = find_evaluation(state, "larion")
+        assert learned["value"] == by_search(state) != 0
+        assert sum(part["value"] for part in learned["parts"]) == pytest.approx(learned["value"], abs=1)
+        visitor.new("own-3")
+        assert visitor.ask("explanation", "explain", node=0)["evaluations"] == []
 
 
 def test_what_visitors_may_not_name(app, tmp_path):

@@ -103,3 +103,28 @@ export function drawGraph(place, { nodes, chances, marks }, at, players, chosen)
   });
   place.replaceChildren(svg);
 }
+
+/** Shows a position in detail: what evaluations say of it, and the tree of a search. */
+export function showExplanation(place, figure, { evaluations, tree, by }, player) {
+  const rows = evaluations.flatMap(({ name, value, parts }) => [
+    made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: signed(value) })),
+    ...parts.map((part) =>
+      made(
+        "tr",
+        { className: "part" },
+        made("th", { scope: "row", textContent: part.name.replaceAll("_", " ") }),
+        made("td", { textContent: signed(part.value) }),
+      ),
+    ),
+  ]);
+  const caption = made("caption", { textContent: `What the evaluations say, for ${player}` });
+  place.replaceChildren(...(rows.length ? [made("table", {}, caption, made("tbody", {}, ...rows))] : []));
+  const words = `The tree of a second's search (${by})`;
+  // As a picture, so that what it brings along of styles stays its own.
+  const picture = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(tree)}` });
+  figure.replaceChildren(...(tree ? [made("figcaption", { textContent: words }), picture] : []));
+}
+
+function signed(value) {
+  return (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value).toLocaleString("en");
+}

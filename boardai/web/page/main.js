@@ -1,6 +1,6 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
-import { Analysts, drawGraph } from "./analysis.js";
+import { Analysts, drawGraph, showExplanation } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
@@ -38,6 +38,7 @@ function heard(message) {
     position: ({ position }) => show(position),
     analysis: analysed,
     review: reviewed,
+    explanation: explained,
     hint: hinted,
     invitation: invited,
     file: saved,
@@ -103,6 +104,12 @@ function analysed(message) {
 function reviewed(message) {
   review = message;
   drawMoves();
+}
+
+function explained(message) {
+  if (message.node !== seen?.node) return;
+  showExplanation(at("evaluations"), at("tree"), message, room.look.players[seen.player]);
+  at("explanation").showModal();
 }
 
 function hinted(message) {
@@ -234,6 +241,7 @@ function drawButtons() {
   at("rematch").hidden = !room.over || !room.yours.length;
   at("invite").hidden = !free || !people;
   at("edit").hidden = !free || !offered()?.takes_cells;
+  at("explain").disabled = at("hint").disabled;
   at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
 }
 
@@ -337,6 +345,7 @@ const presses = {
   invite: () => connection.say("invite", { player: 1 - seen.player }),
   edit: editPosition,
   review: () => connection.say("review"),
+  explain: () => connection.say("explain", { node: seen.node }),
   copy: () => {
     navigator.clipboard?.writeText(seen.text).catch(() => {});
     at("advice").textContent = seen.text;
