@@ -55,7 +55,7 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
 
 
 def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
-    """What each group of features adds to a learned evaluation, the largest first; together they are its value.
+    """What each group of features adds to a learned evaluation, the largest first, if anything; the sum is its value.
 
     Raises:
         ValueError: it is for another game or board.
@@ -67,8 +67,9 @@ def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
     found, begin = [], 0
     for name, shape in features.groups:
         end = begin + math.prod(shape)
-        value = float(np.sum(worth[(begin <= within) & (within < end)]))
-        found.append({"name": name, "value": round(value, 1)})
+        value = round(float(np.sum(worth[(begin <= within) & (within < end)])), 1)
+        if value:
+            found.append({"name": name, "value": value})
         begin = end
     return sorted(found, key=lambda part: abs(part["value"]), reverse=True)
 

@@ -75,7 +75,9 @@ def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
     context.close()
 
 
-def new_game(page: Any, game: str, seats: tuple[str, str] = ("person", "person"), position: str = "") -> None:
+def new_game(
+    page: Any, game: str, seats: tuple[str, str] = ("person", "person"), position: str = "", tick: str = ""
+) -> None:
     if page.locator("main").is_visible():
         page.click("#new-game")
     page.select_option("#setup-fields > label select", game)
@@ -83,6 +85,8 @@ def new_game(page: Any, game: str, seats: tuple[str, str] = ("person", "person")
     for number, seat in enumerate(seats):
         lists.nth(number).select_option(seat)
     page.fill("#setup-fields input[placeholder]", position)
+    if tick:
+        page.locator("#setup-fields").get_by_label(tick).check()
     page.click("#setup button[value=start]")
     page.locator("#setup").wait_for(state="hidden")
 
@@ -142,6 +146,10 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
         cell(page, 60).tap()
         says(page, "First player played f6. Second player to move.")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        new_game(page, "hex", tick="swap rule")
+        cell(page, 0).tap()
+        page.locator("#cellless").get_by_role("button", name="swap").tap()
+        says(page, "Second player played swap.")
         for game in ("reversi", "own-4", "chess"):
             new_game(page, game)
             page.locator(".cell").first.wait_for()
@@ -192,6 +200,10 @@ def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, 
         editor.locator('[data-cell="20"]').click()
         page.click("#editor button[value=start]")
         playwright.expect(page.locator("#board .man")).to_have_count(5)
+        page.click("#new-game")
+        page.fill("#setup-fields input[placeholder]", "rubbish")
+        page.click("#setup button[value=start]")
+        playwright.expect(page.locator("#setup .refused")).to_contain_text("got 'r'")
 
 
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:

@@ -47,8 +47,10 @@ export class Editor {
     for (const field of this.fields) field.addEventListener("change", () => this.resize());
     this.save = dialog.querySelector("#editor-save");
     this.save.addEventListener("click", () => done("save", this.result()));
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "start") done("start", this.result());
+    dialog.querySelector("form").addEventListener("submit", (event) => {
+      if (event.submitter.value !== "start") return;
+      event.preventDefault(); // it stays open until the position is on the board, should it be refused
+      done("start", this.result());
     });
   }
 
@@ -76,7 +78,7 @@ export class Editor {
     this.view.setLook(this.look);
     this.fillPalette();
     this.draw();
-    this.dialog.returnValue = "";
+    this.dialog.querySelector(".refused").textContent = "";
     this.dialog.showModal();
   }
 

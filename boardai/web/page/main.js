@@ -69,7 +69,7 @@ function entered(message) {
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
-  at("setup").close();
+  for (const dialog of ["setup", "editor"]) at(dialog).close();
   review = { nodes: [], chances: [], marks: [] };
   board.setLook(message.look);
   if (isNew) {
@@ -245,7 +245,13 @@ function drawButtons() {
   at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
 }
 
+/** Says what went wrong, where people look: in the form that is open, else above the board. */
 function notice(words, stays = false) {
+  const form = document.querySelector("dialog[open] .refused");
+  if (form) {
+    form.textContent = words;
+    return;
+  }
   clearTimeout(noticeGone);
   at("notice").textContent = words;
   at("notice").hidden = false;

@@ -32,9 +32,11 @@ export class Setup {
   constructor(dialog, chosen, draw) {
     this.dialog = dialog;
     this.place = dialog.querySelector("#setup-fields");
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "start") chosen(this.fields());
-      if (dialog.returnValue === "draw") draw(this.chosenGame(), this.fields());
+    dialog.querySelector("form").addEventListener("submit", (event) => {
+      if (event.submitter.value === "draw") draw(this.chosenGame(), this.fields());
+      if (event.submitter.value !== "start") return;
+      event.preventDefault(); // it stays open until the game is there, should something be refused
+      chosen(this.fields());
     });
   }
 
@@ -52,7 +54,7 @@ export class Setup {
     this.rest = made("div", { className: "fields" });
     this.place.replaceChildren(this.labelled("Game", this.game), this.rest);
     this.fill();
-    this.dialog.returnValue = "";
+    this.dialog.querySelector(".refused").textContent = "";
     this.dialog.showModal();
   }
 
