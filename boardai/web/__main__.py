@@ -112,6 +112,10 @@ def main(arguments: list[str] | None = None) -> None:
         "--agent", action="append", default=[], metavar="AGENT",
         help="can be played against and asked, besides the levels; may be given several times",
     )  # fmt: skip
+    parser.add_argument(
+        "--run", action="append", default=[], metavar="FOLDER",
+        help="show the learning curves of this training run; may be given several times",
+    )  # fmt: skip
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
@@ -122,6 +126,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     _require_packages()
     from boardai.web.app import make_app
+    from boardai.web.curves import Curves
     from boardai.web.journal import Journal
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
@@ -133,13 +138,14 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         offers = Offers(given.games, given.agent)
         journal = Journal(Path(given.record)) if given.record is not None else None
+        curves = Curves([Path(folder) for folder in given.run])
         cores = os.cpu_count() or 1
-        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3))
+        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), runs=len(given.run))
     listening = _listening(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
     serve(
-        make_app(lobby, token, local),
+        make_app(lobby, token, local, curves),
         listening,
         f"http://{host}:{port}/{'?token=' + token if token else ''}",
         given.open,

@@ -12,12 +12,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from boardai.web.curves import Curves
 from boardai.web.lobby import Lobby, Visitor
 from boardai.web.messages import as_text
 
@@ -39,7 +41,7 @@ _HEADERS = {
 }
 
 
-def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
+def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves | None = None) -> Starlette:
     """The application.
 
     Args:
@@ -47,8 +49,9 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
         token: what a visitor has to know; "" where everybody may come in.
         local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
             reaches the server by a name of its own that leads here.
+        curves: of training runs; None: of none.
     """
-    door = _Door(lobby, token, local)
+    door = _Door(lobby, token, local, curves)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -58,6 +61,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
     return Starlette(
         routes=[
             Route("/", door.page),
+            Route("/runs.json", door.runs),
+            Route("/runs/{run:int}/{page}", door.curves),
             Route("/{name}", door.file),
             WebSocketRoute("/socket", door.socket),
         ],
@@ -66,8 +71,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
 
 
 class _Door:
-    def __init__(self, lobby: Lobby, token: str, local: bool) -> None:
-        self._lobby, self._token, self._local = lobby, token, local
+    def __init__(self, lobby: Lobby, token: str, local: bool, curves: Curves | None) -> None:
+        self._lobby, self._token, self._local, self._curves = lobby, token, local, curves
         self._visitors = 0
 
     async def page(self, request: Request) -> Response:
@@ -85,6 +90,37 @@ class _Door:
             return PlainTextResponse("there is no such page", 404, _HEADERS)
         return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
 
+    async def runs(self, request: Request) -> Response:
+        """The training runs whose curves are shown."""
+        if refused := self._refusal_of(request):
+            return refused
+        found = await run_in_threadpool(self._curves.runs) if self._curves is not None else []
+        return JSONResponse(found, headers=_HEADERS)
+
+    async def curves(self, request: Request) -> Response:
+        """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
+        if refused := self._refusal_of(request):
+            return refused
+        if self._curves is None:
+            return PlainTextResponse("no runs are shown here", 404, _HEADERS)
+        try:
+            drawn = await run_in_threadpool(
+                self._curves.picture, request.path_params["run"], request.path_params["page"]
+            )
+        except ValueError as error:
+            return PlainTextResponse(str(error), 404, _HEADERS)
+        return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
+
+    def _refusal_of(self, request: Request) -> Response | None:
+        if not self._is_known(request.headers):
+            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+        if not self._has_token(request.query_params.get("token", "")):
+            return PlainTextResponse("the token is missing or wrong", 403, _HEADERS)
+        return None
+
+    def _has_token(self, given: str) -> bool:
+        return not self._token or secrets.compare_digest(given.encode(), self._token.encode())
+
     def _is_known(self, headers: Headers) -> bool:
         """Whether the server was asked for by its own name."""
         return not self._local or _host_of(f"//{headers.get('host', '')}") in _OWN_NAMES
@@ -96,8 +132,7 @@ class _Door:
         origin = socket.headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
             return "the page comes from elsewhere"
-        given = socket.query_params.get("token", "")
-        if self._token and not secrets.compare_digest(given.encode(), self._token.encode()):
+        if not self._has_token(socket.query_params.get("token", "")):
             return "the token is missing or wrong"
         return "" if self._visitors < MOST_VISITORS else "too many visitors"
 

@@ -73,10 +73,13 @@ class Lobby:
         journal: where rooms are kept; None: in memory alone.
         players: threads for moves and hints.
         analysts: threads for analyses, of which a visitor may ask three.
+        runs: training runs whose curves are shown on a page of their own.
     """
 
-    def __init__(self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 3) -> None:
-        self.offers, self._journal = offers, journal
+    def __init__(
+        self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 3, runs: int = 0
+    ) -> None:
+        self.offers, self._journal, self._runs = offers, journal, runs
         self._players, self._analysts = Thinkers(players), Thinkers(analysts)
         self._rooms: dict[str, Room] = {}
         self._parameters: dict[str, dict[str, Any]] = {}
@@ -91,7 +94,7 @@ class Lobby:
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games})
+        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games, "runs": self._runs})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""

@@ -52,6 +52,8 @@ function welcome(message) {
   games = message.games;
   setup.offer(games);
   at("new-game").disabled = false;
+  at("runs").hidden = !message.runs;
+  at("runs").search = location.search;
   const [name, invitation] = location.hash.slice(1).split("/");
   if (!name) setup.open();
   else connection.say("open", { room: name, ...(invitation ? { invitation } : { key: keyOf(name) }) });
