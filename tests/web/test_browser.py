@@ -113,6 +113,8 @@ def test_mouse_drag_and_promotion(chromium: Any, server: str) -> None:
         says(page, "Black played e5. White to move.")
         page.click("#undo")
         says(page, "White played e4. Black to move.")
+        page.keyboard.press("ArrowRight")
+        says(page, "Black played e5. White to move.")
         new_game(page, "chess", position="8/P6k/8/8/8/8/8/K7 w - - 0 1")
         cell(page, 8).click()
         cell(page, 0).click()

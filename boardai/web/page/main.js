@@ -16,6 +16,7 @@ const at = (id) => document.getElementById(id);
 let games = [];
 let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
+let left = new Map(); // the position that was last shown after each one
 let review = { nodes: [], chances: [], marks: [] };
 let noticeGone = 0;
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
@@ -73,6 +74,7 @@ function entered(message) {
   document.querySelector("main").hidden = false;
   for (const dialog of ["setup", "editor"]) at(dialog).close();
   review = { nodes: [], chances: [], marks: [] };
+  left = new Map();
   board.setLook(message.look);
   if (isNew) {
     board.flip(onlySeat() === 1);
@@ -156,6 +158,8 @@ function isMyTurn(position) {
 function show(position) {
   const moved = seen?.node !== position.node;
   seen = position;
+  const { parent } = room.nodes[position.node];
+  if (parent !== null) left.set(parent, position.node);
   board.show(position, isMyTurn(position));
   if (moved) {
     at("advice").textContent = "";
@@ -299,8 +303,9 @@ function back() {
   return node;
 }
 
+/** The position to go on to: the one that was left by going back, else the main line's. */
 function forth() {
-  return room.nodes.find(({ parent }) => parent === seen.node)?.node ?? null;
+  return left.get(seen.node) ?? room.nodes.find(({ parent }) => parent === seen.node)?.node ?? null;
 }
 
 function ask(slot) {

@@ -55,7 +55,7 @@ export class Setup {
     this.place.replaceChildren(this.labelled("Game", this.game), this.rest);
     this.fill();
     this.dialog.querySelector(".refused").textContent = "";
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal(); // it may be open still when the connection comes back
   }
 
   labelled(words, field) {
