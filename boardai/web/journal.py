@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from boardai.files import naming, parse_json
+from boardai.files import lock_folder, naming, parse_json
 from boardai.web.clocks import Time, TimeControl
 from boardai.web.offers import Offers
 from boardai.web.room import Ending, Room
@@ -31,12 +31,17 @@ class Journal:
 
     Raises:
         OSError: the folder cannot be made.
+        ValueError: another server works there.
     """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
+        self._folder, self._lock = folder, lock_folder(folder)
         self._written: dict[str, int] = {}  # nodes of each room that are in its file
+
+    def close(self) -> None:
+        """Leaves the folder to others."""
+        os.close(self._lock)
 
     def begin(self, room: Room, parameters: dict[str, Any], now: float) -> None:
         """Writes a room anew, as it is.

@@ -109,8 +109,12 @@ class Lobby:
             thought.stop()
         for handle in self._flags.values():
             handle.cancel()
+        for opponent in self._opponents.values():
+            self._dismiss(opponent)
         for thinkers in (self._players, self._analysts):
             thinkers.close(_SECONDS_TO_STOP)
+        if self._journal is not None:
+            self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
         """Does what a message asks for; what cannot be done is told to the visitor alone."""
@@ -200,10 +204,13 @@ class Lobby:
         if name in self._thinking:
             self._thinking.pop(name)[1].stop()
         for key in [key for key in self._opponents if key[0] == name]:
-            opponent = self._opponents.pop(key)
-            self._players.ask(lambda stopped, opponent=opponent: opponent.close())  # type: ignore[misc]
+            self._dismiss(self._opponents.pop(key))
         if self._journal is not None:
             self._journal.forget(name)
+
+    def _dismiss(self, opponent: Opponent) -> None:
+        """Ends an agent, once it has done thinking."""
+        self._players.ask(lambda stopped: opponent.close())
 
     def _find(self, name: str) -> Room:
         if name not in self._rooms and self._journal is not None:

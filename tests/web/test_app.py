@@ -15,6 +15,7 @@ import boardai.web.__main__ as command
 from boardai.command_line import InputError
 from boardai.web.app import PAGE, make_app
 from boardai.web.curves import Curves
+from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 
@@ -99,6 +100,14 @@ def test_what_the_command_refuses(arguments, reason, monkeypatch):
     monkeypatch.setattr(command, "serve", lambda *given: pytest.fail("it serves"))
     with pytest.raises(InputError, match=reason):
         command.main(arguments)
+
+
+def test_two_servers_do_not_write_into_one_folder(tmp_path):
+    journal = Journal(tmp_path)
+    with pytest.raises(InputError, match="is in use by another process"):
+        command.main(["hex", "--record", str(tmp_path)])
+    journal.close()
+    Journal(tmp_path).close()
 
 
 def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatch):

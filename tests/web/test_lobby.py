@@ -220,7 +220,7 @@ def test_games_outlive_the_server(offers, tmp_path):
         visitor.ask("change", "go", node=1)
         visitor.move("c5")
         before = visitor.room
-    (file,) = tmp_path.iterdir()
+    (file,) = tmp_path.glob("*.jsonl")
     assert file.stat().st_mode & 0o077 == 0
     with file.open("a") as torn:
         torn.write('{"nodes": [[3, "g1')  # killed while it wrote
