@@ -13,7 +13,7 @@ import inspect
 import os
 import pickle
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
@@ -59,6 +59,10 @@ class Game(Generic[AnyState]):
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
         opponent: the spec of an agent that plays this game well without training; "" where none is known.
+        choices: the parameters that people choose from a list, each with its values, the usual one first.
+        texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
+        takes_cells: whether `from_cells` knows positions by their cells.
+        draws_boards: whether `board_parameters` knows boards by their cells.
     """
 
     def __init__(
@@ -76,6 +80,10 @@ class Game(Generic[AnyState]):
         describe_advantage: Callable[[float], str] | None = None,
         opponent: str = "",
         adopt: Callable[[Any], Any] | None = None,
+        choices: Mapping[str, Sequence[Any]] | None = None,
+        texts: Sequence[str] = (),
+        position_text: Callable[[Sequence[str], int], str] | None = None,
+        board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -93,6 +101,10 @@ class Game(Generic[AnyState]):
             describe_advantage: see the method; by default the evaluation's points.
             opponent: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
+            choices: see the class.
+            texts: see the class.
+            position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
+            board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
         """
         self.name = name
         self.params = dict(params or {})
@@ -108,6 +120,10 @@ class Game(Generic[AnyState]):
         self._describe_advantage = describe_advantage
         self.opponent = opponent
         self._adopt = adopt
+        self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
+        self.texts = tuple(texts)
+        self._position_text, self._board_parameters = position_text, board_parameters
+        self.takes_cells, self.draws_boards = position_text is not None, board_parameters is not None
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
 
@@ -144,6 +160,41 @@ class Game(Generic[AnyState]):
             ValueError: naming the place and the reason.
         """
         return self._initial.from_string(text)
+
+    def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
+        """The state that shows these cells, as somebody has put them together.
+
+        >>> boardai.load("hex", size=3).from_cells(["B..", ".W.", "..."], 0).to_string()
+        'b2/1w1/3 b no-swap'
+
+        Args:
+            rows: the cells, as `boardai.Board.rows` has them.
+            player: who is to move, where the cells do not tell it.
+
+        Raises:
+            ValueError: there is no such position, or this game does not know its positions by their cells.
+        """
+        if self._position_text is None:
+            raise ValueError(f"positions of {self.name} cannot be put together from cells")
+        return self.from_string(self._position_text(rows, player))
+
+    def board_parameters(self, rows: Sequence[str], player: int) -> dict[str, Any]:
+        """The parameters by which `load` gives this game on a board of that shape.
+
+        >>> parameters = boardai.load("reversi").board_parameters(["....", ".OX.", ".XO."], 0)
+        >>> boardai.load("reversi", **parameters).initial_state().to_string()
+        '-----OX--XO- X'
+
+        Args:
+            rows: the cells that the game begins with, a blank where the board has none.
+            player: who begins.
+
+        Raises:
+            ValueError: this game's boards have one shape.
+        """
+        if self._board_parameters is None:
+            raise ValueError(f"boards of {self.name} cannot be drawn")
+        return self._board_parameters(rows, player)
 
     def adopt(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.

@@ -12,7 +12,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.drawing import Board, drawn, grid_svg, grid_text
+from boardai.drawing import Board, Look, drawn, grid_svg, grid_text
 from boardai.drawing.pixels import svg_pixels
 from boardai.drawing.svg_path import svg_path
 
@@ -82,8 +82,85 @@ def test_what_chess_hex_and_reversi_say_of_themselves() -> None:
     for spec in ("chess", "hex", "reversi"):
         with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
             played(spec).player_pieces(2)
+        with pytest.raises(ValueError, match=r"has no (piece|stone|disc) 'x'"):
+            played(spec).piece_name("x")
     assert (swapped.rows, swapped.pieces, swapped.cell_shape) == (("B.", ".."), ("W", "B"), "hexagon")
     assert Board.of(played("reversi:board=octagon")).rows[0] == "   ....   "
+    assert (Board.of(played("reversi", "f5")).scores, chess.scores) == ((4, 1), None)
+
+
+def test_the_look_of_a_game_is_what_it_says_of_its_pieces_and_cells() -> None:
+    chess, hexes, reversi, four = (Look.of(played(spec)) for spec in ("chess", "hex:size=3", "reversi", CONNECT_FOUR))
+    assert len(chess.pieces) == 12 and chess.pieces["q"].name == "black queen" and "<path" in chess.pieces["q"].picture
+    assert chess.cell_colours == ("#f1e7d3", "#b08a66")
+    assert hexes.edges == {"top": "B", "right": "W", "bottom": "B", "left": "W"}
+    assert (hexes.pieces["W"].colour, hexes.pieces["W"].ink, hexes.pieces["W"].letter) == ("#ffffff", "#2b2a28", "")
+    assert {piece: look.name for piece, look in reversi.pieces.items()} == {"X": "dark", "O": "light"}
+    assert (four.pieces["x"].name, four.pieces["x"].letter, four.cell_colours, four.edges) == (
+        "first player",
+        "",
+        (),
+        {},
+    )
+    assert json.loads(json.dumps(hexes.to_dict()))["layout"]["cells"][8] == {
+        "cell": 8, "name": "c3", "x": 3.5, "y": 2.3094,
+    }  # fmt: skip
+    check = Board.of(boardai.load("chess").from_string("4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1"))
+    assert check.alarms == (4,) and Board.of(played("chess")).alarms == ()
+
+
+@pytest.mark.parametrize("spec", ["chess", "hex:rows=2,cols=3", "reversi:board=octagon"])
+def test_cells_lie_side_by_side_and_sides_run_along_them(spec: str) -> None:
+    layout = Look.of(played(spec)).layout
+    corners = {(round(c.x + x, 6), round(c.y + y, 6)) for c in layout.cells for x, y in layout.outline}
+    xs, ys = zip(*corners, strict=True)
+    assert (min(xs), min(ys)) == (0, 0) and (max(xs), max(ys)) == pytest.approx((layout.width, layout.height))
+    distances = [np.hypot(a.x - b.x, a.y - b.y) for a in layout.cells for b in layout.cells if a is not b]
+    assert min(distances) == pytest.approx(1)
+    if spec.startswith("hex"):
+        # Neighbours share two corners; the four sides together go round the board once.
+        assert len(corners) == 22
+        points = {(round(x, 6), round(y, 6)) for side in layout.sides.values() for x, y in side}
+        assert points < corners and [len(layout.sides[side]) for side in ("top", "left")] == [7, 5]
+
+
+@pytest.mark.parametrize(
+    ("hook", "message"),
+    [
+        ("def piece_picture(self, piece): return '<g>'", "piece_picture.*no SVG"),
+        ("def piece_colour(self, piece): return 'red'", r"piece_colour\('x'\): expected a colour .* got 'red'"),
+        ("def cell_colours(self): return '#111111 #222222 #333333'", "one or two colours"),
+        ("def edge_pieces(self): return 'xo'", "edge_pieces.*4 characters"),
+        ("def alarm_cells(self): return [6]", r"alarm_cells\(\): 6 is not one of the board's 6 cells"),
+    ],
+)
+def test_a_hook_about_looks_that_says_nonsense_is_named(hook: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Look.of(grid_game(PLAIN + "    " + hook))
+
+
+@pytest.mark.parametrize("spec", ["chess", "hex:rows=3,cols=4,swap=true", "reversi:board=octagon"])
+def test_positions_are_put_together_from_their_cells(spec: str) -> None:
+    game = boardai.load(spec)
+    state = game.initial_state()
+    for number in range(9):
+        rows = Board.of(state, with_actions=False).rows
+        again = game.from_cells(rows, state.current_player())
+        assert Board.of(again).rows == rows and again.current_player() == state.current_player()
+        if number == 0:
+            assert again == state
+        state.apply((state.legal_actions() * 9)[7])
+    with pytest.raises(ValueError):
+        game.from_cells([".x"], 0)
+
+
+def test_who_can_castle_is_told_by_where_kings_and_rooks_stand() -> None:
+    rows = ["r...k...", *["........"] * 6, "R..K...R"]
+    assert boardai.load("chess").from_cells(rows, 1).to_string() == "r3k3/8/8/8/8/8/8/R2K3R b q - 0 1"
+    with pytest.raises(ValueError, match="tic-tac-toe cannot be put together from cells"):
+        boardai.Game("tic-tac-toe", played(TIC_TAC_TOE)).from_cells(["...", "...", "..."], 0)
+    with pytest.raises(ValueError, match="boards of chess cannot be drawn"):
+        boardai.load("chess").board_parameters(rows, 0)
 
 
 def grid_game(body: str) -> Any:

@@ -1,7 +1,9 @@
 """Positions for people: what a game says of its board, and drawings made from that for games that have none."""
 
 from boardai.drawing.board import Board
+from boardai.drawing.layout import Layout
+from boardai.drawing.look import Look
 from boardai.drawing.picture import grid_svg
 from boardai.drawing.text import drawn, grid_text
 
-__all__ = ["Board", "drawn", "grid_svg", "grid_text"]
+__all__ = ["Board", "Layout", "Look", "drawn", "grid_svg", "grid_text"]

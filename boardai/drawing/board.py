@@ -12,6 +12,12 @@ A state says it by hooks of its own, the same in Python and in C++, all of them 
     column_names() -> str       names of the columns; by default "a b c ..."
     cell_shape() -> str         "square" (the default) or "hexagon": each row half a cell further right than the one
                                 above it, as in Hex
+    alarm_cells()               cells that call for attention, such as that of a king in check; by default none
+      -> list of int
+    player_score(player) -> int what a player has, where that counts in the end, such as discs; by default nothing
+
+What does not change from position to position (names, colours and pictures of pieces) is said by the hooks of
+`boardai.drawing.look`.
 
 In C++ texts are `std::string` and lists `std::vector<int>`. What a game does not say is found out: the cells from
 `to_string()`, where that is the cells one after the other or row by row behind slashes (as in FEN), else from the
@@ -55,6 +61,8 @@ class Board:
         cell_shape: `square` or `hexagon`.
         last: the cells of the move that led here, if it is known.
         last_name: that move's text.
+        alarms: cells that call for attention.
+        scores: what player 0 and player 1 have, where that counts in the end.
     """
 
     rows: tuple[str, ...]
@@ -68,6 +76,8 @@ class Board:
     cell_shape: str = "square"
     last: tuple[int, ...] = ()
     last_name: str = field(default="")
+    alarms: tuple[int, ...] = ()
+    scores: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, state: Any, *, before: Any = None, action: int | None = None, with_actions: bool = True) -> Board:
@@ -106,6 +116,8 @@ class Board:
             shape,
             last,
             "" if before is None or action is None else str(before.action_to_string(action)),
+            _cells(state.alarm_cells(), "alarm_cells()", size) if offers(state, "alarm_cells") else (),
+            (int(state.player_score(0)), int(state.player_score(1))) if offers(state, "player_score") else None,
         )
 
     @property
@@ -136,6 +148,8 @@ class Board:
             "cell_shape": self.cell_shape,
             "last": list(self.last),
             "last_name": self.last_name,
+            "alarms": list(self.alarms),
+            "scores": None if self.scores is None else list(self.scores),
         }
 
 
@@ -226,14 +240,19 @@ def _rows_of_planes(state: Any) -> tuple[str, ...]:
     )
 
 
+def _cells(said: Iterable[int], place: str, size: int) -> tuple[int, ...]:
+    """Cells that a hook names."""
+    cells = tuple(int(cell) for cell in said)
+    for cell in cells:
+        if not 0 <= cell < size:
+            raise ValueError(f"{place}: {cell} is not one of the board's {size} cells")
+    return cells
+
+
 def _action_cells(state: Any, action: int, rows: tuple[str, ...], size: int) -> tuple[int, ...]:
     """The cells of a legal action: as the state says it, else those that it changes."""
     if offers(state, "action_cells"):
-        cells = tuple(int(cell) for cell in state.action_cells(action))
-        for cell in cells:
-            if not 0 <= cell < size:
-                raise ValueError(f"action_cells({action}): {cell} is not one of the board's {size} cells")
-        return cells
+        return _cells(state.action_cells(action), f"action_cells({action})", size)
     following = _rows(state.child(action))
     if following is None or len(following) != len(rows):
         return ()

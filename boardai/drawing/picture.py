@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from html import escape
-from math import sqrt
 from typing import Any
 
-from boardai.drawing.board import EMPTY, OUTSIDE, Board, offers
+from boardai.drawing.board import EMPTY, Board, offers
+from boardai.drawing.layout import Layout
 
 _CELL = 40  # width of a cell
 _MARGIN = 24
@@ -39,63 +39,41 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
         if cells := board.actions.get(int(action), ()):
             by_cell[cells[-1]] = by_cell.get(cells[-1], 0.0) + share
     highest = max(by_cell.values(), default=0.0) or 1.0
-    hexagonal = board.cell_shape == "hexagon"
-    height, width = len(board.rows), board.width
-    slant = _CELL / 2 if hexagonal else 0.0
-    step = _CELL * sqrt(3) / 2 if hexagonal else _CELL
-    extent_x = 2 * _MARGIN + width * _CELL + slant * (height - 1)
-    extent_y = 2 * _MARGIN + (height - 1) * step + (_CELL * 2 / sqrt(3) if hexagonal else _CELL)
+    layout = Layout.of(board)
+    extent_x, extent_y = (2 * _MARGIN + _CELL * extent for extent in (layout.width, layout.height))
 
-    def middle(row: int, column: int) -> tuple[float, float]:
-        x = _MARGIN + (column + 0.5) * _CELL + slant * row
-        return x, _MARGIN + row * step + (_CELL / sqrt(3) if hexagonal else _CELL / 2)
+    def place(x: float, y: float) -> tuple[float, float]:
+        return _MARGIN + _CELL * x, _MARGIN + _CELL * y
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{extent_x:.0f}" height="{extent_y:.0f}"'
         f' viewBox="0 0 {extent_x:.0f} {extent_y:.0f}" role="img" font-family="sans-serif" text-anchor="middle">',
         f"<title>{_escaped(' / '.join(board.rows))}</title>",
     ]
-    for row, text in enumerate(board.rows):
-        for column, piece in enumerate(text):
-            if piece == OUTSIDE:
-                continue
-            x, y = middle(row, column)
-            outline = _outline(x, y, hexagonal)
-            cell = row * width + column
-            parts.append(f'<polygon points="{outline}" fill="{_FIELD}" stroke="{_LINE}" stroke-width="1"/>')
-            share = by_cell.get(cell, 0.0)
-            if share >= SMALLEST_SHARE:
-                opacity = 0.8 * share / highest
-                parts.append(
-                    f'<polygon class="share" points="{outline}" fill="{_SHARE}" fill-opacity="{opacity:.3f}"/>'
-                )
-            if piece != EMPTY:
-                parts.append(_piece(board, piece, x, y))
-            if cell in board.last:
-                parts.append(
-                    f'<circle class="last" cx="{x:.1f}" cy="{y:.1f}" r="{0.45 * _CELL:.1f}" fill="none"'
-                    f' stroke="{_LAST}" stroke-width="3"/>'
-                )
-            if share >= SMALLEST_SHARE:
-                parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="13">{100 * share:.0f}</text>')
+    pieces = "".join(board.rows)
+    for cell in layout.cells:
+        piece = pieces[cell.number]
+        x, y = place(cell.x, cell.y)
+        outline = " ".join(f"{x + _CELL * dx:.1f},{y + _CELL * dy:.1f}" for dx, dy in layout.outline)
+        parts.append(f'<polygon points="{outline}" fill="{_FIELD}" stroke="{_LINE}" stroke-width="1"/>')
+        share = by_cell.get(cell.number, 0.0)
+        if share >= SMALLEST_SHARE:
+            opacity = 0.8 * share / highest
+            parts.append(f'<polygon class="share" points="{outline}" fill="{_SHARE}" fill-opacity="{opacity:.3f}"/>')
+        if piece != EMPTY:
+            parts.append(_piece(board, piece, x, y))
+        if cell.number in board.last:
+            parts.append(
+                f'<circle class="last" cx="{x:.1f}" cy="{y:.1f}" r="{0.45 * _CELL:.1f}" fill="none"'
+                f' stroke="{_LAST}" stroke-width="3"/>'
+            )
+        if share >= SMALLEST_SHARE:
+            parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="13">{100 * share:.0f}</text>')
     parts.append(f'<g fill="{_QUIET}" font-size="12">')
-    for column, name in enumerate(board.column_names):
-        x, y = middle(0, column)
-        parts.append(f'<text x="{x - (slant / 2):.1f}" y="{_MARGIN - 8:.1f}">{_escaped(name)}</text>')
-    for row, name in enumerate(board.row_names):
-        x, y = middle(row, 0)
-        parts.append(f'<text x="{x - _CELL / 2 - 11:.1f}" y="{y:.1f}" dy="0.35em">{_escaped(name)}</text>')
+    for name, at_x, at_y in (*layout.column_labels, *layout.row_labels):
+        x, y = place(at_x, at_y)
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em">{_escaped(name)}</text>')
     return "\n".join([*parts, "</g>", "</svg>"])
-
-
-def _outline(x: float, y: float, hexagonal: bool) -> str:
-    half = _CELL / 2
-    corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
-    if hexagonal:
-        point = _CELL / sqrt(3)
-        corners = [(0, -point), (half, -point / 2), (half, point / 2), (0, point), (-half, point / 2)]
-        corners.append((-half, -point / 2))
-    return " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
 
 
 def _piece(board: Board, piece: str, x: float, y: float) -> str:

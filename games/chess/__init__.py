@@ -9,7 +9,7 @@ from typing import Any
 from boardai import native
 from boardai.arguments import number_in, whole_number
 from boardai.game import Game
-from boardai.games.chess.drawing import BOARD, board_svg, board_text
+from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
 from boardai.native_state import refuse_text
 from boardai.quoting import quoted
 
@@ -85,6 +85,8 @@ def load(
         describe_advantage=_in_pawns,
         opponent="pvs:nodes=200000",
         adopt=functools.partial(_showing, history),
+        choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
+        position_text=position_text,
     )
 
 

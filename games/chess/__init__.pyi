@@ -86,3 +86,11 @@ class State(NativeState, Protocol):
         """The letters of a player's pieces."""
     def row_names(self) -> str:
         """The ranks, from the top."""
+    def alarm_cells(self) -> list[int]:
+        """The square of a king in check, by number."""
+    def piece_name(self, piece: str) -> str:
+        """Such as `white knight`; ValueError if there is no such piece."""
+    def piece_picture(self, piece: str) -> str:
+        """SVG elements in a box of 100 x 100; ValueError if there is no such piece."""
+    def cell_colours(self) -> str:
+        """Of light and dark squares."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -241,10 +242,14 @@ def board_cells(state: Any) -> str:
 
 
 def action_cells(state: Any, action: int) -> list[int]:
-    """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file."""
+    """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file.
+
+    A king that castles ends where it then stands; in Chess960 on its rook's square, which names no other move.
+    """
     if not state.is_legal(action):
         raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
-    return [8 * (7 - square // 8) + square % 8 for square in (int(action) & 63, int(action) >> 6 & 63)]
+    move = state.action_to_string(action)
+    return [8 * (8 - int(square[1])) + _FILES.index(square[0]) for square in (move[:2], move[2:4])]
 
 
 def player_pieces(state: Any, player: int) -> str:
@@ -259,4 +264,56 @@ def row_names(state: Any) -> str:
     return "8 7 6 5 4 3 2 1"
 
 
-BOARD = (board_cells, action_cells, player_pieces, row_names)
+def position_text(rows: Sequence[str], player: int) -> str:
+    """The FEN of squares as `board_cells` has them; who can castle is told by where kings and rooks stand."""
+    placement = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row) for row in rows)
+    corners = {"K": (7, "R", 7), "Q": (7, "R", 0), "k": (0, "r", 7), "q": (0, "r", 0)}
+    rights = ""
+    for right, (row, rook, file) in corners.items():
+        king = "K" if rook == "R" else "k"
+        home = len(rows) == 8 and len(rows[row]) == 8
+        rights += right if home and rows[row][4] == king and rows[row][file] == rook else ""
+    return f"{placement} {'wb'[player]} {rights or '-'} - 0 1"
+
+
+def alarm_cells(state: Any) -> list[int]:
+    """The square of a king in check."""
+    if not state.is_check():
+        return []
+    squares, fields = _read_fen(state.to_string())
+    king = "K" if fields[0] == "w" else "k"
+    return [8 * (7 - square // 8) + square % 8 for square, piece in squares.items() if piece == king]
+
+
+def piece_name(state: Any, piece: str) -> str:
+    """Such as `white knight`."""
+    _check_piece(piece)
+    return f"{'white' if piece.isupper() else 'black'} {_NAMES[piece.upper()]}"
+
+
+def piece_picture(state: Any, piece: str) -> str:
+    """The piece as the pictures of boards have it."""
+    _check_piece(piece)
+    return _piece(piece, 0, 0)
+
+
+def _check_piece(piece: str) -> None:
+    if piece not in _FIGURINES:
+        raise ValueError(f"chess has no piece {quoted(piece)}; it has {', '.join(_FIGURINES)}")
+
+
+def cell_colours(state: Any) -> str:
+    """Light squares, a8 among them, and dark ones."""
+    return f"{_LIGHT} {_DARK}"
+
+
+BOARD = (
+    board_cells,
+    action_cells,
+    player_pieces,
+    row_names,
+    alarm_cells,
+    piece_name,
+    piece_picture,
+    cell_colours,
+)

@@ -13,7 +13,7 @@ from typing import Any
 from boardai import native
 from boardai.arguments import number_in, whole_number
 from boardai.game import Game
-from boardai.games.hex.drawing import BOARD, draw_svg, draw_text
+from boardai.games.hex.drawing import BOARD, draw_svg, draw_text, position_text
 from boardai.quoting import quoted
 
 __all__ = ["load", "state_class"]
@@ -85,6 +85,8 @@ def load(
         parse_action=_parse_action,
         describe_ending=_ending,
         opponent="mcts:simulations=20000,rave=true",
+        choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
+        position_text=functools.partial(position_text, "swap" if swap else "no-swap"),
     )
 
 

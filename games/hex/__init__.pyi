@@ -60,3 +60,11 @@ class HexState(NativeState, Protocol):
         """The letter of a player's stones, which a swap may have changed."""
     def cell_shape(self) -> str:
         """`hexagon`."""
+    def piece_name(self, piece: str) -> str:
+        """The colour of a stone; ValueError if there is no such stone."""
+    def piece_colour(self, piece: str) -> str:
+        """The same as `#rrggbb`."""
+    def cell_colours(self) -> str:
+        """Of the board."""
+    def edge_pieces(self) -> str:
+        """Black joins top and bottom, white joins left and right."""

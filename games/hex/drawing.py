@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -23,6 +24,8 @@ _HEXAGON = (_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT)
 
 _STONES = {-1: ".", 0: "B", 1: "W"}
 _COLOUR_NAMES = ("black", "white")
+_INKS = ("#222222", "#ffffff")
+_FIELD = "#e8d6ae"
 SMALLEST_SHARE = 0.005  # less is not drawn
 
 
@@ -103,7 +106,7 @@ def draw_svg(
     ]
     left = [(row, 0, corner) for row in range(rows) for corner in (_UPPER_LEFT, _LOWER_LEFT, _BOTTOM)]
     right = [(row, columns - 1, corner) for row in range(rows) for corner in (_TOP, _UPPER_RIGHT, _LOWER_RIGHT)]
-    for name, sides, ink in (("white", (left, right), "#ffffff"), ("black", (top, bottom), "#222222")):
+    for name, sides, ink in (("white", (left, right), _INKS[1]), ("black", (top, bottom), _INKS[0])):
         for side in sides:
             line = f'points="{points(side)}" fill="none" stroke-linejoin="round"'
             if name == "white":  # visible on a white page
@@ -112,13 +115,13 @@ def draw_svg(
     for row in range(rows):
         for column in range(columns):
             corners = points((row, column, corner) for corner in _HEXAGON)
-            parts.append(f'<polygon points="{corners}" fill="#e8d6ae" stroke="#7a6a45" stroke-width="1"/>')
+            parts.append(f'<polygon points="{corners}" fill="{_FIELD}" stroke="#7a6a45" stroke-width="1"/>')
             x, y = place(row, column)
             stone = state.stone_at(row, column)
             if stone >= 0:
                 parts.append(
                     f'<circle class="{_COLOUR_NAMES[stone]}-stone" cx="{x:.2f}" cy="{y:.2f}" r="{0.62 * radius:.2f}" '
-                    f'fill="{("#222222", "#ffffff")[stone]}" stroke="#222222"/>'
+                    f'fill="{_INKS[stone]}" stroke="#222222"/>'
                 )
             share = shares.get(row * columns + column, 0.0)
             if stone < 0 and share >= SMALLEST_SHARE:
@@ -149,6 +152,18 @@ def board_cells(state: Any) -> str:
     return "\n".join("".join(_STONES[state.stone_at(row, column)] for column in columns) for row in range(state.rows()))
 
 
+def position_text(rule: str, rows: Sequence[str], player: int) -> str:
+    """The text of cells as `board_cells` has them; who is to move is told by the number of stones.
+
+    Args:
+        rule: the text's last field, `swap` or `no-swap`.
+        rows: the cells.
+        player: not used.
+    """
+    cells = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row.lower()) for row in rows)
+    return f"{cells} {'w' if cells.count('b') > cells.count('w') else 'b'} {rule}"
+
+
 def action_cells(state: Any, action: int) -> list[int]:
     """The cell a legal action puts a stone on; none for `swap`."""
     if not state.is_legal(action):
@@ -166,4 +181,39 @@ def cell_shape(state: Any) -> str:
     return "hexagon"
 
 
-BOARD = (board_cells, action_cells, player_pieces, cell_shape)
+def piece_name(state: Any, piece: str) -> str:
+    """The colour of a stone."""
+    return _COLOUR_NAMES[_colour_of_stone(piece)]
+
+
+def piece_colour(state: Any, piece: str) -> str:
+    """A stone keeps its colour where the players swap theirs."""
+    return _INKS[_colour_of_stone(piece)]
+
+
+def _colour_of_stone(piece: str) -> int:
+    if piece not in ("B", "W"):
+        raise ValueError(f"Hex has no stone {quoted(piece)}; it has B and W")
+    return "BW".index(piece)
+
+
+def cell_colours(state: Any) -> str:
+    """Of the board."""
+    return _FIELD
+
+
+def edge_pieces(state: Any) -> str:
+    """Black joins top and bottom, white joins left and right."""
+    return "BWBW"
+
+
+BOARD = (
+    board_cells,
+    action_cells,
+    player_pieces,
+    cell_shape,
+    piece_name,
+    piece_colour,
+    cell_colours,
+    edge_pieces,
+)

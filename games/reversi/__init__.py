@@ -9,7 +9,7 @@ from typing import Any
 from boardai import native
 from boardai.arguments import whole_number
 from boardai.game import Game
-from boardai.games.reversi.drawing import BOARD, board_svg, board_text
+from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -64,6 +64,10 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         describe_ending=_ending,
         # `positional` wins on large squares, on other boards the weights that learned on several (docs/benchmarks.md).
         opponent="pvs:nodes=200000" + ("" if board in ("8x8", "14x14") else ",evaluator=larion"),
+        choices={"board": ("8x8", *available_boards())},
+        texts=("board",),
+        position_text=position_text,
+        board_parameters=board_parameters,
     )
 
 

@@ -32,3 +32,11 @@ class State(NativeState, Protocol):
         """The cell a legal action puts a disc on, none for a pass, by number; ValueError if not legal."""
     def player_pieces(self, player: int) -> str:
         """The character of a player's discs."""
+    def player_score(self, player: int) -> int:
+        """The number of a player's discs."""
+    def piece_name(self, piece: str) -> str:
+        """The colour of a disc; ValueError if there is no such disc."""
+    def piece_colour(self, piece: str) -> str:
+        """The same as `#rrggbb`."""
+    def cell_colours(self) -> str:
+        """Of the board."""

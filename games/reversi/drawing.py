@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardai.quoting import quoted
@@ -60,10 +60,12 @@ def _status(state: Any, rows: list[str]) -> str:
 # --- SVG -------------------------------------------------------------------------------------------------------
 
 _LINE, _LAST = "#1d5c39", "#e0c341"
-_CELL_STYLE = f'fill="#2e8b57" stroke="{_LINE}" stroke-width="1.5"'
+_FIELD = "#2e8b57"
+_DISC_COLOURS = {"X": "#1b1b1b", "O": "#f7f7f2"}
+_CELL_STYLE = f'fill="{_FIELD}" stroke="{_LINE}" stroke-width="1.5"'
 _DISC = {
-    "X": 'class="dark" fill="#1b1b1b" stroke="#000000"',
-    "O": 'class="light" fill="#f7f7f2" stroke="#8a8a80"',
+    "X": f'class="dark" fill="{_DISC_COLOURS["X"]}" stroke="#000000"',
+    "O": f'class="light" fill="{_DISC_COLOURS["O"]}" stroke="#8a8a80"',
 }
 _CELL = 40
 SMALLEST_SHARE = 0.005  # less is not drawn
@@ -146,6 +148,22 @@ def board_cells(state: Any) -> str:
     return "\n".join(_rows(state)).replace("-", ".").replace("#", " ")
 
 
+def position_text(rows: Sequence[str], player: int) -> str:
+    """The text of cells as `board_cells` has them."""
+    return f"{_written(''.join(rows))} {'XO'[player]}"
+
+
+def board_parameters(rows: Sequence[str], player: int) -> dict[str, Any]:
+    """The parameters of a game that begins with these cells: a board file's text."""
+    cells = "\n".join(_written(row) for row in rows)
+    return {"board": f"name: drawn\nto move: {_NAMES[player]}\n\n{cells}\n"}
+
+
+def _written(cells: str) -> str:
+    """Cells in the characters of board files."""
+    return cells.replace(".", "-").replace(" ", "#")
+
+
 def action_cells(state: Any, action: int) -> list[int]:
     """The cell a legal action puts a disc on; none for a pass."""
     if not state.is_legal(action):
@@ -161,4 +179,30 @@ def player_pieces(state: Any, player: int) -> str:
     return "XO"[player]
 
 
-BOARD = (board_cells, action_cells, player_pieces)
+def piece_name(state: Any, piece: str) -> str:
+    """The colour of a disc."""
+    return _NAMES[_player_of(piece)]
+
+
+def piece_colour(state: Any, piece: str) -> str:
+    """Dark and light."""
+    return _DISC_COLOURS["XO"[_player_of(piece)]]
+
+
+def _player_of(piece: str) -> int:
+    if piece not in ("X", "O"):
+        raise ValueError(f"Reversi has no disc {quoted(piece)}; it has X and O")
+    return "XO".index(piece)
+
+
+def cell_colours(state: Any) -> str:
+    """Of the board."""
+    return _FIELD
+
+
+def player_score(state: Any, player: int) -> int:
+    """The number of a player's discs."""
+    return state.to_string()[:-1].count(player_pieces(state, player))
+
+
+BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours, player_score)

@@ -225,3 +225,16 @@ def test_greedy_by_another_evaluation() -> None:
         load_agent("greedy:evaluator=pest", chess)
     with pytest.raises(ValueError, match="depth"):
         load_agent("greedy:depth=2", chess)
+
+
+@pytest.mark.parametrize("spec", ["pvs:seconds=300", "mcts:simulations=1000000000,seconds=300", "puct:seconds=300"])
+def test_a_search_plays_the_best_move_so_far_when_it_is_asked_to(spec):
+    game = boardai.load("hex", size=9)
+    agent = load_agent(spec, game)
+    asked = []
+    agent.return_when(lambda: len(asked) >= 2 or bool(asked.append(1)))
+    state = game.initial_state()
+    assert state.is_legal(agent.choose(state)) and len(asked) == 2 and agent.last_result.interrupted
+    greedy = load_agent("minimax:depth=1", boardai.load("hex", size=3))
+    greedy.return_when(lambda: True)  # done before anybody could ask
+    assert greedy.choose(boardai.load("hex", size=3).initial_state()) in range(9)

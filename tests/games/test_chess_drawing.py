@@ -169,3 +169,12 @@ def test_the_game_draws_its_states(game):
     state = game.initial_state()
     assert game.svg(state) == board_svg(state)
     assert str(state) == board_text(state)
+
+
+@pytest.mark.parametrize(("spec", "cells"), [("chess", [60, 62]), ("chess:chess960=true", [60, 63])])
+def test_a_king_castles_to_where_people_put_it(spec, cells):
+    """In Chess960 that may be where it stands already, so there the rook's square is meant."""
+    state = boardai.load(spec).from_string("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert list(state.action_cells(state.action_from_san("O-O"))) == cells
+    promoting = boardai.load(spec).from_string("8/P7/8/8/8/k7/8/K7 w - - 0 1")
+    assert {tuple(promoting.action_cells(action)) for action in promoting.legal_actions()} >= {(8, 0), (56, 57)}

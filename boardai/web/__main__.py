@@ -1,0 +1,156 @@
+"""Serve the board in a browser: play, analyse and save every game on a page of this computer's own.
+
+The page is served to this computer alone. With --host it can be reached from others, by whoever knows the token that is
+printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import importlib
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input
+
+DEFAULT_PORT = 8017
+_LOCAL = ("127.0.0.1", "::1", "localhost")
+_NEEDED = ("starlette", "uvicorn", "websockets")
+_SECONDS_TO_LEAVE = 2
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, got {text[:20]!r}")
+    return int(text)
+
+
+def _require_packages() -> None:
+    """Says what to install, where something is missing.
+
+    Raises:
+        InputError: a package is missing.
+    """
+    for name in _NEEDED:
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError:
+            raise InputError(f"the page needs the package {name}: pip install 'boardai[web]'") from None
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket that visitors reach.
+
+    Raises:
+        InputError: the port is in use, or the host is none of this computer's.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(128)
+    except OSError as error:
+        hint = "; another one is free with --port 0" if port else ""
+        raise InputError(f"{host}:{port}: {file_error(error).partition('] ')[2] or error}{hint}") from None
+    return found
+
+
+def serve(app: Any, listening: socket.socket, url: str, open_page: bool) -> None:
+    """Serves until Ctrl-C.
+
+    Args:
+        app: the application.
+        listening: where visitors come.
+        url: of the page.
+        open_page: whether a browser is told to show it.
+    """
+    import uvicorn
+
+    settings = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=4_000_000,  # bytes; how many characters are allowed is said in messages.py
+        timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
+        server_header=False,
+    )
+    server = uvicorn.Server(settings)
+    print(f"boardai: {url}  (Ctrl-C ends)", flush=True)
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    with contextlib.suppress(asyncio.CancelledError):
+        server.run(sockets=[listening])
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.web [GAME...]`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "web",
+        "Serve the board in a browser: play, analyse and save every game. Only this computer reaches the page, unless "
+        "--host says otherwise.",
+        [
+            "python -m boardai.web --open",
+            "python -m boardai.web ./mygame.hpp hex chess",
+            "python -m boardai.web hex:size=5 --agent puct:run=runs/hex,simulations=200",
+            "python -m boardai.web --host 0.0.0.0 --record games",
+        ],
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{GAME_HELP} (default: every installed game)")
+    parser.add_argument(
+        "--agent", action="append", default=[], metavar="AGENT",
+        help="can be played against and asked, besides the levels; may be given several times",
+    )  # fmt: skip
+    parser.add_argument(
+        "--run", action="append", default=[], metavar="FOLDER",
+        help="show the learning curves of this training run; may be given several times",
+    )  # fmt: skip
+    parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
+    parser.add_argument("--open", action="store_true", help="show the page in the browser")
+    parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
+    parser.add_argument(
+        "--token", metavar="TEXT", help="what visitors have to know (with --host: by default a new one)"
+    )
+    parser.add_argument("--record", metavar="FOLDER", help="keep games there, so that they outlive the server")
+    given = parser.parse_args(arguments)
+    _require_packages()
+    from boardai.web.app import make_app
+    from boardai.web.curves import Curves
+    from boardai.web.journal import Journal
+    from boardai.web.lobby import Lobby
+    from boardai.web.offers import Offers
+
+    local = given.host in _LOCAL
+    token = given.token if given.token is not None else "" if local else secrets.token_urlsafe(12)
+    if not local and len(token) < 8:
+        raise InputError("--token: others reach this page, so it needs at least 8 characters")
+    with user_input():
+        offers = Offers(given.games, given.agent)
+        journal = Journal(Path(given.record)) if given.record is not None else None
+        curves = Curves([Path(folder) for folder in given.run])
+        cores = os.cpu_count() or 1
+        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), runs=len(given.run))
+    listening = _listening(given.host, given.port)
+    port = listening.getsockname()[1]
+    host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
+    serve(
+        make_app(lobby, token, local, curves),
+        listening,
+        f"http://{host}:{port}/{'?token=' + token if token else ''}",
+        given.open,
+    )
+
+
+if __name__ == "__main__":
+    run(main, "web")

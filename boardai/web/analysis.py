@@ -1,0 +1,212 @@
+"""What searches say of a position, as plain data for the page: lines, values, chances, shares of the moves."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from boardai.agents.registry import read_search
+from boardai.game import Game
+from boardai.learn.data.labellers import logistic_scale
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import EVALUATION_LIMIT, value_words
+
+LONGEST_SECONDS = 60.0  # of one analysis
+REVIEW_SECONDS = 0.3  # of one position
+_BETWEEN_REPORTS = 0.25
+_LONGEST_LINE = 12
+# How much a move may cost of the expected outcome, from -1 to 1, before it is marked.
+MARKS = ((0.6, "??"), (0.3, "?"), (0.15, "?!"))
+
+
+def analyse(
+    spec: str,
+    game: Game,
+    state: Any,
+    lines: int,
+    stopped: Callable[[], bool],
+    report: Callable[[dict[str, Any]], None],
+    seconds: float = LONGEST_SECONDS,
+) -> dict[str, Any]:
+    """Searches a position until it is stopped, and reports on the way.
+
+    Args:
+        spec: of the search, without a limit.
+        game: the game.
+        state: the position.
+        lines: best moves to tell, at most.
+        stopped: says that it shall come to an end.
+        report: is told what has been found, a few times a second, on this thread.
+        seconds: at most.
+
+    Returns:
+        What was found in the end, as `told` gives it.
+
+    Raises:
+        ValueError: no such search, or the game is over.
+    """
+    name, face, values = read_search(spec, game)
+    if name == "pvs":
+        values["multi_pv"] = min(lines, len(state.legal_actions()))
+    scale = score_scale(game, str(values.get("evaluator", ""))) if name == "pvs" else 0.0
+    last = time.monotonic()
+
+    def progress(result: SearchResult) -> None:
+        nonlocal last
+        if stopped():
+            raise KeyboardInterrupt  # what a search ends at with what it has
+        if time.monotonic() - last >= _BETWEEN_REPORTS:
+            report(told(result, game, lines, scale))
+            last = time.monotonic()
+
+    taken = inspect.signature(face).parameters
+    if "simulations" in taken and "simulations" not in values:
+        values["simulations"] = None
+    result = face(state, **values, seed=0, seconds=seconds, progress=progress, on_interrupt="return")
+    return told(result, game, lines, scale)
+
+
+def review(
+    spec: str,
+    game: Game,
+    states: Sequence[Any],
+    stopped: Callable[[], bool],
+    report: Callable[[float], None],
+    seconds: float = REVIEW_SECONDS,
+) -> None:
+    """Searches every position of a game for a moment.
+
+    Args:
+        spec: of the search, without a limit.
+        game: the game.
+        states: its positions.
+        stopped: says that it shall come to an end.
+        report: is told what player 0 can expect at one position after the other, from -1 to 1.
+        seconds: for each position.
+    """
+    for state in states:
+        if stopped():
+            return
+        if state.is_terminal():
+            report(float(state.outcome(0)))
+        else:
+            report(analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"])
+
+
+def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
+    """What the moves of a game were worth.
+
+    >>> from boardai.web.analysis import marks
+    >>> marks([0.0, 0.1, 0.8], players=[0, 1])  # player 1's move gave 0.7 away
+    ['', '??']
+
+    Args:
+        chances: what player 0 could expect at each position, one more than there are moves.
+        players: who made each move.
+    """
+    found = []
+    for player, before, after in zip(players, chances, chances[1:], strict=False):
+        cost = before - after if player == 0 else after - before
+        found.append(next((mark for least, mark in MARKS if cost >= least), ""))
+    return found
+
+
+def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
+    """What a search has found.
+
+    Args:
+        result: the search's.
+        game: the game, which writes the moves.
+        lines: best moves to tell, at most.
+        scale: of the evaluation's scores (`score_scale`); 0 for values that are expected outcomes.
+    """
+    by_first = {line[0]: line for line in result.notes.get("lines", ()) if line}
+    by_first.setdefault(int(result.action), list(result.pv))
+    order = sorted(by_first, key=lambda action: _rank(result, action), reverse=True)
+    if result.visits:
+        others = [action for action, visits in result.visits.items() if visits and action not in by_first]
+        order = sorted([*order, *others], key=lambda action: _rank(result, action), reverse=True)
+    rows = []
+    for action in order[:lines]:
+        value = result.value if action == result.action else result.action_values.get(action)
+        if value is None and action != result.action:
+            continue  # its line is known from before, its value not yet
+        rows.append(
+            {
+                "action": int(action),
+                "words": _words(result, value, game, scale),
+                "moves": _moves(result, by_first.get(action, [action]), game),
+                "visits": int(result.visits[action]) if action in result.visits else None,
+            }
+        )
+    chance = _chance(result, result.value, scale)
+    return {
+        "rows": rows,
+        "chance": round(chance if result.player == 0 else -chance, 4),
+        "shares": {str(int(action)): round(share, 4) for action, share in result.policy.items() if share >= 0.005}
+        if result.visits
+        else {},
+        "depth": result.depth,
+        "nodes": int(result.simulations or result.nodes),
+        "seconds": round(result.seconds, 2),
+    }
+
+
+def score_scale(game: Game, evaluator: str) -> float:
+    """The scores that are a chance of 10 to 1, in the evaluation's unit; kept once it was found."""
+    key = (game.spec, evaluator)
+    if key not in _SCALES:
+        try:
+            _SCALES[key] = logistic_scale(game, evaluator)
+        except ValueError:
+            _SCALES[key] = 400.0  # an evaluation that is 0 everywhere
+    return _SCALES[key]
+
+
+_SCALES: dict[tuple[str, str], float] = {}
+
+
+def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:
+    return (
+        action == result.action,
+        float(result.visits.get(action, 0)),
+        float(result.action_values.get(action) or -float("inf")),
+    )
+
+
+def _chance(result: SearchResult, value: float | None, scale: float) -> float:
+    """What the player to move can expect, from -1 to 1."""
+    if result.outcome is not None and value == result.value:
+        return float(result.outcome)
+    if value is None:
+        return 0.0
+    if not scale:
+        return max(-1.0, min(1.0, value))
+    if abs(value) >= EVALUATION_LIMIT:
+        return 1.0 if value > 0 else -1.0
+    return float(2 / (1 + 10 ** (-value / scale)) - 1)
+
+
+def _words(result: SearchResult, value: float | None, game: Game, scale: float) -> str:
+    """A value for the player to move, for people."""
+    if value is None:
+        return ""
+    if not scale:
+        return f"{50 * (1 + value):.0f} %"
+    if abs(value) >= EVALUATION_LIMIT:
+        return value_words(value)
+    ahead = game.describe_advantage(abs(value))
+    return ("+" if value > 0 else "\u2212") + ahead if ahead else "even"
+
+
+def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:
+    """A line as people write it."""
+    if result.state is None:
+        return []
+    state, moves = result.state.clone(), []
+    for action in line[:_LONGEST_LINE]:
+        moves.append(game.format_action(state, int(action)))
+        state.apply(int(action))
+    return moves

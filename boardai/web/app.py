@@ -1,0 +1,198 @@
+"""The door: the page's files, the socket, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from boardai.web.curves import Curves
+from boardai.web.lobby import Lobby, Visitor
+from boardai.web.messages import as_text
+
+PAGE = Path(__file__).parent / "page"
+MOST_VISITORS = 300
+# A page may say so many things at once, and so many a second in the long run.
+_AT_ONCE, _A_SECOND = 60, 20.0
+_MOST_WAITING = 2000  # messages to a page that does not read them
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves | None = None) -> Starlette:
+    """The application.
+
+    Args:
+        lobby: the rooms.
+        token: what a visitor has to know; "" where everybody may come in.
+        local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
+            reaches the server by a name of its own that leads here.
+        curves: of training runs; None: of none.
+    """
+    door = _Door(lobby, token, local, curves)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        lobby.close()
+
+    return Starlette(
+        routes=[
+            Route("/", door.page),
+            Route("/runs.json", door.runs),
+            Route("/runs/{run:int}/{page}", door.curves),
+            Route("/{name}", door.file),
+            WebSocketRoute("/socket", door.socket),
+        ],
+        lifespan=lifespan,
+    )
+
+
+class _Door:
+    def __init__(self, lobby: Lobby, token: str, local: bool, curves: Curves | None) -> None:
+        self._lobby, self._token, self._local, self._curves = lobby, token, local, curves
+        self._visitors = 0
+
+    async def page(self, request: Request) -> Response:
+        """The page itself. It holds no secret: those who lack the token can do nothing with it."""
+        return self._sent("index.html", request)
+
+    async def file(self, request: Request) -> Response:
+        """A file that the page loads."""
+        return self._sent(request.path_params["name"], request)
+
+    def _sent(self, name: str, request: Request) -> Response:
+        if not self._is_known(request.headers):
+            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+        if name not in {path.name for path in PAGE.iterdir()}:
+            return PlainTextResponse("there is no such page", 404, _HEADERS)
+        return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
+
+    async def runs(self, request: Request) -> Response:
+        """The training runs whose curves are shown."""
+        if refused := self._refusal_of(request):
+            return refused
+        found = await run_in_threadpool(self._curves.runs) if self._curves is not None else []
+        return JSONResponse(found, headers=_HEADERS)
+
+    async def curves(self, request: Request) -> Response:
+        """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
+        if refused := self._refusal_of(request):
+            return refused
+        if self._curves is None:
+            return PlainTextResponse("no runs are shown here", 404, _HEADERS)
+        try:
+            drawn = await run_in_threadpool(
+                self._curves.picture, request.path_params["run"], request.path_params["page"]
+            )
+        except ValueError as error:
+            return PlainTextResponse(str(error), 404, _HEADERS)
+        return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
+
+    def _refusal_of(self, request: Request) -> Response | None:
+        if not self._is_known(request.headers):
+            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+        if not self._has_token(request.query_params.get("token", "")):
+            return PlainTextResponse("the token is missing or wrong", 403, _HEADERS)
+        return None
+
+    def _has_token(self, given: str) -> bool:
+        return not self._token or secrets.compare_digest(given.encode(), self._token.encode())
+
+    def _is_known(self, headers: Headers) -> bool:
+        """Whether the server was asked for by its own name."""
+        return not self._local or _host_of(f"//{headers.get('host', '')}") in _OWN_NAMES
+
+    def refusal(self, socket: WebSocket) -> str:
+        """Why a socket may not be opened; "" if it may."""
+        if not self._is_known(socket.headers):
+            return "this server goes by another name"
+        origin = socket.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+            return "the page comes from elsewhere"
+        if not self._has_token(socket.query_params.get("token", "")):
+            return "the token is missing or wrong"
+        return "" if self._visitors < MOST_VISITORS else "too many visitors"
+
+    async def socket(self, socket: WebSocket) -> None:
+        """A visitor, from the welcome to the goodbye."""
+        refused = self.refusal(socket)
+        await socket.accept()
+        if refused:
+            # Told behind the handshake, since a page is not told why a handshake failed.
+            await socket.send_text(as_text({"say": "refused", "message": refused}))
+            await socket.close(1008)
+            return
+        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
+
+        def send(answer: dict[str, Any]) -> None:
+            try:
+                waiting.put_nowait(answer)
+            except asyncio.QueueFull:
+                hearing.cancel()  # it does not read what it is told, and would miss something
+
+        visitor = Visitor(send)
+        self._visitors += 1
+        sending = asyncio.create_task(self._send_all(socket, waiting))
+        hearing = asyncio.create_task(self._hear(socket, visitor))
+        try:
+            self._lobby.welcome(visitor)
+            await hearing
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            pass
+        finally:
+            self._visitors -= 1
+            self._lobby.goodbye(visitor)
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await sending
+        if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
+            await socket.close(1008)
+
+    async def _send_all(self, socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+        while True:
+            await socket.send_text(as_text(await waiting.get()))
+
+    async def _hear(self, socket: WebSocket, visitor: Visitor) -> None:
+        """Takes messages until the page has gone or says too much."""
+        allowed, since = float(_AT_ONCE), time.monotonic()
+        while True:
+            text = await socket.receive_text()
+            now = time.monotonic()
+            allowed, since = min(_AT_ONCE, allowed + (now - since) * _A_SECOND), now
+            if allowed < 1:
+                return
+            allowed -= 1
+            self._lobby.receive(visitor, text)
+
+
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,162 @@
+"""Chess clocks: sudden death, increments and byo-yomi. They are told the time, they do not look it up."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+LONGEST = 24 * 3600.0  # seconds of any one figure
+MOST_PERIODS = 100
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """How much time the players have.
+
+    >>> from boardai.web.clocks import TimeControl
+    >>> str(TimeControl(300, increment=2)), str(TimeControl(600, periods=3, period=30))
+    ('5 min + 2 s', '10 min + 3 x 30 s')
+
+    Attributes:
+        base: seconds for the whole game.
+        increment: seconds that each move adds.
+        periods: of byo-yomi, once the base is used up. A move within a period leaves it whole.
+        period: seconds of each.
+
+    Raises:
+        ValueError: no time at all, or more than a day.
+    """
+
+    base: float
+    increment: float = 0.0
+    periods: int = 0
+    period: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("base", "increment", "period"):
+            if not 0 <= getattr(self, name) <= LONGEST:
+                raise ValueError(f"clock: {name} must be from 0 to {LONGEST:.0f} seconds, not {getattr(self, name)}")
+        if not 0 <= self.periods <= MOST_PERIODS:
+            raise ValueError(f"clock: periods must be from 0 to {MOST_PERIODS}, not {self.periods}")
+        if (self.periods > 0) != (self.period > 0):
+            raise ValueError("clock: periods and the length of a period are given together")
+        if not self.base and not self.periods:
+            raise ValueError("clock: there is no time to play in")
+
+    def __str__(self) -> str:
+        words = f"{self.base / 60:g} min" if self.base >= 60 or not self.base else f"{self.base:g} s"
+        if self.increment:
+            words += f" + {self.increment:g} s"
+        return words + (f" + {self.periods} x {self.period:g} s" if self.periods else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Time:
+    """What a player has left.
+
+    Attributes:
+        seconds: of the base; of the byo-yomi period that runs, once the base is used up.
+        periods: of byo-yomi, the one that runs included.
+        in_byo_yomi: the base is used up.
+    """
+
+    seconds: float
+    periods: int
+    in_byo_yomi: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {"seconds": round(self.seconds, 2), "periods": self.periods, "in_byo_yomi": self.in_byo_yomi}
+
+
+class Clock:
+    """Two players' time. Every method takes the present as seconds of any clock that only goes forward.
+
+    >>> from boardai.web.clocks import Clock, TimeControl
+    >>> clock = Clock(TimeControl(60, increment=2))
+    >>> clock.start(0, now=100.0)
+    >>> clock.press(now=110.0)  # player 0 has moved, player 1's time runs
+    >>> clock.left(0, now=115.0).seconds, clock.left(1, now=115.0).seconds
+    (52.0, 55.0)
+
+    Args:
+        control: how much time there is.
+        times: what is left of it; by default everything.
+    """
+
+    def __init__(self, control: TimeControl, times: tuple[Time, Time] | None = None) -> None:
+        self.control = control
+        self._times = list(times or (self._full(), self._full()))
+        self.running: int | None = None
+        self._since = 0.0
+
+    def _full(self) -> Time:
+        if self.control.base:
+            return Time(self.control.base, self.control.periods)
+        return Time(self.control.period, self.control.periods, in_byo_yomi=True)
+
+    def start(self, player: int, now: float) -> None:
+        """Lets a player's time run."""
+        self.stop(now)
+        self.running, self._since = player, now
+
+    def stop(self, now: float) -> None:
+        """Stops both, as in a break."""
+        if self.running is not None:
+            self._times[self.running] = self.left(self.running, now)
+            self.running = None
+
+    def press(self, now: float) -> None:
+        """The player whose time runs has moved: the increment is added, and the other one's time runs."""
+        player = self.running
+        if player is None:
+            raise ValueError("the clock does not run")
+        time = self.left(player, now)
+        seconds = self.control.period if time.in_byo_yomi else time.seconds
+        if not time.in_byo_yomi:
+            seconds += self.control.increment
+        self._times[player] = replace(time, seconds=seconds)
+        self.running, self._since = 1 - player, now
+
+    def left(self, player: int, now: float) -> Time:
+        """What a player has left; no seconds and no periods once the flag has fallen."""
+        time = self._times[player]
+        if player != self.running:
+            return time
+        over = now - self._since - time.seconds
+        if over < 0:
+            return replace(time, seconds=-over)
+        # The base, or a period, is used up; the next period begins, and perhaps it is used up too.
+        periods = time.periods - (1 if time.in_byo_yomi else 0)
+        period = self.control.period
+        if period:
+            used = int(over // period)
+            periods, over = periods - used, over - used * period
+        if periods <= 0:
+            return Time(0.0, 0, in_byo_yomi=time.in_byo_yomi or bool(self.control.periods))
+        return Time(period - over, periods, in_byo_yomi=True)
+
+    def until_flag(self, now: float) -> float | None:
+        """Seconds until the running player's flag falls; None where nobody's time runs."""
+        if self.running is None:
+            return None
+        time = self.left(self.running, now)
+        further = time.periods - 1 if time.in_byo_yomi else time.periods
+        return time.seconds + max(further, 0) * self.control.period
+
+    def flagged(self, now: float) -> int | None:
+        """The player whose flag has fallen, if one has."""
+        left = self.until_flag(now)
+        return self.running if left is not None and left <= 0 else None
+
+    def times(self, now: float) -> tuple[Time, Time]:
+        """What both have left."""
+        return self.left(0, now), self.left(1, now)
+
+    def set_times(self, times: tuple[Time, Time]) -> None:
+        """Puts both back to what they had, stopped."""
+        self._times, self.running = list(times), None

@@ -1,0 +1,85 @@
+"""A position in detail: what each evaluation says of it, a learned one part by part, and the tree of a short search."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.agents.registry import read_search
+from boardai.game import Game
+from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+
+_SECONDS = 1.0  # of the search
+_ROWS = 20_000  # of its tree that are kept
+_PLIES, _BREADTH = 3, 3  # that are drawn
+_NOTHING = ("none", "hash", "rollouts")  # evaluations that tell nothing of a position
+
+
+def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
+    """The position in detail, for the player to move.
+
+    Args:
+        spec: of a search, without a limit.
+        game: the game.
+        state: the position.
+
+    Returns:
+        `evaluations`: name, value and parts (name and value of each group of features of a learned one);
+        `tree`: SVG text, "" where the search keeps no tree.
+    """
+    return {"evaluations": evaluations(state), "tree": _tree(spec, game, state)}
+
+
+def evaluations(state: Any) -> list[dict[str, Any]]:
+    """What each of the game's evaluations says; none of games written in Python.
+
+    >>> from boardai.web.explanation import evaluations
+    >>> [one["name"] for one in evaluations(boardai.load("reversi", board="6x6").initial_state())]
+    ['positional', 'discs', 'mobility', 'corners', 'weights', 'larion']
+    """
+    if not native.is_native(state):
+        return []
+    found = []
+    for name in state.evaluators():
+        if name not in _NOTHING:
+            found.append({"name": name, "value": int(state.evaluate(name)), "parts": []})
+    for name in shipped_evaluations(state):
+        learned = find_evaluation(state, name)
+        assert learned is not None
+        found.append({"name": name, "value": int(learned(state)), "parts": parts(learned, state)})
+    return found
+
+
+def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
+    """What each group of features adds to a learned evaluation, the largest first, if anything; the sum is its value.
+
+    Raises:
+        ValueError: it is for another game or board.
+    """
+    features = FeatureSet(learned.features, state)
+    index, count = features(state)
+    worth = learned.weights[index] * count * learned.points
+    within = index % (features.size // features.stages)
+    found, begin = [], 0
+    for name, shape in features.groups:
+        end = begin + math.prod(shape)
+        value = round(float(np.sum(worth[(begin <= within) & (within < end)])), 1)
+        if value:
+            found.append({"name": name, "value": value})
+        begin = end
+    return sorted(found, key=lambda part: abs(part["value"]), reverse=True)
+
+
+def _tree(spec: str, game: Game, state: Any) -> str:
+    _, face, values = read_search(spec, game)
+    taken = inspect.signature(face).parameters
+    if "tree" not in taken:
+        return ""
+    if "simulations" in taken:
+        values.setdefault("simulations", None)
+    tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
+    return str(tree.to_svg(_PLIES, _BREADTH)) if tree is not None else ""

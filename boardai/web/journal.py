@@ -1,0 +1,196 @@
+"""Rooms on disk: a file for each, to which every change adds a line, so that games outlive the server.
+
+The first line says what the room is, every other one what was played since the line before and how things stand then.
+A line is written in one piece; of a server that was killed meanwhile the last one may be broken off, and is left out
+when the file is read.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from boardai.files import lock_folder, naming, parse_json
+from boardai.web.clocks import Time, TimeControl
+from boardai.web.offers import Offers
+from boardai.web.room import Ending, Room
+
+FORMAT = "boardai room 1"
+_NAME = re.compile("[A-Za-z0-9_-]{1,40}")
+
+
+class Journal:
+    """A folder of rooms.
+
+    Args:
+        folder: made if it is not there. Its files have the keys of the seats: nobody else may read them.
+
+    Raises:
+        OSError: the folder cannot be made.
+        ValueError: another server works there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._lock = folder, lock_folder(folder)
+        self._written: dict[str, int] = {}  # nodes of each room that are in its file
+
+    def close(self) -> None:
+        """Leaves the folder to others."""
+        os.close(self._lock)
+
+    def begin(self, room: Room, parameters: dict[str, Any], now: float) -> None:
+        """Writes a room anew, as it is.
+
+        Args:
+            room: the room.
+            parameters: of its game, as they were chosen among what is offered.
+            now: the present.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        control = room.clock.control.to_dict() if room.clock is not None else None
+        start = room.tree.nodes[0].state.to_string()
+        begins = start == room.game.initial_state().to_string()
+        head = {
+            "format": FORMAT,
+            "room": room.name,
+            "game": room.offer,
+            "parameters": parameters,
+            "start": None if begins else start,
+            "clock": control,
+        }
+        path = self._path(room.name)
+        temporary = path.with_suffix(".new")
+        temporary.unlink(missing_ok=True)
+        self._written[room.name] = 1  # the start is in the head
+        _append(temporary, head)
+        _append(temporary, self._change(room, now))
+        os.replace(temporary, path)
+        self._written[room.name] = len(room.tree.nodes)
+
+    def note(self, room: Room, now: float) -> None:
+        """Adds what has changed.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        _append(self._path(room.name), self._change(room, now))
+        self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
+
+    def forget(self, name: str) -> None:
+        """A room leaves the server's memory; its file stays."""
+        self._written.pop(name, None)
+
+    def read(self, name: str, offers: Offers, now: float) -> tuple[Room, dict[str, Any]] | None:
+        """A room as it was, and its game's parameters; None where there is no such room.
+
+        Args:
+            name: the room's.
+            offers: where its game is.
+            now: the present; the clock runs on from here.
+
+        Raises:
+            ValueError: its file is damaged, or its game is not offered.
+        """
+        if not _NAME.fullmatch(name) or not self._path(name).is_file():
+            return None
+        path = self._path(name)
+        *lines, torn = path.read_text(encoding="utf-8").split("\n")  # behind the last line end: what is broken off
+        if len(lines) < 2:
+            raise ValueError(f"room {name}: its file is broken off")
+        values = [parse_json(line, f"room {name}:{number}") for number, line in enumerate(lines, 1)]
+        try:
+            room, parameters = self._restored(name, values, offers, now)
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ValueError(f"room {name}: its file is damaged: {type(error).__name__}: {error}") from None
+        if torn:
+            self.begin(room, parameters, now)  # else the next line would stand behind the broken one
+        return room, parameters
+
+    def _restored(
+        self, name: str, values: list[dict[str, Any]], offers: Offers, now: float
+    ) -> tuple[Room, dict[str, Any]]:
+        head, *changes = values
+        if head["format"] != FORMAT:
+            raise ValueError(f"room {name}: expected {FORMAT!r}, got {head['format']!r}")
+        game = offers.game(head["game"], head["parameters"])
+        start = game.initial_state() if head["start"] is None else game.from_string(head["start"])
+        last = changes[-1]
+        control = TimeControl(**head["clock"]) if head["clock"] is not None else None
+        keys = (str(last["keys"][0]), str(last["keys"][1]))
+        room = Room(name, head["game"], game, start, (last["seats"][0], last["seats"][1]), control, keys)
+        for change in changes:
+            for parent, move, times in change["nodes"]:
+                before = room.tree.node(parent)
+                node = room.tree.play(parent, before.state.action_from_string(move))
+                node.times = _times(times)
+        room.at = room.tree.node(last["at"]).number
+        room.waiting = bool(last["waiting"])
+        room.ending = None if last["ending"] is None else Ending(int(last["ending"][0]), str(last["ending"][1]))
+        room.draw_offered_by = last["draw"]
+        room.invitations = [str(one) for one in last["invitations"]]
+        times = _times(last["times"])
+        if room.clock is not None and times is not None:
+            room.clock.set_times(times)
+            if last["running"] is not None:
+                room.clock.start(int(last["running"]), now)
+        self._written[name] = len(room.tree.nodes)
+        return room, head["parameters"]
+
+    def _change(self, room: Room, now: float) -> dict[str, Any]:
+        new = room.tree.nodes[self._written[room.name] :]
+        nodes = []
+        for node in new:
+            assert node.parent is not None and node.action is not None
+            before = room.tree.nodes[node.parent].state
+            nodes.append([node.parent, before.action_to_string(node.action), _plain(node.times)])
+        return {
+            "nodes": nodes,
+            "at": room.at,
+            "seats": room.seats,
+            "keys": room.keys,
+            "invitations": room.invitations,
+            "waiting": room.waiting,
+            "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
+            "draw": room.draw_offered_by,
+            "times": _plain(room.clock.times(now)) if room.clock is not None else None,
+            "running": room.clock.running if room.clock is not None else None,
+        }
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.jsonl"
+
+
+def _append(path: Path, value: dict[str, Any]) -> None:
+    """Adds a line, whole or not at all.
+
+    Raises:
+        OSError: naming the file, which is as it was before.
+    """
+    line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
+    with naming(path):
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            size = os.fstat(descriptor).st_size
+            if os.write(descriptor, line) < len(line):  # the disk has become full on the way
+                os.ftruncate(descriptor, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        finally:
+            os.close(descriptor)
+
+
+def _plain(times: tuple[Time, Time] | None) -> list[list[Any]] | None:
+    return None if times is None else [[time.seconds, time.periods, time.in_byo_yomi] for time in times]
+
+
+def _times(plain: list[list[Any]] | None) -> tuple[Time, Time] | None:
+    if plain is None:
+        return None
+    first, second = (Time(float(seconds), int(periods), bool(late)) for seconds, periods, late in plain)
+    return first, second

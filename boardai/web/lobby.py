@@ -1,0 +1,573 @@
+"""Rooms and their visitors: what each message does, who is told of it, and who thinks.
+
+Everything here happens on one thread, that of the event loop; only thoughts are on others, and come back to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from boardai.agents.hints import hints_of
+from boardai.command_line import file_error
+from boardai.game import Game
+from boardai.web import analysis
+from boardai.web.clocks import TimeControl
+from boardai.web.explanation import explain
+from boardai.web.journal import Journal
+from boardai.web.messages import VERSION, Message, error_message, read_message
+from boardai.web.offers import Offers
+from boardai.web.room import PERSON, Room
+from boardai.web.thinking import Opponent, Thinkers, Thought
+
+MOST_ROOMS = 500  # in memory
+_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
+_SECONDS_TO_STOP = 3.0
+_LEAST_SECONDS = 0.1  # that a level with a clock takes at least
+_SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
+
+
+class Visitor:
+    """Somebody who looks at the page.
+
+    Args:
+        send: takes a message for the page.
+
+    Attributes:
+        room: where the visitor is.
+        key: of a seat there; "" for those who only look.
+        known: how many nodes of the room's tree the page has.
+        thoughts: analyses that the visitor has asked for, by slot.
+    """
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self.send = send
+        self.room: Room | None = None
+        self.key = ""
+        self.known = 0
+        self.thoughts: dict[int, Thought[Any]] = {}
+
+    def seats(self) -> set[int]:
+        """The players whom the visitor may play."""
+        return self.room.seats_of(self.key) if self.room is not None else set()
+
+    def stop(self, slot: int | None = None) -> None:
+        """Stops the analyses, or one of them."""
+        for one in list(self.thoughts) if slot is None else [slot]:
+            thought = self.thoughts.pop(one, None)
+            if thought is not None:
+                thought.stop()
+
+
+class Lobby:
+    """The rooms of a server.
+
+    Args:
+        offers: what visitors choose from.
+        journal: where rooms are kept; None: in memory alone.
+        players: threads for moves and hints.
+        analysts: threads for analyses, of which a visitor may ask three.
+        runs: training runs whose curves are shown on a page of their own.
+    """
+
+    def __init__(
+        self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 3, runs: int = 0
+    ) -> None:
+        self.offers, self._journal, self._runs = offers, journal, runs
+        self._players, self._analysts = Thinkers(players), Thinkers(analysts)
+        self._rooms: dict[str, Room] = {}
+        self._parameters: dict[str, dict[str, Any]] = {}
+        self._visitors: set[Visitor] = set()
+        self._opponents: dict[tuple[str, str], Opponent] = {}
+        self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
+        self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._now = time.monotonic
+
+    # --- who comes and goes ---
+
+    def welcome(self, visitor: Visitor) -> None:
+        """Somebody has come."""
+        self._visitors.add(visitor)
+        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games, "runs": self._runs})
+
+    def goodbye(self, visitor: Visitor) -> None:
+        """Somebody has gone; the room stays."""
+        visitor.stop()
+        self._visitors.discard(visitor)
+
+    def close(self) -> None:
+        """The server ends: whoever thinks is told to stop, and waited for."""
+        for visitor in self._visitors:
+            visitor.stop()
+        for _, thought in self._thinking.values():
+            thought.stop()
+        for handle in self._flags.values():
+            handle.cancel()
+        for opponent in self._opponents.values():
+            self._dismiss(opponent)
+        for thinkers in (self._players, self._analysts):
+            thinkers.close(_SECONDS_TO_STOP)
+        if self._journal is not None:
+            self._journal.close()
+
+    def receive(self, visitor: Visitor, text: str) -> None:
+        """Does what a message asks for; what cannot be done is told to the visitor alone."""
+        message: Message | None = None
+        try:
+            message = read_message(text)
+            getattr(self, f"_do_{message.do}")(visitor, **message.fields)
+        except ValueError as error:
+            visitor.send(error_message(str(error), message))
+        except Exception as error:
+            # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
+            traceback.print_exc()
+            visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))
+
+    # --- rooms ---
+
+    def _do_new(
+        self,
+        visitor: Visitor,
+        game: str,
+        parameters: dict[str, Any] | None,
+        seats: tuple[str, str],
+        clock: TimeControl | None,
+        position: str | None,
+    ) -> None:
+        chosen = self.offers.game(game, parameters)
+        self._check_seats(chosen, seats)
+        start = chosen.from_string(position.strip()) if position and position.strip() else chosen.initial_state()
+        room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
+        self._add(room, parameters or {})
+        self._enter(visitor, room, room.keys[0])
+
+    def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:
+        for seat in seats:
+            if seat != PERSON:
+                self.offers.level(game, seat)
+
+    def _do_draw_board(
+        self,
+        visitor: Visitor,
+        game: str,
+        cells: list[str],
+        player: int,
+        seats: tuple[str, str],
+        clock: TimeControl | None,
+    ) -> None:
+        parameters = self.offers.game(game).board_parameters(cells, player)
+        self._do_new(visitor, game, parameters, seats, clock, None)
+
+    def _do_board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
+        parameters = self.offers.game(game).board_parameters(cells, player)
+        self.offers.game(game, parameters)  # a board that nobody could play on is refused before it is kept
+        (text,) = parameters.values()
+        visitor.send({"say": "file", "name": "board.txt", "text": text})
+
+    def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None) -> None:
+        found = self._find(room)
+        if invitation:
+            key = found.accept(invitation)
+            self._enter(visitor, found, key)
+            self._changed(found)
+        else:
+            self._enter(visitor, found, key or "")
+
+    def _do_leave(self, visitor: Visitor) -> None:
+        visitor.stop()
+        visitor.room, visitor.key, visitor.known = None, "", 0
+
+    def _add(self, room: Room, parameters: dict[str, Any]) -> None:
+        room.look()  # a game without a grid is refused before anybody sits down
+        self._make_place()
+        self._rooms[room.name], self._parameters[room.name] = room, parameters
+        self._write_anew(room)
+
+    def _make_place(self) -> None:
+        """Lets go of the oldest room that nobody is in, where there are too many."""
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        occupied = {visitor.room.name for visitor in self._visitors if visitor.room is not None}
+        idle = next((name for name in self._rooms if name not in occupied), None)
+        if idle is None:
+            raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
+        self._drop(idle)
+
+    def _drop(self, name: str) -> None:
+        del self._rooms[name], self._parameters[name]
+        if name in self._thinking:
+            self._thinking.pop(name)[1].stop()
+        for key in [key for key in self._opponents if key[0] == name]:
+            self._dismiss(self._opponents.pop(key))
+        if self._journal is not None:
+            self._journal.forget(name)
+
+    def _dismiss(self, opponent: Opponent) -> None:
+        """Ends an agent, once it has done thinking."""
+        self._players.ask(lambda stopped: opponent.close())
+
+    def _find(self, name: str) -> Room:
+        if name not in self._rooms and self._journal is not None:
+            found = self._journal.read(name, self.offers, self._now())
+            if found is not None:
+                self._make_place()
+                self._rooms[name], self._parameters[name] = found
+                self._await_flag(found[0])
+        if name not in self._rooms:
+            raise ValueError("there is no such game here any more")
+        return self._rooms[name]
+
+    def _enter(self, visitor: Visitor, room: Room, key: str) -> None:
+        self._do_leave(visitor)
+        visitor.room, visitor.key = room, key
+        self._show(visitor, room)
+        self._let_think(room)
+
+    def _show(self, visitor: Visitor, room: Room) -> None:
+        """The whole room, for somebody who has nothing of it yet."""
+        visitor.known = len(room.tree.nodes)
+        visitor.send(
+            {
+                "say": "room",
+                "key": visitor.key,
+                "yours": sorted(visitor.seats()),
+                "look": room.look(),
+                "nodes": room.nodes_since(0),
+                "position": room.position(room.at),
+                **room.news(self._now()),
+            }
+        )
+
+    def _changed(self, room: Room) -> None:
+        """Writes down what has happened, tells everybody, and lets those think who have to move."""
+        if self._journal is not None:
+            with self._telling(room):
+                self._journal.note(room, self._now())
+        news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
+        for visitor in self._visitors:
+            if visitor.room is room:
+                nodes = room.nodes_since(visitor.known)
+                visitor.known = len(room.tree.nodes)
+                visitor.send({**news, "yours": sorted(visitor.seats()), "nodes": nodes})
+        self._await_flag(room)
+        self._let_think(room)
+
+    # --- the game ---
+
+    def _room_of(self, visitor: Visitor) -> Room:
+        if visitor.room is None:
+            raise ValueError("open a game first")
+        return visitor.room
+
+    def _owned(self, visitor: Visitor) -> Room:
+        """The room of somebody who holds both seats, and may do what he likes."""
+        room = self._room_of(visitor)
+        if visitor.seats() != {0, 1}:
+            raise ValueError("only whoever holds both seats may do that")
+        return room
+
+    def _seated(self, visitor: Visitor) -> Room:
+        room = self._room_of(visitor)
+        if not visitor.seats():
+            raise ValueError("you are looking on in this game")
+        return room
+
+    def _do_move(self, visitor: Visitor, node: int, action: int | None, text: str | None) -> None:
+        room = self._seated(visitor)
+        if not room.is_over and (room.player not in visitor.seats() or room.seats[room.player] != PERSON):
+            raise ValueError("it is not your turn")
+        if action is not None:
+            room.move(node, action, self._now())
+        elif text is not None:
+            room.move_named(node, text, self._now())
+        else:
+            raise ValueError("message move: an action or a text is missing")
+        self._changed(room)
+
+    def _do_go(self, visitor: Visitor, node: int) -> None:
+        room = self._owned(visitor)
+        room.go(node, self._now())
+        self._changed(room)
+
+    def _do_look(self, visitor: Visitor, node: int) -> None:
+        visitor.send({"say": "position", "position": self._room_of(visitor).position(node)})
+
+    def _do_resume(self, visitor: Visitor) -> None:
+        room = self._owned(visitor)
+        room.resume(self._now())
+        self._changed(room)
+
+    def _do_seats(self, visitor: Visitor, seats: tuple[str, str]) -> None:
+        room = self._owned(visitor)
+        self._check_seats(room.game, seats)
+        room.set_seats(seats)
+        self._changed(room)
+
+    def _do_resign(self, visitor: Visitor, player: int) -> None:
+        room = self._seated(visitor)
+        if player not in visitor.seats() or room.seats[player] != PERSON:
+            raise ValueError("nobody can give up for somebody else")
+        room.resign(player, self._now())
+        self._changed(room)
+
+    def _do_draw(self, visitor: Visitor) -> None:
+        room = self._seated(visitor)
+        room.draw(visitor.seats(), self._now())
+        self._changed(room)
+
+    def _do_invite(self, visitor: Visitor, player: int) -> None:
+        room = self._owned(visitor)
+        invitation = room.invite(player)
+        visitor.send({"say": "invitation", "room": room.name, "player": player, "invitation": invitation})
+        self._changed(room)
+
+    def _do_rematch(self, visitor: Visitor) -> None:
+        room = self._seated(visitor)
+        if not room.want_rematch(visitor.seats()):
+            self._changed(room)
+            return
+        start = room.tree.nodes[0].state
+        control = room.clock.control if room.clock is not None else None
+        # Colours are changed: whoever was player 0 is player 1 now, and so are the keys.
+        seats, keys = (room.seats[1], room.seats[0]), (room.keys[1], room.keys[0])
+        again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, seats, control, keys)
+        self._add(again, self._parameters[room.name])
+        for visitor in [one for one in self._visitors if one.room is room]:
+            self._enter(visitor, again, visitor.key)
+
+    def _do_save(self, visitor: Visitor, format: str) -> None:
+        room = self._room_of(visitor)
+        if format not in room.kinds_of_file():
+            raise ValueError(f"a game is saved as one of {', '.join(room.kinds_of_file())}, not {format}")
+        visitor.send({"say": "file", "name": f"game{format}", "text": room.write(format)})
+
+    def _do_load(self, visitor: Visitor, text: str, format: str) -> None:
+        room = self._owned(visitor)
+        room.read(text, format)
+        self._begun_anew(room)
+
+    def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
+        room = self._owned(visitor)
+        room.edit(cells, player)
+        self._begun_anew(room)
+
+    def _begun_anew(self, room: Room) -> None:
+        """Another tree stands in the place of the one that was there."""
+        self._write_anew(room)
+        for one in self._visitors:
+            if one.room is room:
+                one.stop()
+                self._show(one, room)
+        self._await_flag(room)
+
+    # --- the journal ---
+
+    def _write_anew(self, room: Room) -> None:
+        if self._journal is not None:
+            with self._telling(room):
+                self._journal.begin(room, self._parameters[room.name], self._now())
+
+    @contextlib.contextmanager
+    def _telling(self, room: Room) -> Iterator[None]:
+        """Around writing: a full disk ends no game, but those in the room are told."""
+        try:
+            yield
+        except OSError as error:
+            print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
+            self._tell_trouble(room, f"this game could not be written down: {error.strerror}")
+
+    # --- the clock ---
+
+    def _await_flag(self, room: Room) -> None:
+        """Looks again when a flag falls."""
+        handle = self._flags.pop(room.name, None)
+        if handle is not None:
+            handle.cancel()
+        left = room.clock.until_flag(self._now()) if room.clock is not None and not room.is_over else None
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._flags[room.name] = loop.call_later(max(left, 0.0) + 0.005, self._flag, room)
+
+    def _flag(self, room: Room) -> None:
+        del self._flags[room.name]
+        if room.check_flag(self._now()):
+            self._changed(room)
+        else:
+            self._await_flag(room)
+
+    # --- levels ---
+
+    def _let_think(self, room: Room) -> None:
+        """Lets the level think that has to move, if one has, and nobody else in this room."""
+        level = room.level_to_move
+        watched = any(visitor.room is room for visitor in self._visitors)
+        if level is not None and PERSON not in room.seats and not watched:
+            level = None  # two levels play for those who look on
+        wanted = (room.at, level) if level is not None else None
+        before = self._thinking.get(room.name)
+        if before is not None:
+            if before[0] == wanted:
+                return
+            before[1].stop()
+            del self._thinking[room.name]
+        if wanted is None or level is None:
+            return
+        opponent = self._opponents.get((room.name, level))
+        if opponent is None:
+            opponent = Opponent(self.offers.level(room.game, level).spec, room.game)
+            self._opponents[room.name, level] = opponent
+        line = room.tree.line_to(room.at)
+        actions = [node.action for node in line if node.action is not None]
+        start, state = line[0].state.clone(), room.state.clone()
+        thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
+        self._thinking[room.name] = wanted, thought
+        if room.clock is not None:
+            left = room.clock.left(room.player, self._now())
+            seconds = left.seconds * (0.5 if left.in_byo_yomi else _SHARE_OF_TIME) + room.clock.control.increment / 2
+            asyncio.get_running_loop().call_later(max(seconds, _LEAST_SECONDS), thought.hurry)
+        self._when_done(thought, lambda: self._play(room, wanted, thought))
+
+    def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
+        """A level has chosen its move."""
+        if self._thinking.get(room.name) != (wanted, thought):
+            return  # something else has happened meanwhile
+        del self._thinking[room.name]
+        try:
+            room.move(wanted[0], thought.future.result(), self._now())
+        except ValueError as error:
+            if not room.is_over:  # else its time was over
+                room.waiting = True
+                self._tell_trouble(room, f"{self.offers.level(room.game, wanted[1]).title}: {error}")
+        self._changed(room)
+
+    def _tell_trouble(self, room: Room, words: str) -> None:
+        for visitor in self._visitors:
+            if visitor.room is room:
+                visitor.send({"say": "error", "number": None, "message": words})
+
+    def _when_done(self, thought: Thought[Any], then: Callable[[], None]) -> None:
+        """Comes back to the event loop's thread once a thought has ended, unless it was cancelled."""
+        loop = asyncio.get_running_loop()
+
+        def done(future: Any) -> None:
+            if not future.cancelled() and not loop.is_closed():
+                loop.call_soon_threadsafe(then)
+
+        thought.future.add_done_callback(done)
+
+    # --- advice ---
+
+    def _advised(self, visitor: Visitor) -> Room:
+        """The room, where advice may be asked for."""
+        room = self._room_of(visitor)
+        if room.is_match and not room.is_over:
+            raise ValueError("there is no advice in a game between two visitors")
+        return room
+
+    def _do_hint(self, visitor: Visitor, node: int) -> None:
+        room = self._advised(visitor)
+        state = room.tree.node(node).state.clone()
+        if state.is_terminal():
+            raise ValueError("the game is over in this position")
+        if _HINT in visitor.thoughts:
+            raise ValueError("one hint after the other: the last one is still thought about")
+        thought = self._players.ask(lambda stopped: hints_of(room.game)(state))  # as short as a move
+        visitor.thoughts[_HINT] = thought
+
+        def tell() -> None:
+            if visitor.thoughts.pop(_HINT, None) is thought and visitor.room is room:
+                action, why = thought.future.result()
+                move = room.game.format_action(state, action)
+                visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
+
+        self._when_done(thought, lambda: self._told(visitor, tell))
+
+    def _do_analyse(self, visitor: Visitor, node: int, slot: int, by: str, lines: int | None) -> None:
+        room = self._advised(visitor)
+        analyst = self.offers.analyst(room.game, by)
+        state = room.tree.node(node).state.clone()
+        if state.is_terminal():
+            raise ValueError("the game is over in this position")
+        visitor.stop(slot)
+        loop = asyncio.get_running_loop()
+
+        def tell(found: dict[str, Any], done: bool) -> None:
+            if visitor.thoughts.get(slot) is thought:
+                visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
+
+        def report(found: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(tell, found, False)
+
+        thought = self._analysts.ask(
+            lambda stopped: analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report)
+        )
+        visitor.thoughts[slot] = thought
+        self._when_done(thought, lambda: self._told(visitor, lambda: tell(thought.future.result(), True)))
+
+    def _do_review(self, visitor: Visitor) -> None:
+        room = self._advised(visitor)
+        line = room.tree.line_through(room.at)
+        analysts = self.offers.analysts(room.game)
+        if not analysts:
+            raise ValueError("nobody here can judge positions of this game")
+        visitor.stop(_REVIEW)
+        states = [node.state.clone() for node in line]
+        players = [int(state.current_player()) for state in states[:-1]]
+        loop = asyncio.get_running_loop()
+        chances: list[float] = []
+
+        def report(chance: float) -> None:
+            loop.call_soon_threadsafe(tell, chance)
+
+        def tell(chance: float) -> None:
+            if visitor.thoughts.get(_REVIEW) is thought:
+                chances.append(round(chance, 4))
+                visitor.send(
+                    {
+                        "say": "review",
+                        "nodes": [node.number for node in line[: len(chances)]],
+                        "chances": chances,
+                        "marks": ["", *analysis.marks(chances, players)],
+                        "done": len(chances) == len(states),
+                    }
+                )
+
+        thought = self._analysts.ask(
+            lambda stopped: analysis.review(analysts[0].spec, room.game, states, stopped, report)
+        )
+        visitor.thoughts[_REVIEW] = thought
+        self._when_done(thought, lambda: self._told(visitor, lambda: thought.future.result()))
+
+    def _do_explain(self, visitor: Visitor, node: int) -> None:
+        room = self._advised(visitor)
+        state = room.tree.node(node).state.clone()
+        analysts = self.offers.analysts(room.game)
+        if state.is_terminal() or not analysts:
+            raise ValueError("there is nothing to search in this position")
+        visitor.stop(_REVIEW)
+        thought = self._analysts.ask(lambda stopped: explain(analysts[0].spec, room.game, state))
+        visitor.thoughts[_REVIEW] = thought
+
+        def tell() -> None:
+            if visitor.thoughts.get(_REVIEW) is thought:
+                visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **thought.future.result()})
+
+        self._when_done(thought, lambda: self._told(visitor, tell))
+
+    def _do_stop(self, visitor: Visitor, slot: int | None) -> None:
+        visitor.stop(slot)
+
+    def _told(self, visitor: Visitor, tell: Callable[[], None]) -> None:
+        """Tells what a thought has found, or why it found nothing."""
+        try:
+            tell()
+        except ValueError as error:
+            visitor.send({"say": "error", "number": None, "message": str(error)})
+        except KeyboardInterrupt:
+            pass  # it was stopped before it had anything to say

@@ -1,0 +1,224 @@
+"""What visitors choose from: games with their parameters, levels to play against, and who analyses.
+
+Whoever starts the server decides what is on these lists. A visitor names things on them, and nothing else: no path, no
+text of an agent and no code ever comes from a page.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai.agents.hints import default_opponent
+from boardai.agents.registry import read_search, with_default_limit
+from boardai.drawing import Look
+from boardai.game import Game, available_games, is_path, load
+from boardai.quoting import quoted
+from boardai.unknown_names import unknown_game
+
+OWN = "own-"  # begins the keys of games and agents that the operator named
+_KEPT_GAMES = 64
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent.
+
+    Attributes:
+        key: what messages call it.
+        title: what people call it.
+        spec: the agent's text.
+    """
+
+    key: str
+    title: str
+    spec: str
+
+
+# Each level is the game's own good player with a part of its nodes or simulations.
+_SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
+_STRONGEST_SECONDS = 3
+
+
+class Offers:
+    """The lists.
+
+    >>> from boardai.web.offers import Offers
+    >>> offers = Offers(["hex", "reversi"])
+    >>> game = offers.game("hex", {"size": 5})
+    >>> game.spec, [level.title for level in offers.levels(game)][:2]
+    ('hex:size=5', ['Random moves', 'Beginner'])
+
+    Args:
+        games: names, specs or paths; by default every installed game.
+        agents: texts of agents that can be played against and asked, besides the levels.
+
+    Raises:
+        ValueError: no such game.
+    """
+
+    def __init__(self, games: Sequence[str] = (), agents: Sequence[str] = ()) -> None:
+        self._specs: dict[str, str] = {}
+        for spec in games or available_games():
+            name = spec.partition(":")[0]
+            key = f"{OWN}{len(self._specs)}" if is_path(name) or ":" in spec else name
+            self._specs[key] = spec
+        self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
+        self._games: dict[tuple[str, str], Game] = {}
+        for key, spec in self._specs.items():
+            if key not in available_games() and not key.startswith(OWN):
+                raise unknown_game(spec, available_games())
+            if key.startswith(OWN):
+                self.game(key)  # its mistakes are told at once, and it is compiled before somebody waits
+
+    def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> Game:
+        """An offered game.
+
+        Args:
+            key: which.
+            parameters: chosen among what the game says can be chosen (`Game.choices`).
+
+        Raises:
+            ValueError: it is not on the list, or a parameter is none that people choose or has another value.
+        """
+        if key not in self._specs:
+            raise ValueError(f"no game {quoted(key)} is offered here; there are {', '.join(self._specs)}")
+        chosen = dict(parameters or {})
+        if chosen:
+            choices = self.game(key).choices
+            for name, value in chosen.items():
+                if name not in choices:
+                    raise ValueError(f"{quoted(name)} cannot be chosen here; there are {', '.join(choices) or 'none'}")
+                text_of_several_lines = isinstance(value, str) and "\n" in value and name in self.game(key).texts
+                if not text_of_several_lines and not any(_same(value, known) for known in choices[name]):
+                    raise ValueError(f"{name} cannot be {quoted(value)} here")
+        found = self._games.get((key, repr(sorted(chosen.items()))))
+        if found is None:
+            found = load(self._specs[key], **chosen)
+            if len(self._games) >= _KEPT_GAMES:
+                self._games.pop(next(iter(self._games)))
+            self._games[key, repr(sorted(chosen.items()))] = found
+        return found
+
+    @functools.cached_property
+    def games(self) -> list[dict[str, Any]]:
+        """The games, for pages: key, title, parameters with their values, levels, analysts."""
+        found = []
+        for key, spec in self._specs.items():
+            game = self.game(key)
+            name = spec.partition(":")[0]
+            found.append(
+                {
+                    "game": key,
+                    "title": title_of(name) if is_path(name) else spec,
+                    "players": list(game.player_names),
+                    "choices": {name: list(values) for name, values in game.choices.items()},
+                    "takes_cells": game.takes_cells,
+                    # Boards are drawn before there is a game, with its pieces.
+                    "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.draws_boards else None,
+                    "levels": [{"level": level.key, "title": level.title} for level in self.levels(game)],
+                    "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
+                }
+            )
+        return found
+
+    def levels(self, game: Game) -> list[Level]:
+        """Who can be played against."""
+        best = default_opponent(game)
+        name, _, rest = best.partition(":")
+        levels = [Level("random", "Random moves", "random")]
+        limit, amount = _limit_of(best, game)
+        if limit:
+            others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
+            tail = f",{others}" if others else ""
+            for key, title, share in _SHARES:
+                levels.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
+            levels.append(Level("strong", "Strong", best))
+            levels.append(Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}"))
+        else:
+            levels.append(Level("strong", "Strong", best))
+        return [*levels, *(Level(key, spec, spec) for key, spec in self._agents.items())]
+
+    def level(self, game: Game, key: str) -> Level:
+        """A level by its key.
+
+        Raises:
+            ValueError: there is none.
+        """
+        return _found(self.levels(game), key, "level")
+
+    def analysts(self, game: Game) -> list[Level]:
+        """Who can be asked about a position: searches without a limit, which are stopped from outside."""
+        best = default_opponent(game).partition(":")
+        rest = ",".join(part for part in best[2].split(",") if part and part.partition("=")[0] not in _LIMITS)
+        found = {}
+        if best[0] in _LIVE:
+            found["best"] = Level("best", _LIVE[best[0]], f"{best[0]}:{rest}".rstrip(":"))
+        if best[0] != "mcts":
+            found["mcts"] = Level("mcts", _LIVE["mcts"], "mcts")
+        if game.is_encodable and best[0] != "puct":
+            found["puct"] = Level("puct", _LIVE["puct"], "puct")
+        for key, spec in self._agents.items():
+            if spec.partition(":")[0] in _LIVE:
+                found[key] = Level(key, spec, spec)
+        return list(found.values())
+
+    def analyst(self, game: Game, key: str) -> Level:
+        """An analyst by its key.
+
+        Raises:
+            ValueError: there is none.
+        """
+        return _found(self.analysts(game), key, "analyst")
+
+
+_LIMITS = ("depth", "nodes", "simulations", "seconds")
+# Searches that report while they think.
+_LIVE = {
+    "pvs": "Alpha-beta",
+    "mcts": "Random games (MCTS)",
+    "puct": "PUCT",
+    "gumbel": "Gumbel",
+}
+
+
+def title_of(name: str) -> str:
+    """A game's name for people; of a file, that of the file without numbers in front of it.
+
+    >>> from boardai.web.offers import title_of
+    >>> title_of("./games/02_connect_four.hpp")
+    'connect four'
+    """
+    if not is_path(name):
+        return name
+    stem = Path(name).stem
+    return (re.sub(r"^\d+_", "", stem) or stem).replace("_", " ")
+
+
+def _found(known: list[Level], key: str, kind: str) -> Level:
+    for one in known:
+        if one.key == key:
+            return one
+    raise ValueError(f"no {kind} {quoted(key)}; there are {', '.join(one.key for one in known)}")
+
+
+def _limit_of(spec: str, game: Game) -> tuple[str, int]:
+    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+    try:
+        name, _, values = read_search(spec, game)
+    except ValueError:
+        return "", 0
+    limits = with_default_limit(name, values)
+    for limit in ("nodes", "simulations"):
+        if limits.get(limit):
+            return limit, int(limits[limit])
+    return "", 0
+
+
+def _same(value: Any, known: Any) -> bool:
+    """Equal and of one kind: true is not 1."""
+    return type(value) is type(known) and bool(value == known)

@@ -1,0 +1,403 @@
+// The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
+
+const SVG = "http://www.w3.org/2000/svg";
+const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
+const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
+const PICTURE = 100; // the side of the box that pieces are drawn in
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Where an action begins: the cell of the piece that moves, or null where a piece is put on the board. */
+function source(action) {
+  return action.cells.length > 1 && action.cells[0] !== action.cells.at(-1) ? action.cells[0] : null;
+}
+
+const target = (action) => action.cells.at(-1);
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} place  where the board goes
+   * @param {(actions: object[]) => void} chosen  called with the actions that a player may mean, at least one
+   */
+  constructor(place, chosen) {
+    this.place = place;
+    this.chosen = chosen;
+    this.flipped = false;
+    this.selected = null;
+    this.live = false; // whether moves can be made now
+    this.position = null;
+    this.heat = new Map();
+    this.hint = null;
+    this.dragged = null;
+    this.paint = null; // in an editor: called with the cell that is meant
+  }
+
+  /** A game's board, without a position on it. */
+  setLook(look) {
+    this.look = look;
+    this.focused = look.layout.cells[0].cell;
+    this.build();
+  }
+
+  flip(flipped = !this.flipped) {
+    if (flipped === this.flipped) return;
+    this.flipped = flipped;
+    this.build();
+    this.draw();
+  }
+
+  /** Shows a position. */
+  show(position, live) {
+    this.position = position;
+    this.live = live;
+    this.selected = null;
+    this.hint = null;
+    this.heat = new Map();
+    this.draw();
+  }
+
+  /** Shows what share of the search each action has, by action. */
+  setHeat(shares) {
+    this.heat = new Map(Object.entries(shares).map(([action, share]) => [Number(action), share]));
+    this.drawAdvice();
+  }
+
+  /** Shows one action as advice. */
+  setHint(action) {
+    this.hint = action;
+    this.drawAdvice();
+  }
+
+  // --- geometry ---
+
+  spot(x, y) {
+    const { width, height } = this.look.layout;
+    return this.flipped ? [width - x, height - y] : [x, y];
+  }
+
+  middle(cell) {
+    const place = this.byNumber.get(cell);
+    return this.spot(place.x, place.y);
+  }
+
+  points(cell) {
+    const [x, y] = this.middle(cell);
+    return this.look.layout.outline.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+  }
+
+  at(event) {
+    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [place.x, place.y];
+  }
+
+  cellAt([x, y]) {
+    let [found, nearest] = [null, 0.6];
+    for (const { cell } of this.look.layout.cells) {
+      const [cx, cy] = this.middle(cell);
+      const away = Math.hypot(cx - x, cy - y);
+      if (away < nearest) [found, nearest] = [cell, away];
+    }
+    return found;
+  }
+
+  // --- drawing ---
+
+  build() {
+    const { layout, cell_colours: colours, edges, pieces } = this.look;
+    this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
+    const before = this.flipped ? BARE : NAMED; // names stand above and at the left, until the board is turned
+    const box = [-before, -before, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
+    this.svg = element("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
+    this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
+    const lines = element("g", { class: "edges" });
+    for (const [side, piece] of Object.entries(edges)) {
+      const points = layout.sides[side].map(([x, y]) => this.spot(x, y).join(",")).join(" ");
+      lines.append(element("polyline", { points, class: "edge-outline" }));
+      lines.append(element("polyline", { points, class: "edge", stroke: pieces[piece].colour }));
+    }
+    const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
+    const labels = element("g", { class: "labels", "aria-hidden": "true", "font-size": size });
+    for (const { name, x, y } of [...layout.column_labels, ...layout.row_labels]) {
+      const [at_x, at_y] = this.spot(x, y);
+      labels.append(element("text", { x: at_x, y: at_y }, name));
+    }
+    const cells = element("g", { class: "cells" });
+    this.cells = new Map();
+    const columns = this.columns();
+    for (const { cell } of layout.cells) {
+      const tone = (Math.floor(cell / columns) + (cell % columns)) % 2;
+      const polygon = element("polygon", {
+        points: this.points(cell),
+        class: colours.length ? "cell" : "cell plain",
+        role: "button",
+        tabindex: cell === this.focused ? 0 : -1,
+        "data-cell": cell,
+      });
+      if (colours.length) polygon.setAttribute("fill", colours[colours.length > 1 ? tone : 0]);
+      this.cells.set(cell, polygon);
+      cells.append(polygon);
+    }
+    this.marks = element("g", { class: "marks", "aria-hidden": "true" });
+    this.men = element("g", { class: "men", "aria-hidden": "true" });
+    this.advice = element("g", { class: "advice", "aria-hidden": "true" });
+    this.svg.append(lines, cells, this.marks, this.men, this.advice, labels);
+    this.place.replaceChildren(this.svg);
+    this.listen();
+  }
+
+  columns() {
+    return this.look.layout.column_labels.length;
+  }
+
+  draw() {
+    if (!this.position) return;
+    const text = this.position.rows.join("");
+    const marks = [];
+    for (const cell of this.position.last) marks.push(element("polygon", { points: this.points(cell), class: "last" }));
+    for (const cell of this.position.alarms) {
+      const [cx, cy] = this.middle(cell);
+      marks.push(element("circle", { cx, cy, r: 0.46, class: "alarm" }));
+    }
+    if (this.selected !== null) {
+      marks.push(element("polygon", { points: this.points(this.selected), class: "selected" }));
+    }
+    const shown = this.targets();
+    // Where every empty cell can be played on, marking them all would tell nothing.
+    const empty = this.look.layout.cells.filter(({ cell }) => text[cell] === ".").length;
+    for (const cell of this.selected === null && shown.size === empty ? [] : shown) {
+      const [cx, cy] = this.middle(cell);
+      const taken = text[cell] !== ".";
+      marks.push(element("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
+    }
+    this.marks.replaceChildren(...marks);
+    const men = [];
+    for (const { cell } of this.look.layout.cells) {
+      const piece = text[cell];
+      this.cells.get(cell).classList.toggle("outside", piece === " ");
+      this.cells.get(cell).setAttribute("aria-label", this.spoken(cell, piece, shown.has(cell)));
+      if (piece !== "." && piece !== " ") men.push(this.man(cell, piece));
+    }
+    this.men.replaceChildren(...men);
+    const moving = this.live && this.position.actions.some((action) => source(action) !== null);
+    this.svg.classList.toggle("live", this.live);
+    this.svg.style.touchAction = moving ? "none" : "manipulation";
+    this.drawAdvice();
+  }
+
+  /** The cells that a click would play on now. */
+  targets() {
+    const found = new Set();
+    for (const action of this.live ? this.position.actions : []) {
+      if (action.cells.length && source(action) === this.selected) found.add(target(action));
+    }
+    return found;
+  }
+
+  /** A piece by itself, as a small picture. */
+  icon(piece) {
+    return element("svg", { viewBox: "-0.5 -0.5 1 1", class: "icon", "aria-hidden": "true" }, this.drawn(piece));
+  }
+
+  man(cell, piece) {
+    const [x, y] = this.middle(cell);
+    const group = this.drawn(piece);
+    group.dataset.man = cell;
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    return group;
+  }
+
+  drawn(piece) {
+    const look = this.look.pieces[piece] ?? { colour: "", ink: "", letter: piece, picture: "" };
+    const group = element("g", { class: "man" });
+    if (look.picture) {
+      const scale = 0.96 / PICTURE;
+      const box = element("g", { transform: `scale(${scale}) translate(${-PICTURE / 2} ${-PICTURE / 2})` });
+      const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${look.picture}</svg>`, "image/svg+xml");
+      box.append(...[...parsed.documentElement.childNodes].map((part) => document.importNode(part, true)));
+      group.append(box);
+      return group;
+    }
+    if (look.colour) group.append(element("circle", { r: 0.41, fill: look.colour, class: "disc" }));
+    if (look.letter) group.append(element("text", { fill: look.ink, class: "letter" }, look.letter));
+    return group;
+  }
+
+  spoken(cell, piece, isTarget) {
+    const words = [this.byNumber.get(cell).name];
+    words.push(piece === "." ? "empty" : piece === " " ? "no cell" : (this.look.pieces[piece]?.name ?? piece));
+    if (this.position.last.includes(cell)) words.push("last move");
+    if (this.position.alarms.includes(cell)) words.push("in danger");
+    if (cell === this.selected) words.push("selected");
+    if (isTarget) words.push("can be played");
+    return words.join(", ");
+  }
+
+  drawAdvice() {
+    if (!this.position) return;
+    const parts = [];
+    const most = Math.max(...this.heat.values(), 0.01);
+    const cells = new Map();
+    const arrows = [];
+    for (const action of this.position.actions) {
+      const share = this.heat.get(action.action) ?? 0;
+      if (!share || !action.cells.length) continue;
+      if (source(action) !== null) arrows.push([share, action]);
+      else cells.set(target(action), (cells.get(target(action)) ?? 0) + share);
+    }
+    for (const [cell, share] of cells) {
+      const [x, y] = this.middle(cell);
+      const area = element("polygon", { points: this.points(cell), class: "heat", opacity: (0.75 * share) / most });
+      parts.push(area, element("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
+    }
+    arrows.sort((one, other) => other[0] - one[0]);
+    for (const [share, action] of arrows.slice(0, 6)) parts.push(this.arrow(action, "heat", 0.2 + (0.6 * share) / most));
+    const hinted = this.position.actions.find((action) => action.action === this.hint);
+    if (hinted?.cells.length) {
+      if (source(hinted) !== null) parts.push(this.arrow(hinted, "hint", 0.85));
+      else {
+        const [cx, cy] = this.middle(target(hinted));
+        parts.push(element("circle", { cx, cy, r: 0.33, class: "hint ring" }));
+      }
+    }
+    this.advice.replaceChildren(...parts);
+  }
+
+  arrow(action, kind, opacity) {
+    const [x, y] = this.middle(source(action));
+    const [to_x, to_y] = this.middle(target(action));
+    const length = Math.hypot(to_x - x, to_y - y);
+    const [u, v] = [(to_x - x) / length, (to_y - y) / length];
+    const [neck_x, neck_y] = [to_x - 0.34 * u, to_y - 0.34 * v];
+    const head = [
+      [to_x, to_y],
+      [neck_x - 0.18 * v, neck_y + 0.18 * u],
+      [neck_x + 0.18 * v, neck_y - 0.18 * u],
+    ];
+    return element(
+      "g",
+      { class: `arrow ${kind}`, opacity },
+      element("line", { x1: x, y1: y, x2: neck_x, y2: neck_y }),
+      element("polygon", { points: head.map((point) => point.join(",")).join(" ") }),
+    );
+  }
+
+  // --- playing ---
+
+  select(cell) {
+    this.selected = cell;
+    this.draw();
+  }
+
+  /** A cell was clicked, touched, dropped on or confirmed by a key. */
+  use(cell) {
+    if (this.paint && cell !== null) this.paint(cell);
+    if (!this.live || cell === null) return;
+    const { actions } = this.position;
+    if (this.selected !== null) {
+      const meant = actions.filter((action) => source(action) === this.selected && target(action) === cell);
+      if (meant.length) {
+        this.select(null);
+        this.chosen(meant);
+        return;
+      }
+    }
+    const put = actions.filter((action) => action.cells.length && source(action) === null && target(action) === cell);
+    const begins = actions.some((action) => source(action) === cell);
+    if (put.length) this.chosen(put);
+    this.select(begins && !put.length && this.selected !== cell ? cell : null);
+  }
+
+  listen() {
+    this.svg.addEventListener("pointerdown", (event) => this.grip(event));
+    this.svg.addEventListener("pointermove", (event) => this.pull(event));
+    this.svg.addEventListener("pointerup", (event) => this.release(event));
+    this.svg.addEventListener("pointercancel", () => this.putBack());
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.svg.addEventListener("focusin", (event) => this.focus(Number(event.target.dataset.cell ?? this.focused)));
+    // A screen reader clicks without a pointer.
+    this.svg.addEventListener("click", (event) => {
+      if (event.detail === 0 && event.target.dataset.cell) this.use(Number(event.target.dataset.cell));
+    });
+  }
+
+  grip(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const from = this.at(event);
+    this.dragged = { cell: this.cellAt(from), from, man: null, was: this.selected };
+  }
+
+  pull(event) {
+    const drag = this.dragged;
+    if (!drag || !this.live) return;
+    const [x, y] = this.at(event);
+    if (!drag.man) {
+      const begins = this.position.actions.some((action) => source(action) === drag.cell);
+      if (!begins || Math.hypot(x - drag.from[0], y - drag.from[1]) < DRAG) return;
+      this.svg.setPointerCapture(event.pointerId);
+      this.select(drag.cell);
+      drag.man = this.men.querySelector(`[data-man="${drag.cell}"]`);
+      drag.man.classList.add("dragged");
+      this.men.append(drag.man);
+    }
+    drag.man.setAttribute("transform", `translate(${x} ${y}) scale(1.15)`);
+  }
+
+  release(event) {
+    const drag = this.dragged;
+    this.dragged = null;
+    if (!drag) return;
+    const cell = this.cellAt(this.at(event));
+    if (!drag.man) {
+      if (cell === drag.cell) this.use(cell);
+    } else if (cell === drag.cell) this.select(cell);
+    else {
+      this.use(cell);
+      if (this.selected !== null) this.select(null); // dropped where it cannot go
+    }
+    if (drag.man) this.draw();
+  }
+
+  putBack() {
+    this.dragged = null;
+    this.draw();
+  }
+
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key in steps && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const next = this.neighbour(this.focused, steps[event.key]);
+      if (next !== null) this.cells.get(next).focus();
+    } else if (event.key === "Enter" || event.key === " ") this.use(this.focused);
+    else if (event.key === "Escape") this.select(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  focus(cell) {
+    if (!this.cells.has(cell)) return;
+    this.cells.get(this.focused)?.setAttribute("tabindex", -1);
+    this.focused = cell;
+    this.cells.get(cell).setAttribute("tabindex", 0);
+  }
+
+  /** The nearest cell that lies mostly in a direction; null where there is none. */
+  neighbour(cell, [u, v]) {
+    const [x, y] = this.middle(cell);
+    let [found, least] = [null, Infinity];
+    for (const other of this.look.layout.cells) {
+      const [cx, cy] = this.middle(other.cell);
+      const ahead = (cx - x) * u + (cy - y) * v;
+      const aside = Math.abs((cx - x) * v) + Math.abs((cy - y) * u);
+      if (ahead < 0.3 || aside > ahead) continue;
+      const away = ahead + 2 * aside;
+      if (away < least) [found, least] = [other.cell, away];
+    }
+    return found;
+  }
+}

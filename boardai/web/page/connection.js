@@ -1,0 +1,46 @@
+// The socket: it says what it is told to, hands on what it hears, and comes back after a break.
+
+const FIRST_PAUSE = 500; // milliseconds before the first try to come back; each further one waits longer
+const LONGEST_PAUSE = 10_000;
+
+/** A connection to the server this page is from. */
+export class Connection {
+  /**
+   * @param {(message: object) => void} heard  called with every message
+   * @param {(up: boolean) => void} changed  called when the connection is there, and when it is lost
+   */
+  constructor(heard, changed) {
+    this.heard = heard;
+    this.changed = changed;
+    this.pause = FIRST_PAUSE;
+    this.refused = false;
+    this.open();
+  }
+
+  open() {
+    const place = new URL("socket", location.href);
+    place.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    place.hash = "";
+    this.socket = new WebSocket(place);
+    this.socket.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      if (message.say === "refused") this.refused = true;
+      if (message.say === "welcome") {
+        this.pause = FIRST_PAUSE;
+        this.changed(true);
+      }
+      this.heard(message);
+    });
+    this.socket.addEventListener("close", () => {
+      this.changed(false);
+      if (this.refused) return;
+      setTimeout(() => this.open(), this.pause);
+      this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    });
+  }
+
+  /** Says something; what is said while nobody hears is lost, since the server tells how things stand anyway. */
+  say(what, fields = {}) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: what, ...fields }));
+  }
+}

@@ -1,0 +1,67 @@
+// The moves of a game with its variations, as one reads them in a book: the main line, and others in brackets.
+
+export class MoveList {
+  /**
+   * @param {HTMLElement} place
+   * @param {(node: number) => void} chosen  called with the position that somebody wants to see
+   */
+  constructor(place, chosen) {
+    this.place = place;
+    place.addEventListener("click", (event) => {
+      if (event.target.dataset.node) chosen(Number(event.target.dataset.node));
+    });
+  }
+
+  /** @param {Map<number, string>} marks  such as "??", by node */
+  show(nodes, at, marks) {
+    this.nodes = nodes;
+    this.marks = marks;
+    this.at = at;
+    this.children = nodes.map(() => []);
+    for (const node of nodes) if (node.parent !== null) this.children[node.parent].push(node.node);
+    const list = document.createElement("p");
+    list.className = "line";
+    list.append(this.button(0, "Start"));
+    this.write(list, 0, 1, true);
+    this.place.replaceChildren(list);
+    // Within the list alone: the page itself stays where it is.
+    const here = list.querySelector("[aria-current]");
+    if (here) this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;
+  }
+
+  /** Writes what follows a position. Lines are followed by a loop, so that long games do not pile up calls. */
+  write(list, node, ply, numbered) {
+    while (this.children[node].length) {
+      const [main, ...others] = this.children[node];
+      list.append(this.number(main, ply, numbered), this.button(main, this.nodes[main].move));
+      numbered = false;
+      for (const other of others) {
+        const variation = document.createElement("span");
+        variation.className = "variation";
+        variation.append("(", this.number(other, ply, true), this.button(other, this.nodes[other].move));
+        this.write(variation, other, ply + 1, false);
+        variation.append(") ");
+        list.append(variation);
+        numbered = true;
+      }
+      node = main;
+      ply += 1;
+    }
+  }
+
+  number(node, ply, always) {
+    const first = this.nodes[node].player === 0;
+    if (!first && !always) return " ";
+    return ` ${Math.ceil(ply / 2)}.${first ? "" : ".."} `;
+  }
+
+  button(node, words) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.node = node;
+    button.textContent = words + (this.marks.get(node) ?? "");
+    if (this.marks.get(node)) button.classList.add(this.marks.get(node) === "??" ? "blunder" : "mistake");
+    if (node === this.at) button.setAttribute("aria-current", "true");
+    return button;
+  }
+}

@@ -1,0 +1,95 @@
+// Who sits where, and what time is left: it is the server that keeps it, the page counts on between two messages.
+
+const SOON = 20; // seconds that are shown in red, and with tenths
+
+function words(seconds) {
+  if (seconds < SOON) return seconds.toFixed(1);
+  const whole = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+function made(name, className, ...children) {
+  const element = Object.assign(document.createElement(name), { className });
+  element.append(...children);
+  return element;
+}
+
+export class Seats {
+  /**
+   * @param {HTMLElement} above  the place above the board
+   * @param {HTMLElement} below  the place below it
+   * @param {(player: number, level: string) => void} changed  called when somebody else shall play
+   */
+  constructor(above, below, changed) {
+    this.places = [above, below];
+    this.rows = [0, 1].map((player) => {
+      const row = { icon: made("span", ""), name: made("span", "who"), time: made("span", "time") };
+      row.level = made("select", "level");
+      row.level.addEventListener("change", () => changed(player, row.level.value));
+      row.title = made("span", "quiet");
+      row.score = made("span", "score");
+      return row;
+    });
+    setInterval(() => this.tick(), 100);
+  }
+
+  /** Who can sit down: pairs of words and level. */
+  offer(levels) {
+    for (const { level } of this.rows) {
+      level.replaceChildren(...levels.map(([textContent, value]) => Object.assign(document.createElement("option"), { textContent, value })));
+    }
+  }
+
+  /**
+   * @param {{name: string, level: string, title: string, icon: Element?, score: number?, turn: boolean,
+   *     thinking: boolean}[]} seats  player 0's and player 1's
+   * @param {object?} clock  as the server tells it
+   * @param {boolean} flipped  player 0 sits above
+   * @param {boolean} open  whether others may sit down
+   */
+  show(seats, clock, flipped, open) {
+    this.clock = clock;
+    this.since = performance.now();
+    for (const [player, row] of this.rows.entries()) {
+      const seat = seats[player];
+      row.icon.replaceChildren(seat.icon ?? "");
+      row.name.textContent = seat.name;
+      row.level.value = seat.level;
+      row.level.hidden = !open;
+      row.level.setAttribute("aria-label", `who plays ${seat.name}`);
+      row.title.textContent = open ? "" : seat.title;
+      row.score.textContent = seat.score ?? "";
+      const place = this.places[flipped ? player : 1 - player];
+      const parts = [row.icon, row.name, row.level, row.title, row.score, row.time];
+      // Only where they have changed places: a list that is open stays so.
+      if (place.firstChild !== row.icon) place.replaceChildren(...parts);
+      place.classList.toggle("turn", seat.turn);
+      place.classList.toggle("thinking", seat.thinking);
+    }
+    this.tick();
+  }
+
+  tick() {
+    for (const [player, { time }] of this.rows.entries()) {
+      if (!this.clock) {
+        time.textContent = "";
+        continue;
+      }
+      const left = { ...this.clock.times[player] };
+      if (this.clock.running === player) {
+        left.seconds -= (performance.now() - this.since) / 1000;
+        // Into byo-yomi, and from one period to the next.
+        while (left.seconds < 0 && left.periods - (left.in_byo_yomi ? 1 : 0) > 0) {
+          if (left.in_byo_yomi) left.periods -= 1;
+          left.in_byo_yomi = true;
+          left.seconds += this.clock.period;
+        }
+      }
+      const seconds = Math.max(left.seconds, 0);
+      time.textContent = words(seconds) + (left.periods ? ` (${left.periods})` : "");
+      time.classList.toggle("soon", seconds < SOON);
+    }
+  }
+}

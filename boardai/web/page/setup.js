@@ -1,0 +1,129 @@
+// The form of a new game: game and parameters, who plays, clocks, a position to begin with.
+
+const PERSON = "person";
+const MANY = 30; // values that are too many for a list; they are typed
+const CLOCKS = [
+  ["No clocks", null],
+  ["3 min + 2 s", { base: 180, increment: 2 }],
+  ["5 min", { base: 300 }],
+  ["10 min + 5 s", { base: 600, increment: 5 }],
+  ["30 min", { base: 1800 }],
+  ["10 min + 3 x 30 s (byo-yomi)", { base: 600, periods: 3, period: 30 }],
+];
+// What people call parameters whose names do not say enough.
+const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
+
+function made(name, fields = {}, ...children) {
+  const element = Object.assign(document.createElement(name), fields);
+  element.append(...children);
+  return element;
+}
+
+function options(pairs) {
+  return pairs.map(([words, value]) => made("option", { textContent: words, value }));
+}
+
+export class Setup {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {(fields: object) => void} chosen  called with the fields of a message `new`
+   * @param {(game: object, fields: object) => void} draw  called where a board is to be drawn first
+   */
+  constructor(dialog, chosen, draw) {
+    this.dialog = dialog;
+    this.place = dialog.querySelector("#setup-fields");
+    dialog.querySelector("form").addEventListener("submit", (event) => {
+      if (event.submitter.value === "draw") draw(this.chosenGame(), this.fields());
+      if (event.submitter.value !== "start") return;
+      event.preventDefault(); // it stays open until the game is there, should something be refused
+      chosen(this.fields());
+    });
+  }
+
+  /** @param {object[]} games  as the server's welcome has them */
+  offer(games) {
+    this.games = games;
+  }
+
+  /** Opens the form; `game` is the one that is chosen first. */
+  open(game) {
+    this.game = made("select");
+    this.game.append(...options(this.games.map(({ title, game: key }) => [title, key])));
+    if (game) this.game.value = game;
+    this.game.addEventListener("change", () => this.fill());
+    this.rest = made("div", { className: "fields" });
+    this.place.replaceChildren(this.labelled("Game", this.game), this.rest);
+    this.fill();
+    this.dialog.querySelector(".refused").textContent = "";
+    if (!this.dialog.open) this.dialog.showModal(); // it may be open still when the connection comes back
+  }
+
+  labelled(words, field) {
+    return made("label", { className: "field" }, made("span", { textContent: words }), field);
+  }
+
+  chosenGame() {
+    return this.games.find(({ game }) => game === this.game.value);
+  }
+
+  /** The fields that depend on the game. */
+  fill() {
+    const game = this.chosenGame();
+    this.dialog.querySelector("#draw-board").hidden = !game.look;
+    this.parameters = {};
+    const rows = Object.entries(game.choices).map(([name, values]) => {
+      const field = this.chooser(values);
+      this.parameters[name] = field;
+      return this.labelled(NAMES[name] ?? name.replaceAll("_", " "), field);
+    });
+    const players = [["Person", PERSON], ...game.levels.map(({ title, level }) => [title, level])];
+    this.seats = game.players.map(() => made("select"));
+    for (const [number, seat] of this.seats.entries()) {
+      seat.append(...options(players));
+      seat.selectedIndex = number ? Math.min(3, players.length - 1) : 0;
+    }
+    this.clock = made("select");
+    this.clock.append(...options(CLOCKS.map(([words], number) => [words, number])));
+    this.position = made("input", { placeholder: "the game's own start", spellcheck: false, maxLength: 10_000 });
+    this.rest.replaceChildren(
+      ...rows,
+      ...this.seats.map((seat, number) => this.labelled(game.players[number], seat)),
+      this.labelled("Clocks", this.clock),
+      this.labelled("Position", this.position),
+    );
+  }
+
+  /** A field for a parameter's values: a tick, a list, or a number. */
+  chooser(values) {
+    if (values.every((value) => typeof value === "boolean")) {
+      return made("input", { type: "checkbox", checked: values[0] });
+    }
+    if (values.length <= MANY) {
+      const list = made("select");
+      const sorted = typeof values[0] === "number" ? [...values].sort((one, other) => one - other) : values;
+      list.append(...options(sorted.map((value) => [value, value])));
+      list.value = values[0];
+      return list;
+    }
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return made("input", { type: "number", min, max, value: values[0], required: true });
+  }
+
+  fields() {
+    const game = this.chosenGame();
+    const parameters = {};
+    for (const [name, field] of Object.entries(this.parameters)) {
+      const usual = game.choices[name][0];
+      const value = field.type === "checkbox" ? field.checked : field.value;
+      const chosen = typeof usual === "number" ? Number(value) : value;
+      if (chosen !== usual) parameters[name] = chosen;
+    }
+    return {
+      game: game.game,
+      parameters,
+      seats: this.seats.map((seat) => seat.value),
+      clock: CLOCKS[Number(this.clock.value)][1],
+      position: this.position.value.trim() || null,
+    };
+  }
+}

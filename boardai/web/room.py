@@ -1,0 +1,418 @@
+"""One game being played: who sits where, the position on the board, the clocks, and how it ended."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.drawing import Board, Look
+from boardai.game import Game
+from boardai.records import RecordedGame, read_games, write_games
+from boardai.records.formats import formats
+from boardai.web.clocks import Clock, Time, TimeControl
+from boardai.web.offers import title_of
+from boardai.web.tree import GameTree, Node
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended that the rules had not ended.
+
+    Attributes:
+        outcome: for player 0.
+        reason: `resignation`, `time` or `agreement`.
+    """
+
+    outcome: int
+    reason: str
+
+
+class Room:
+    """A game, its two seats and who may sit there. It changes only by its methods; the present is told to it.
+
+    At first whoever opened the room holds both seats, and everything is allowed: going back, variations, other players,
+    advice. Once a seat was given to somebody else it is a match: moves only, one after the other.
+
+    Args:
+        name: the room's, by which it is found.
+        offer: the key of the game among those offered.
+        game: the game.
+        start: the first position.
+        seats: who plays player 0 and player 1: `person`, or the key of a level.
+        control: the time control; None: no clocks.
+        keys: what tells that somebody may sit at a seat; by default one new key for both.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        offer: str,
+        game: Game,
+        start: Any,
+        seats: tuple[str, str] = (PERSON, PERSON),
+        control: TimeControl | None = None,
+        keys: tuple[str, str] | None = None,
+    ) -> None:
+        self.name, self.offer, self.game = name, offer, game
+        self.tree = GameTree(game, start)
+        self.at = 0
+        self.seats = list(seats)
+        self.clock = Clock(control) if control is not None else None
+        self.ending: Ending | None = None
+        self.waiting = False
+        self.draw_offered_by: int | None = None
+        self.invitations = ["", ""]
+        self.rematch_wanted = [False, False]
+        self.keys = list(keys) if keys is not None else [secrets.token_urlsafe(12)] * 2
+        self._remember_times(0.0)
+
+    # --- what is the case ---
+
+    @property
+    def node(self) -> Node:
+        """The position on the board."""
+        return self.tree.nodes[self.at]
+
+    @property
+    def state(self) -> Any:
+        """The same as a state."""
+        return self.node.state
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two visitors hold the seats."""
+        return self.keys[0] != self.keys[1]
+
+    @property
+    def is_over(self) -> bool:
+        """By the rules, or otherwise."""
+        return self.ending is not None or bool(self.state.is_terminal())
+
+    @property
+    def player(self) -> int:
+        """Who is to move."""
+        return int(self.state.current_player())
+
+    @property
+    def title(self) -> str:
+        """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+        name = title_of(self.game.name)
+        values = [f"{key} {value}" for key, value in self.game.params.items() if "\n" not in str(value)]
+        return ", ".join([name, *values])
+
+    @property
+    def level_to_move(self) -> str | None:
+        """The level that has to move now; None where a person moves or nobody."""
+        seat = self.seats[self.player]
+        return None if self.is_over or self.waiting or seat == PERSON else seat
+
+    @property
+    def outcome(self) -> int | None:
+        """For player 0; None while the game goes on."""
+        if self.ending is not None:
+            return self.ending.outcome
+        return int(self.state.outcome(0)) if self.state.is_terminal() else None
+
+    @property
+    def reason(self) -> str:
+        """Why the game is over, for people; "" while it goes on."""
+        if self.ending is not None:
+            return self.ending.reason
+        return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
+
+    def seats_of(self, key: str) -> set[int]:
+        """The players that a key may play."""
+        return {player for player in (0, 1) if key and secrets.compare_digest(self.keys[player], key)}
+
+    # --- moves ---
+
+    def move(self, node: int, action: int, now: float) -> None:
+        """Plays an action on the board.
+
+        Args:
+            node: the position that it is meant for.
+            action: the action.
+            now: the present, in seconds.
+
+        Raises:
+            ValueError: another position is on the board, the game is over, or the action is not legal.
+        """
+        self._require_running()
+        if node != self.at:
+            raise ValueError("another position is on the board by now")
+        if not self.state.is_legal(action):
+            raise ValueError(f"action {action} is not legal here")
+        if self.check_flag(now):
+            raise ValueError("the time is over")
+        self.at = self.tree.play(self.at, action).number
+        self.waiting = False
+        self.draw_offered_by = None
+        self._press(now)
+
+    def move_named(self, node: int, text: str, now: float) -> None:
+        """Plays the action that a text names, as people write it or as the contract does."""
+        self._require_running()
+        self.move(node, self.game.parse_action(self.state, text), now)
+
+    def go(self, node: int, now: float) -> None:
+        """Puts another position of the tree on the board; levels wait there until somebody moves or says so.
+
+        Raises:
+            ValueError: there is no such position, or it is a match.
+        """
+        self._require_free("go back")
+        self.at = self.tree.node(node).number
+        self.ending, self.draw_offered_by = None, None
+        self.waiting = True
+        if self.clock is not None and self.node.times is not None:
+            self.clock.set_times(self.node.times)
+
+    def resume(self, now: float) -> None:
+        """Lets a level move that waits."""
+        self._require_running()
+        self.waiting = False
+        self._run_clock(now)
+
+    def set_seats(self, seats: tuple[str, str]) -> None:
+        """Others sit down.
+
+        Raises:
+            ValueError: it is a match.
+        """
+        self._require_free("change the players")
+        self.seats = list(seats)
+
+    # --- ends ---
+
+    def resign(self, player: int, now: float) -> None:
+        """A player gives up."""
+        self._require_running()
+        self._end(Ending(-1 if player == 0 else 1, "resignation"), now)
+
+    def draw(self, players: set[int], now: float) -> None:
+        """A draw is offered, or accepted; whoever holds both seats agrees with himself.
+
+        Raises:
+            ValueError: the opponent is a level, which agrees to none.
+        """
+        self._require_running()
+        if self.seats != [PERSON, PERSON]:
+            raise ValueError("a draw is agreed between two people")
+        if players == {0, 1} or (self.draw_offered_by is not None and self.draw_offered_by not in players):
+            self._end(Ending(0, "agreement"), now)
+        else:
+            self.draw_offered_by = next(iter(players))
+
+    def check_flag(self, now: float) -> bool:
+        """Ends the game where somebody's time is over; says whether it did."""
+        flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
+        if flagged is None:
+            return False
+        self._end(Ending(-1 if flagged == 0 else 1, "time"), now)
+        return True
+
+    def _end(self, ending: Ending, now: float) -> None:
+        self.ending = ending
+        self.draw_offered_by = None
+        if self.clock is not None:
+            self.clock.stop(now)
+
+    # --- seats of others ---
+
+    def invite(self, player: int) -> str:
+        """A new invitation to a seat, which can be taken up once.
+
+        Raises:
+            ValueError: a level sits there, or the seat is given away already.
+        """
+        self._require_free("invite somebody")
+        if self.seats[player] != PERSON:
+            raise ValueError("that seat is a level's; make it a person's first")
+        self.invitations[player] = secrets.token_urlsafe(12)
+        return self.invitations[player]
+
+    def accept(self, invitation: str) -> str:
+        """Takes an invitation up: the key of the seat.
+
+        Raises:
+            ValueError: there is no such invitation, or somebody else has taken it up.
+        """
+        for player in (0, 1):
+            if self.invitations[player] and secrets.compare_digest(self.invitations[player], invitation):
+                self.invitations = ["", ""]
+                self.keys[player] = secrets.token_urlsafe(12)
+                self.at = self.tree.line_through(self.at)[-1].number
+                return self.keys[player]
+        raise ValueError("this invitation is not valid any more: somebody has taken it up, or there is a newer one")
+
+    def want_rematch(self, players: set[int]) -> bool:
+        """Says that these players want another game; whether both do.
+
+        Raises:
+            ValueError: the game goes on.
+        """
+        if not self.is_over:
+            raise ValueError("the game is not over yet")
+        for player in players:
+            self.rematch_wanted[player] = True
+        return all(self.rematch_wanted)
+
+    # --- files ---
+
+    def read(self, text: str, ending: str) -> None:
+        """Puts the first game of a file on the board, in the place of everything.
+
+        Args:
+            text: the file's.
+            ending: of its name, which tells its kind.
+
+        Raises:
+            ValueError: the file cannot be read, is another game's, or has no game.
+        """
+        self._require_free("load a game")
+        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending), 1))
+        if not found:
+            raise ValueError("there is no game in this file")
+        tree = GameTree(self.game, found[0].start)
+        last = tree.play_all(0, found[0].actions)
+        known = None if last.state.is_terminal() else found[0].result
+        self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
+
+    def edit(self, rows: Sequence[str], player: int) -> None:
+        """Begins anew with a position that somebody has put together.
+
+        Raises:
+            ValueError: there is no such position on this board, or it is a match.
+        """
+        self._require_free("put pieces on the board")
+        board = Board.of(self.tree.nodes[0].state, with_actions=False)
+        if (len(rows), len(rows[0])) != (len(board.rows), board.width):
+            raise ValueError(f"the board has {len(board.rows)} rows of {board.width} cells")
+        self._begin(GameTree(self.game, self.game.from_cells(rows, player)), 0, None)
+
+    def _begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
+        self.tree, self.at, self.ending = tree, at, ending
+        self.waiting, self.draw_offered_by = True, None
+        if self.clock is not None:
+            self.clock = Clock(self.clock.control)
+        self._remember_times(0.0)
+
+    def write(self, ending: str) -> str:
+        """The line on the board as a file's text.
+
+        Raises:
+            ValueError: no such kind of file, or it has no room for something of this game.
+        """
+        line = self.tree.line_through(self.at)
+        result = self.ending.outcome if self.ending is not None else None
+        if line[-1].state.is_terminal():
+            result = int(line[-1].state.outcome(0))
+        actions = tuple(node.action for node in line if node.action is not None)
+        one = RecordedGame(self.game, line[0].state, actions, result)
+        stream = io.StringIO()
+        write_games(stream, [one], format=ending)
+        return stream.getvalue()
+
+    def kinds_of_file(self) -> list[str]:
+        """Endings of the files that a game can be written to."""
+        return [kind.endings[0] for kind in formats(self.game) if kind.write is not None]
+
+    # --- the clock ---
+
+    def _press(self, now: float) -> None:
+        """After a move: the other player's time runs, from the second move on too."""
+        if self.clock is None:
+            return
+        if self.clock.running is not None:
+            self.clock.press(now)
+        self._remember_times(now)
+        self._run_clock(now)
+
+    def _run_clock(self, now: float) -> None:
+        if self.clock is None:
+            return
+        if self.state.is_terminal():
+            self.clock.stop(now)
+        elif self.at != 0:
+            self.clock.start(self.player, now)
+
+    def _remember_times(self, now: float) -> None:
+        if self.clock is not None:
+            self.node.times = self.clock.times(now)
+
+    # --- for pages ---
+
+    def look(self) -> dict[str, Any]:
+        """What does not change: the game and its board.
+
+        Raises:
+            ValueError: the game shows no grid.
+        """
+        return {
+            "offer": self.offer,
+            "title": self.title,
+            "players": list(self.game.player_names),
+            "files": self.kinds_of_file(),
+            **Look.of(self.tree.nodes[0].state, self.game.player_names).to_dict(),
+        }
+
+    def position(self, number: int) -> dict[str, Any]:
+        """A position, its moves, and how the game stands there.
+
+        Raises:
+            ValueError: there is no such node.
+        """
+        node = self.tree.node(number)
+        before = self.tree.nodes[node.parent].state if node.parent is not None else None
+        board = Board.of(node.state, before=before, action=node.action).to_dict()
+        for action in board["actions"]:
+            action["label"] = self.game.format_action(node.state, action["action"])
+        return {**board, "node": number, "move": node.move, "text": node.state.to_string()}
+
+    def nodes_since(self, number: int) -> list[dict[str, Any]]:
+        """The nodes from a number on, without their positions."""
+        return [
+            {"node": node.number, "parent": node.parent, "move": node.move, "player": self._mover(node)}
+            for node in self.tree.nodes[number:]
+        ]
+
+    def _mover(self, node: Node) -> int | None:
+        return None if node.parent is None else int(self.tree.nodes[node.parent].state.current_player())
+
+    def news(self, now: float) -> dict[str, Any]:
+        """What changes with every move, without the nodes."""
+        times: list[Time] = list(self.clock.times(now)) if self.clock is not None else []
+        return {
+            "room": self.name,
+            "at": self.at,
+            "seats": list(self.seats),
+            "over": self.is_over,
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "waiting": self.waiting and not self.is_over and self.seats[self.player] != PERSON,
+            "match": self.is_match,
+            "draw_offered_by": self.draw_offered_by,
+            "rematch_wanted": list(self.rematch_wanted),
+            "clock": None
+            if self.clock is None
+            else {
+                "control": str(self.clock.control),
+                "times": [time.to_dict() for time in times],
+                "running": self.clock.running,
+                "period": self.clock.control.period,
+            },
+        }
+
+    def _require_running(self) -> None:
+        if self.is_over:
+            raise ValueError("the game is over")
+
+    def _require_free(self, what: str) -> None:
+        if self.is_match:
+            raise ValueError(f"in a game between two visitors nobody can {what}")

@@ -1,0 +1,106 @@
+"""Positions of a game with its variations: nothing that was played is lost by going back and playing otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardai.game import Game
+from boardai.web.clocks import Time
+
+MOST_NODES = 20_000
+
+
+@dataclass
+class Node:
+    """A position in the tree.
+
+    Attributes:
+        number: its place in `GameTree.nodes`; the start is 0.
+        parent: the position before it; None at the start.
+        action: what led here.
+        move: the action as people write it.
+        state: the position itself.
+        times: what the players had left on their clocks.
+        children: the positions after it; the first one is the main line's.
+    """
+
+    number: int
+    parent: int | None
+    action: int | None
+    move: str
+    state: Any
+    times: tuple[Time, Time] | None = None
+    children: list[int] = field(default_factory=list)
+
+
+class GameTree:
+    """A game's positions, the start first.
+
+    >>> from boardai.web.tree import GameTree
+    >>> game = boardai.load("hex", size=3)
+    >>> tree = GameTree(game, game.initial_state())
+    >>> first = tree.play(0, 4)
+    >>> other = tree.play(0, 0)
+    >>> tree.play(0, 4).number == first.number, tree.nodes[0].children
+    (True, [1, 2])
+
+    Args:
+        game: the game.
+        start: its first position.
+    """
+
+    def __init__(self, game: Game, start: Any) -> None:
+        self.game = game
+        self.nodes = [Node(0, None, None, "", start.clone())]
+
+    def node(self, number: int) -> Node:
+        """A node by its number.
+
+        Raises:
+            ValueError: there is no such node.
+        """
+        if not 0 <= number < len(self.nodes):
+            raise ValueError(f"there is no position {number}; the game has {len(self.nodes)}")
+        return self.nodes[number]
+
+    def play(self, number: int, action: int) -> Node:
+        """The position after an action: the one that is there, or a new one, a variation where others are.
+
+        Raises:
+            ValueError: the action is not legal there, or the tree is full.
+        """
+        before = self.node(number)
+        for child in before.children:
+            if self.nodes[child].action == action:
+                return self.nodes[child]
+        if len(self.nodes) >= MOST_NODES:
+            raise ValueError(f"this game has {MOST_NODES:,} positions, and there is no room for more")
+        state = before.state.child(action)
+        move = self.game.format_action(before.state, action)
+        node = Node(len(self.nodes), number, action, move, state)
+        self.nodes.append(node)
+        before.children.append(node.number)
+        return node
+
+    def play_all(self, number: int, actions: Iterable[int]) -> Node:
+        """The position after several actions."""
+        node = self.node(number)
+        for action in actions:
+            node = self.play(node.number, int(action))
+        return node
+
+    def line_to(self, number: int) -> list[Node]:
+        """The positions from the start to a node, both included."""
+        line = [self.node(number)]
+        while line[-1].parent is not None:
+            line.append(self.nodes[line[-1].parent])
+        return line[::-1]
+
+    def line_through(self, number: int) -> list[Node]:
+        """The line to a node, and on from there along the first moves to its end."""
+        line = self.line_to(number)
+        while line[-1].children:
+            line.append(self.nodes[line[-1].children[0]])
+        return line

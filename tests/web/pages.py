@@ -1,0 +1,76 @@
+"""A page without a browser: it says messages to a server in this process, and hears what comes back."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient, WebSocketTestSession
+
+ADDRESS = "http://localhost"
+
+
+class Page:
+    """One visitor.
+
+    Attributes:
+        nodes: of the game's tree, by number.
+        room: what the server last said of the room.
+    """
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self._socket = socket
+        self.nodes: list[dict[str, Any]] = []
+        self.room: dict[str, Any] = {}
+
+    def say(self, do: str, **fields: Any) -> None:
+        self._socket.send_text(json.dumps({"do": do, **fields}))
+
+    def say_text(self, text: str) -> None:
+        self._socket.send_text(text)
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds; an error that nobody listens for fails the test."""
+        while True:
+            message = json.loads(self._socket.receive_text())
+            if message["say"] in ("room", "change"):
+                self.nodes = message["nodes"] if message["say"] == "room" else [*self.nodes, *message["nodes"]]
+                self.room = {**self.room, **message}
+            if message["say"] in kinds:
+                return message
+            assert message["say"] not in ("error", "refused"), message
+
+    def ask(self, answer: str, do: str, **fields: Any) -> dict[str, Any]:
+        self.say(do, **fields)
+        return self.hear(answer)
+
+    def refused(self, do: str, **fields: Any) -> str:
+        """The reason why a message is refused."""
+        return str(self.ask("error", do, **fields)["message"])
+
+    def move(self, text: str) -> dict[str, Any]:
+        return self.ask("change", "move", node=self.room["at"], text=text)
+
+    def new(self, game: str, **fields: Any) -> dict[str, Any]:
+        return self.ask("room", "new", **{"game": game, "seats": ["person", "person"], **fields})
+
+    @property
+    def moves(self) -> list[str]:
+        return [node["move"] for node in self.nodes[1:]]
+
+
+@contextlib.contextmanager
+def page(app: Starlette, path: str = "/socket", **headers: str) -> Iterator[Page]:
+    """A visitor of a server that runs as long as the visit."""
+    with TestClient(app, base_url=ADDRESS) as client, visiting(client, path, **headers) as found:
+        yield found
+
+
+@contextlib.contextmanager
+def visiting(client: TestClient, path: str = "/socket", **headers: str) -> Iterator[Page]:
+    """One more visitor of a server that runs."""
+    with client.websocket_connect(f"ws://localhost{path}", headers=headers) as socket:
+        yield Page(socket)

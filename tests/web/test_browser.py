@@ -1,0 +1,230 @@
+"""The page in a real browser: mouse, touch and keyboard, two people, a server that is killed in between.
+
+Needs `pip install -e '.[browser]'` and Chromium, the system's own.
+"""
+
+import contextlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
+    pytest.mark.timeout(300),
+]
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+GAMES = ["chess", "hex", "reversi", str(EXAMPLES / "01_game_in_python.py"), str(EXAMPLES / "02_connect_four.hpp")]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def served(port: int, *arguments: str) -> Iterator[str]:
+    """A server in a process of its own, killed in the end without a word."""
+    command = [sys.executable, "-m", "boardai.web", *GAMES, "--port", str(port), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline().startswith("boardai: http://localhost:")
+            yield f"http://localhost:{port}/"
+        finally:
+            process.send_signal(signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def server(port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(port, "--record", str(tmp_path_factory.mktemp("games"))) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
+    """A page in a browser of its own; what goes wrong in its code fails the test."""
+    context = chromium.new_context(**{"viewport": {"width": 390, "height": 844}, **settings})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(url)
+    yield page
+    assert wrong == []
+    context.close()
+
+
+def new_game(
+    page: Any, game: str, seats: tuple[str, str] = ("person", "person"), position: str = "", tick: str = ""
+) -> None:
+    if page.locator("main").is_visible():
+        page.click("#new-game")
+    page.select_option("#setup-fields > label select", game)
+    lists = page.locator("#setup-fields .fields select").filter(has=page.locator('option[value="person"]'))
+    for number, seat in enumerate(seats):
+        lists.nth(number).select_option(seat)
+    page.fill("#setup-fields input[placeholder]", position)
+    if tick:
+        page.locator("#setup-fields").get_by_label(tick).check()
+    page.click("#setup button[value=start]")
+    page.locator("#setup").wait_for(state="hidden")
+
+
+def cell(page: Any, number: int) -> Any:
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def says(page: Any, words: str) -> None:
+    playwright.expect(page.locator("#status")).to_contain_text(words)
+
+
+def test_mouse_drag_and_promotion(chromium: Any, server: str) -> None:
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        new_game(page, "chess")
+        cell(page, 52).click()
+        playwright.expect(page.locator(".target")).to_have_count(2)
+        cell(page, 36).click()
+        says(page, "White played e4. Black to move.")
+        for number, steps in ((12, 1), (28, 5)):  # gripped, pulled, dropped
+            box = cell(page, number).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=steps)
+            page.mouse.down() if number == 12 else page.mouse.up()
+        says(page, "Black played e5. White to move.")
+        page.click("#undo")
+        says(page, "White played e4. Black to move.")
+        page.keyboard.press("ArrowRight")
+        says(page, "Black played e5. White to move.")
+        new_game(page, "chess", position="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+        cell(page, 8).click()
+        cell(page, 0).click()
+        page.get_by_role("button", name="a8=N").click()
+        says(page, "White played a8=N.")
+
+
+def test_keyboard_alone_against_a_level(chromium: Any, server: str) -> None:
+    with opened(chromium, server) as page:
+        new_game(page, "own-3", ("person", "random"))
+        cell(page, 0).focus()
+        for _ in range(9):
+            if "has" in page.locator("#status").inner_text() or "drawn" in page.locator("#status").inner_text():
+                break
+            here = page.locator('.cell[tabindex="0"]')
+            if "can be played" in here.get_attribute("aria-label"):
+                men = page.locator(".man")
+                before = men.count()
+                here.press("Enter")
+                playwright.expect(men).not_to_have_count(before)
+                ended = re.compile("First player to move|has won|drawn")
+                playwright.expect(page.locator("#status")).to_contain_text(ended)
+            number = int(here.get_attribute("data-cell"))
+            here.press("ArrowRight" if number % 3 < 2 else "ArrowDown")
+        assert page.locator(".man").count() > 3
+
+
+def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: str) -> None:
+    with opened(chromium, server, has_touch=True, color_scheme="dark") as page:
+        new_game(page, "hex")
+        cell(page, 60).tap()
+        says(page, "First player played f6. Second player to move.")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        new_game(page, "hex", tick="swap rule")
+        cell(page, 0).tap()
+        page.locator("#cellless").get_by_role("button", name="swap").tap()
+        says(page, "Second player played swap.")
+        for game in ("reversi", "own-4", "chess"):
+            new_game(page, game)
+            page.locator(".cell").first.wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str, scheme: str) -> None:
+    """By axe's rules: names, roles, contrasts."""
+
+    def found(page: Any) -> list[str]:
+        violations = axe.Axe().run(page).response["violations"]
+        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in violations]
+
+    # The page's policy forbids the checker, too.
+    with opened(chromium, server, color_scheme=scheme, bypass_csp=True) as page:
+        page.locator("#setup").wait_for()
+        assert found(page) == []
+        new_game(page, "chess")
+        cell(page, 52).click()
+        page.check("#analysts input >> nth=0")
+        page.locator(".lines").wait_for()
+        assert found(page) == []
+        page.click("#edit")
+        assert found(page) == []
+
+
+def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, server: str) -> None:
+    with opened(chromium, server) as page:
+        page.select_option("#setup-fields > label select", "reversi")
+        page.click("#draw-board")
+        editor = page.locator("#editor")
+        page.fill("#editor-width", "6")
+        page.locator("#editor-height").fill("4")
+        page.locator("#editor-height").press("Tab")
+        playwright.expect(editor.locator(".cell")).to_have_count(24)
+        for kind, cells in (("dark", (8, 15)), ("light", (9, 14)), ("no cell", (0, 5))):
+            editor.get_by_role("radio", name=kind).check()
+            for number in cells:
+                editor.locator(f'[data-cell="{number}"]').click()
+        with page.expect_download() as download:
+            page.click("#editor-save")
+        assert Path(download.value.path()).read_text().endswith("#----#\n--XO--\n--OX--\n------\n")
+        page.click("#editor button[value=start]")
+        playwright.expect(page.locator("#board .cell")).to_have_count(22)
+        page.click("#edit")
+        editor.get_by_role("radio", name="light").check()
+        editor.locator('[data-cell="20"]').click()
+        page.click("#editor button[value=start]")
+        playwright.expect(page.locator("#board .man")).to_have_count(5)
+        page.click("#new-game")
+        page.fill("#setup-fields input[placeholder]", "rubbish")
+        page.click("#setup button[value=start]")
+        playwright.expect(page.locator("#setup .refused")).to_contain_text("got 'r'")
+
+
+def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:
+    del server  # it is in use by the other tests; this one kills its own
+    own, games = port + 1, str(tmp_path)
+    with contextlib.ExitStack() as ending:
+        with served(own, "--record", games) as url:
+            ann = ending.enter_context(opened(chromium, url))
+            new_game(ann, "reversi")
+            ann.click("#invite")
+            link = ann.locator("#advice").inner_text().split()[-1]
+            bob = ending.enter_context(opened(chromium, link))
+            says(bob, "Dark to move.")
+            cell(ann, 37).click()
+            says(bob, "Dark played f5. Light to move.")
+        playwright.expect(ann.locator("body")).to_have_class("cut-off")
+        with served(own, "--record", games):
+            playwright.expect(bob.locator("body")).not_to_have_class("cut-off", timeout=30_000)
+            playwright.expect(ann.locator("body")).not_to_have_class("cut-off", timeout=30_000)
+            cell(bob, 43).click()
+            says(ann, "Light played d6. Dark to move.")
+            playwright.expect(ann.locator("#undo")).to_be_enabled()

@@ -1,0 +1,267 @@
+"""Whole games over the socket: levels, advice, two visitors, a server that was killed."""
+
+import json
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pages import ADDRESS, Page, page, visiting
+from starlette.testclient import TestClient
+
+import boardai
+from boardai.learned import find_evaluation
+from boardai.web.app import make_app
+from boardai.web.journal import Journal
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+from boardai.web.room import Room
+
+CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
+TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
+pytestmark = pytest.mark.timeout(60)  # a message that never comes
+GAMES = ["chess", "hex", "reversi", TIC_TAC_TOE, CONNECT_FOUR]
+
+
+@pytest.fixture(scope="module")
+def offers() -> Offers:
+    return Offers(GAMES, ["greedy"])
+
+
+@pytest.fixture
+def app(offers):
+    return make_app(Lobby(offers))
+
+
+def finished(page: Page, colour: int) -> None:
+    """Plays the first legal move whenever it is this player's turn."""
+    while not page.room["over"]:
+        position = page.room["position"]
+        if position["player"] == colour:
+            page.ask("change", "move", node=position["node"], action=position["actions"][0]["action"])
+        else:
+            page.hear("change")
+
+
+@pytest.mark.parametrize("game", ["reversi", "own-3", "own-4"])
+def test_a_whole_game_against_a_level(app, game):
+    with page(app) as visitor:
+        offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
+        assert [one["level"] for one in offered[game]["levels"]][:2] == ["random", "beginner"]
+        parameters = {"board": "4x4"} if game == "reversi" else {}
+        room = visitor.new(game, seats=["person", "beginner"], parameters=parameters)
+        assert room["yours"] == [0, 1] and len(room["look"]["layout"]["cells"]) == {"own-4": 42, "own-3": 9}.get(
+            game, 16
+        )
+        finished(visitor, 0)
+        assert visitor.room["outcome"] in (-1, 0, 1) and visitor.room["position"]["actions"] == []
+        assert len(visitor.nodes) > 4
+
+
+def test_taking_back_against_a_level_and_going_on(app):
+    with page(app) as visitor:
+        visitor.new("hex", parameters={"size": 4}, seats=["person", "random"])
+        visitor.move("b2")
+        visitor.hear("change")
+        assert len(visitor.nodes) == 3
+        assert not visitor.ask("change", "go", node=0)["waiting"]
+        assert visitor.ask("change", "go", node=1)["waiting"]
+        visitor.say("resume")
+        while visitor.room["position"]["player"] == 1:
+            visitor.hear("change")
+        assert visitor.nodes[2]["parent"] == 1 and len(visitor.nodes) <= 4
+        assert visitor.ask("change", "seats", seats=["person", "own-0"])["seats"] == ["person", "own-0"]
+
+
+def test_advice_comes_while_it_thinks_and_ends_when_told(app):
+    with page(app) as visitor:
+        visitor.new("reversi")
+        hint = visitor.ask("hint", "hint", node=0)
+        assert hint["move"] in {"c4", "d3", "e6", "f5"} and hint["why"]
+        visitor.say("analyse", node=0, slot=0, by="best", lines=2)
+        while len((first := visitor.hear("analysis"))["rows"]) < 2:
+            pass
+        visitor.say("analyse", node=0, slot=1, by="mcts")
+        while (second := visitor.hear("analysis"))["slot"] != 1:
+            pass
+        assert (first["by"], first["shares"]) == ("best", {})
+        assert all(row["moves"] and row["words"] for row in first["rows"])
+        assert sum(second["shares"].values()) == pytest.approx(1, abs=0.03) and -1 <= second["chance"] <= 1
+        assert second["rows"][0]["visits"] > 0
+        visitor.say("stop")
+        assert "no analyst 'oracle'; there are best, mcts" in visitor.refused("analyse", node=0, slot=0, by="oracle")
+
+
+def test_a_game_is_judged_move_by_move(app):
+    with page(app) as visitor:
+        visitor.new("chess")
+        for move in ["e4", "e5", "Qh5", "Ke7"]:
+            visitor.move(move)
+        visitor.say("review")
+        while not (found := visitor.hear("review"))["done"]:
+            pass
+        assert found["nodes"] == [0, 1, 2, 3, 4] and found["marks"][4] == "??"
+        assert found["chances"][4] > 0.9 > abs(found["chances"][0])
+
+
+def test_a_position_is_explained(app):
+    with page(app) as visitor:
+        visitor.new("reversi", parameters={"board": "octagon"})
+        visitor.move("d5")
+        found = visitor.ask("explanation", "explain", node=1)
+        assert ElementTree.fromstring(found["tree"]).tag.endswith("svg") and found["by"] == "Alpha-beta"
+        learned = {one["name"]: one for one in found["evaluations"]}["larion"]
+        state = boardai.load("reversi", board="octagon").initial_state()
+        state.apply(state.action_from_string("d5"))
+        by_search = find_evaluation(state, "larion")
+        assert learned["value"] == by_search(state) != 0
+        assert sum(part["value"] for part in learned["parts"]) == pytest.approx(learned["value"], abs=1)
+        visitor.new("own-3")
+        assert visitor.ask("explanation", "explain", node=0)["evaluations"] == []
+
+
+def test_what_visitors_may_not_name(app, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("name: x\n\nsecret\n")
+    with page(app) as visitor:
+        people = ["person", "person"]
+        for fields, reason in (
+            ({"game": str(secret)}, "no game"),
+            ({"game": "reversi", "parameters": {"board": str(secret)}}, "board cannot be"),
+            ({"game": "reversi", "parameters": {"view": "absolute"}}, "'view' cannot be chosen here"),
+            ({"game": "hex", "parameters": {"size": 20}}, "size cannot be 20"),
+            ({"game": "hex", "parameters": {"swap": 1}}, "swap cannot be 1"),
+            ({"game": "hex", "seats": ["person", "uci:sh"]}, "no level 'uci:sh'"),
+            ({"game": "chess", "position": "8/8"}, "FEN: expected 6 fields"),
+        ):
+            assert reason in visitor.refused("new", **{"seats": people, **fields})
+        visitor.new("reversi")
+        record = {"format": "boardai game 1", "game": f"reversi:board={secret}", "actions": []}
+        assert "not of reversi" in visitor.refused("load", text=json.dumps(record), format=".json")
+        assert visitor.refused("save", format="/etc/x").startswith("a game is saved as one of .txt")
+        assert "there is no such game" in visitor.refused("open", room="../../etc/passwd")
+
+
+def test_positions_and_boards_that_somebody_put_together(app):
+    with page(app) as visitor:
+        offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
+        assert [key for key, one in offered.items() if one["takes_cells"]] == ["chess", "hex", "reversi"]
+        assert [key for key, one in offered.items() if one["look"]] == ["reversi"]
+        visitor.new("hex", parameters={"size": 3})
+        visitor.move("a1")
+        edited = visitor.ask("room", "edit", cells=["B..", ".W.", "..."], player=1)
+        assert (edited["position"]["player"], len(edited["nodes"]), edited["at"]) == (0, 1, 0)
+        assert "3 rows of 3 cells" in visitor.refused("edit", cells=["B."], player=0)
+        assert "black has 2 stones" in visitor.refused("edit", cells=["BB.", "...", "..."], player=0)
+        visitor.move("b1")
+
+        cells = [" ...", ".OX.", ".XO.", "... "]
+        drawn = visitor.ask("room", "draw_board", game="reversi", cells=cells, player=1, seats=["person", "person"])
+        assert len(drawn["look"]["layout"]["cells"]) == 14 and drawn["position"]["player"] == 1
+        assert drawn["look"]["title"] == "reversi"
+        file = visitor.ask("file", "board_file", game="reversi", cells=cells, player=0)
+        assert file["name"] == "board.txt" and file["text"].endswith("to move: dark\n\n#---\n-OX-\n-XO-\n---#\n")
+        assert "cannot be drawn" in visitor.refused("board_file", game="hex", cells=cells, player=0)
+        assert "neither side has a move" in visitor.refused("board_file", game="reversi", cells=["..."], player=0)
+
+
+def test_saving_and_loading(app):
+    with page(app) as visitor:
+        room = visitor.new("chess")
+        assert room["look"]["files"] == [".pgn", ".jsonl", ".json"]
+        for move in ("e4", "c5", "Nf3"):
+            visitor.move(move)
+        file = visitor.ask("file", "save", format=".pgn")
+        assert file["name"] == "game.pgn" and "1. e4 c5 2. Nf3 *" in file["text"]
+        visitor.new("chess")
+        again = visitor.ask("room", "load", text=file["text"], format=".pgn")
+        assert visitor.moves == ["e4", "c5", "Nf3"] and again["at"] == 3
+        assert visitor.refused("load", text="", format=".pgn") == "there is no game in this file"
+
+
+def test_two_visitors_a_spectator_and_a_rematch(app):
+    with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
+        name = ann.new("hex", parameters={"size": 3})["room"]
+        invitation = ann.ask("invitation", "invite", player=1)["invitation"]
+        joined = bob.ask("room", "open", room=name, invitation=invitation)
+        assert (joined["yours"], joined["match"], joined["key"] != ann.room["key"]) == ([1], True, True)
+        while ann.hear("change")["yours"] != [0]:
+            pass
+        with visiting(client) as eve:
+            assert eve.ask("room", "open", room=name)["yours"] == []
+            assert eve.refused("move", node=0, action=0) == "you are looking on in this game"
+            assert "not valid any more" in eve.refused("open", room=name, invitation=invitation)
+            assert bob.refused("move", node=0, action=0) == "it is not your turn"
+            assert bob.refused("hint", node=0) == "there is no advice in a game between two visitors"
+            assert "only whoever holds both seats" in bob.refused("go", node=0)
+            assert bob.refused("resign", player=0) == "nobody can give up for somebody else"
+            ann.move("b2")
+            assert eve.hear("change")["nodes"] == [{"node": 1, "parent": 0, "move": "b2", "player": 0}]
+        while bob.hear("change")["at"] != 1:
+            pass
+        bob.move("a1")
+        bob.ask("change", "resign", player=1)
+        while not ann.room["over"]:
+            ann.hear("change")
+        ann.say("rematch")
+        bob.say("rematch")
+        again = [visitor.hear("room") for visitor in (ann, bob)]
+        assert again[0]["room"] == again[1]["room"] != name and [one["yours"] for one in again] == [[1], [0]]
+        ann.say("leave")
+        assert ann.refused("draw") == "open a game first"
+
+
+def test_games_outlive_the_server(offers, tmp_path):
+    clock = {"base": 600, "increment": 2}
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.new("chess", clock=clock)
+        for move in ("e4", "e5"):
+            visitor.move(move)
+        visitor.ask("change", "go", node=1)
+        visitor.move("c5")
+        before = visitor.room
+    (file,) = tmp_path.glob("*.jsonl")
+    assert file.stat().st_mode & 0o077 == 0
+    with file.open("a") as torn:
+        torn.write('{"nodes": [[3, "g1')  # killed while it wrote
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        after = visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.moves == ["e4", "e5", "c5"] and after["at"] == 3 and after["yours"] == [0, 1]
+        assert after["clock"]["running"] == 0 and 599 < after["clock"]["times"][0]["seconds"] <= 602
+        visitor.move("Nf3")
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.ask("room", "open", room=before["room"], key="another")
+        assert visitor.moves == ["e4", "e5", "c5", "Nf3"] and visitor.room["yours"] == []
+    file.write_text(file.read_text().replace('"e7e5"', '"e7e4"'))
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        assert "e7e4" in visitor.refused("open", room=before["room"])
+
+
+def test_a_full_disk_and_a_game_with_a_mistake_end_no_visit(offers, tmp_path, monkeypatch, capsys):
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.new("own-3")
+
+        write = os.write
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", lambda file, data: write(file, data[:9]))  # the rest finds no room
+            reason = visitor.refused("move", node=0, text="a1")
+            assert reason == "this game could not be written down: No space left on device"
+        assert ".jsonl: No space left" in capsys.readouterr().err
+        assert visitor.hear("change")["at"] == 1
+        visitor.move("b1")
+        monkeypatch.setattr(Room, "resume", lambda self, now: {}["gone"])
+        assert visitor.refused("resume") == "this failed on the server: KeyError: 'gone'"
+        assert "KeyError" in capsys.readouterr().err
+        visitor.move("c1")
+        before = visitor.room
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # once there was room again, nothing is missing
+        visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.moves == ["a1", "b1", "c1"]
+
+
+def test_levels_keep_to_the_clock(app):
+    with page(app) as visitor:
+        visitor.new("reversi", seats=["person", "strongest"], clock={"base": 2})
+        visitor.move("f5")
+        visitor.hear("change")
+        assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1

@@ -1,0 +1,60 @@
+"""What the server takes from pages, and what it refuses."""
+
+import json
+import random
+import string
+
+import pytest
+
+from boardai.web.lobby import Lobby
+from boardai.web.messages import LONGEST_MESSAGE, MESSAGES, read_message
+
+
+def test_fields_that_are_left_out_are_none():
+    message = read_message('{"do": "move", "node": 4, "text": "e4", "number": 7}')
+    assert (message.do, message.number) == ("move", 7)
+    assert message.fields == {"node": 4, "action": None, "text": "e4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not JSON"),
+        ("[]", "an object in braces"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"do": "dance"}', r"do: expected one of new, .* got 'dance'"),
+        ('{"do": ["new"]}', "do: expected one of"),
+        ('{"do": "go"}', "message go: the field node is missing"),
+        ('{"do": "go", "node": "1"}', "message go: node: expected a whole number from 0"),
+        ('{"do": "go", "node": true}', "expected a whole number"),
+        ('{"do": "go", "node": 1e999}', "not JSON"),
+        ('{"do": "go", "node": 1, "path": "x"}', "unknown field 'path'; it has node"),
+        ('{"do": "draw", "number": -1}', "message: number: expected a whole number"),
+        ('{"do": "seats", "seats": ["person"]}', "expected a list of two"),
+        ('{"do": "resign", "player": 2}', "expected 0 or 1, got 2"),
+        ('{"do": "new", "game": "hex", "seats": ["a", "b"], "parameters": {"size": [1]}}', "parameters.size"),
+        ('{"do": "new", "game": "hex", "seats": ["a", "b"], "clock": {"base": "5"}}', "clock.base: expected a number"),
+        ('{"do": "new", "game": "hex", "seats": ["a", "b"], "clock": {"base": -5}}', "base must be from 0"),
+        ('{"do": "edit", "player": 0, "cells": ["..", "..."]}', r"cells\[1\]: expected 2 cells"),
+        ('{"do": "edit", "player": 0, "cells": []}', "a list of 1 to 40 rows"),
+        ('{"do": "edit", "player": 0, "cells": ["\\n"]}', r"cells\[0\]: expected 1 cells"),
+        (json.dumps({"do": "new", "game": "x" * 201, "seats": ["a", "b"]}), "201 characters are more than 200"),
+        (" " * (LONGEST_MESSAGE + 1), "1,000,001 characters are more than 1,000,000"),
+    ],
+)
+def test_what_is_refused_and_why(text, reason):
+    with pytest.raises(ValueError, match=reason):
+        read_message(text)
+
+
+def test_every_message_is_done_by_the_lobby():
+    assert {name for name in dir(Lobby) if name.startswith("_do_")} == {f"_do_{name}" for name in MESSAGES}
+
+
+def test_rubbish_is_refused_and_nothing_else_happens():
+    rng = random.Random(1)
+    words = ['{"do":', '"move"', '"node"', ":", "1", "-", "}", "{", "[", "]", '"', "null", "9" * 400, "\u2603", ","]
+    for _ in range(2000):
+        text = "".join(rng.choice([*words, rng.choice(string.printable)]) for _ in range(rng.randrange(12)))
+        with pytest.raises(ValueError):
+            read_message(text)

@@ -1,0 +1,137 @@
+"""A game being played: moves, variations, clocks, endings, files, seats."""
+
+import pytest
+
+import boardai
+from boardai.web.clocks import TimeControl
+from boardai.web.room import Room
+
+
+def room_of(spec: str, **given) -> Room:
+    game = boardai.load(spec)
+    return Room("room", spec.partition(":")[0], game, game.initial_state(), **given)
+
+
+def play(room: Room, moves: str, now: float = 0.0) -> None:
+    for move in moves.split():
+        room.move_named(room.at, move, now)
+
+
+def test_going_back_and_playing_otherwise_keeps_both_lines():
+    room = room_of("chess")
+    play(room, "e4 e5 Nf3")
+    room.go(1, 0.0)
+    play(room, "c5 Nf3")
+    assert [node["move"] for node in room.nodes_since(1)] == ["e4", "e5", "Nf3", "c5", "Nf3"]
+    assert room.tree.nodes[1].children == [2, 4] and room.at == 5
+    room.go(0, 0.0)
+    play(room, "e4 e5")  # what is there already is found again
+    assert len(room.tree.nodes) == 6 and room.at == 2
+    assert [node.move for node in room.tree.line_through(4)][1:] == ["e4", "c5", "Nf3"]
+
+
+def test_a_move_that_is_late_or_illegal_changes_nothing():
+    room = room_of("reversi")
+    before = room.news(0.0)
+    for node, move, reason in ((1, "d3", "another position is on the board"), (0, "a1", "a1")):
+        with pytest.raises(ValueError, match=reason):
+            room.move_named(node, move, 0.0)
+    with pytest.raises(ValueError, match="there is no position 9; the game has 1"):
+        room.go(9, 0.0)
+    assert room.news(0.0) == before
+
+
+def test_the_page_is_told_of_every_action_how_people_call_it():
+    room = room_of("chess")
+    play(room, "e4 d5 exd5 Qxd5")
+    position = room.position(room.at)
+    labels = {action["name"]: action["label"] for action in position["actions"]}
+    assert labels["b1c3"] == "Nc3" and position["last"] == [3, 27] and position["move"] == "Qxd5"
+    promotion = room_of("chess:fen=8/P7/8/8/8/8/7k/K7 w - - 0 1").position(0)
+    assert [one["label"] for one in promotion["actions"] if one["cells"] == [8, 0]] == ["a8=N", "a8=B", "a8=R", "a8=Q"]
+
+
+def test_resigning_agreeing_and_taking_it_back():
+    room = room_of("hex:size=3")
+    play(room, "b2")
+    room.resign(1, 0.0)
+    assert (room.is_over, room.outcome, room.news(0.0)["reason"]) == (True, 1, "resignation")
+    with pytest.raises(ValueError, match="the game is over"):
+        play(room, "a1")
+    room.go(1, 0.0)
+    assert not room.is_over
+    room.draw({0, 1}, 0.0)
+    assert (room.outcome, room.news(0.0)["reason"]) == (0, "agreement")
+    with pytest.raises(ValueError, match="between two people"):
+        room_of("hex:size=3", seats=("person", "random")).draw({0, 1}, 0.0)
+
+
+def test_the_clock_runs_from_the_first_move_and_ends_the_game():
+    room = room_of("chess", control=TimeControl(60, increment=1))
+    room.move_named(0, "e4", 100.0)
+    assert room.news(110.0)["clock"]["times"][1]["seconds"] == 50.0
+    room.move_named(1, "e5", 120.0)
+    assert room.news(120.0)["clock"] == {
+        "control": "1 min + 1 s",
+        "times": [
+            {"seconds": 60.0, "periods": 0, "in_byo_yomi": False},
+            {"seconds": 41.0, "periods": 0, "in_byo_yomi": False},
+        ],
+        "running": 0,
+        "period": 0.0,
+    }
+    room.go(1, 130.0)  # back to what was left then, and nobody's time runs
+    assert room.clock.times(500.0)[1].seconds == 60.0 and room.clock.running is None
+    room.move_named(1, "c5", 500.0)
+    assert not room.check_flag(559.0)
+    with pytest.raises(ValueError, match="the time is over"):
+        room.move_named(room.at, "Nf3", 561.0)
+    assert (room.outcome, room.news(561.0)["reason"]) == (-1, "time")
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "ending"),
+    [
+        ("chess", "f3 e5 g4 Qh4#", ".pgn"),
+        ("hex:size=5,swap=true", "a1 swap c3 d2", ".sgf"),
+        ("reversi", "f5 d6 c3 d3", ".txt"),
+        ("reversi:board=octagon", "", ".json"),
+    ],
+)
+def test_games_are_written_and_read_again(spec, moves, ending):
+    room = room_of(spec)
+    play(room, moves or room.state.action_to_string(room.state.legal_actions()[0]))
+    text = room.write(ending)
+    other = room_of(spec)
+    other.read(text, ending)
+    assert other.state == room.state and other.is_over == room.is_over
+    assert [node.action for node in other.tree.nodes] == [node.action for node in room.tree.nodes]
+    with pytest.raises(ValueError):
+        other.read("rubbish", ending)
+    assert other.state == room.state
+
+
+def test_an_invitation_is_taken_up_once_and_makes_a_match():
+    room = room_of("hex:size=3")
+    owner = room.keys[0]
+    play(room, "a1")
+    old, invitation = room.invite(1), room.invite(1)
+    with pytest.raises(ValueError, match="not valid any more"):
+        room.accept(old)
+    key = room.accept(invitation)
+    assert (room.seats_of(owner), room.seats_of(key), room.seats_of(""), room.is_match) == ({0}, {1}, set(), True)
+    for forbidden in (
+        lambda: room.accept(invitation),
+        lambda: room.accept(""),
+        lambda: room.go(0, 0.0),
+        lambda: room.set_seats(("random", "random")),
+        lambda: room.invite(0),
+    ):
+        with pytest.raises(ValueError):
+            forbidden()
+    room.draw({0}, 0.0)
+    assert not room.is_over and room.draw_offered_by == 0
+    room.draw({0}, 0.0)  # nobody accepts his own offer
+    assert not room.is_over
+    room.draw({1}, 0.0)
+    assert room.outcome == 0 and not room.want_rematch({0}) and room.want_rematch({1})
