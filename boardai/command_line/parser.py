@@ -114,13 +114,7 @@ def positive_number(text: str) -> float:
     Traceback (most recent call last):
     argparse.ArgumentTypeError: expected a number above 0, got 'nan'
     """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, got {quoted(text)}")
-    return number
+    return _number(text, lambda number: 0 < number < math.inf, "a number above 0")
 
 
 def share(text: str) -> float:
@@ -133,10 +127,14 @@ def share(text: str) -> float:
     Traceback (most recent call last):
     argparse.ArgumentTypeError: expected a number from 0 to 1, got '50'
     """
+    return _number(text, lambda number: 0 <= number <= 1, "a number from 0 to 1")
+
+
+def _number(text: str, fits: Callable[[float], bool], expected: str) -> float:
     try:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {quoted(text)}")
+    if not fits(number):
+        raise argparse.ArgumentTypeError(f"expected {expected}, got {quoted(text)}")
     return number

@@ -83,6 +83,22 @@ def test_resuming_equals_going_on(reference, reference_folder: Path, train_here,
     assert len(json.loads((tmp_path / "run" / "run.json").read_text())["starts"]) == 2
 
 
+def test_old_games_may_go_without_harm(reference, reference_folder: Path, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "run"
+    train_here(path, 3, keep_games=False, keep_checkpoints=1)
+    there = [int(file.stem) for file in sorted((path / "games").iterdir())]
+    # As many of the newest as fill the buffer.
+    held = [line["positions"] for line in results(reference_folder)]
+    assert there == [2, 3] and sum(held[1:3]) >= 150 > held[2]
+    assert same_weights(reference, train_here(path, 4))
+    assert results(path) == results(reference_folder)
+    # A checkpoint further back could be gone on with, too.
+    train_here(tmp_path / "two", 3, keep_games=False, keep_checkpoints=2)
+    newest = checkpoint_path(tmp_path / "two" / "checkpoints", 3)
+    (newest / "MANIFEST.json").unlink()
+    assert same_weights(reference, train_here(tmp_path / "two", 4))
+
+
 def test_thread_timing_changes_nothing(  # type: ignore[no-untyped-def]
     reference, reference_folder: Path, train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,8 @@ class RunConfig:
     """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
     keep_every: int = 10
     """Of these checkpoints none is removed."""
+    keep_games: bool = True
+    """Game files stay; else those are removed that going on from the newest checkpoints does not need."""
     bare_rate_seconds: float = 1.0
     """Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none."""
     tensorboard: bool = False

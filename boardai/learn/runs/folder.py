@@ -28,6 +28,7 @@ from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
 from boardai.learn.runs.metrics import MetricsFiles
+from boardai.learn.self_play.game_files import newest_files
 from boardai.learn.settings import changes, merged, to_table
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 from boardai.trust import NOTHING, Trust
@@ -149,6 +150,19 @@ class RunFolder:
                 path = checkpoint_path(self.checkpoint_folder, iteration)
                 (path / "MANIFEST.json").unlink(missing_ok=True)
                 shutil.rmtree(path)
+
+    def prune_games(self, positions: int) -> None:
+        """Removes game files that a buffer of so many positions does not need after any of the newest checkpoints.
+
+        Raises:
+            ValueError: a game file that is needed is damaged.
+        """
+        resumable = checkpoints(self.checkpoint_folder)[-self.config.keep_checkpoints :]
+        needed = newest_files(self.games_path, resumable[0], positions)
+        first = needed[0][0] if needed else resumable[0] + 1
+        for path in (self.path / "games").glob("*.games"):
+            if path.stem.isdecimal() and int(path.stem) < first:
+                path.unlink()
 
     def games_path(self, iteration: int) -> Path:
         """The game file of an iteration (1 is the first)."""

@@ -156,6 +156,8 @@ class Run:
             self._board = self._board or TensorBoard(self.folder.path, progress.iteration)
             self._board.add(line)
         self.folder.prune_checkpoints(snapshots_needed(self.config.arena, number) | self.method.needed())
+        if not self.config.keep_games and hasattr(self.config, "replay"):
+            self.folder.prune_games(self.config.replay.capacity)
         self.progress.seconds = progress.seconds + time.perf_counter() - began
         self._reporter.iteration(line, self._seconds_left())
 

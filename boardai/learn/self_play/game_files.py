@@ -7,6 +7,7 @@ docs/training.md.
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -59,6 +60,29 @@ def read_contents(path: Path) -> Contents:
         return Contents(_count(header["games"]), _count(header["positions"]))
     except (KeyError, TypeError, ValueError):
         raise ValueError(f"{path}: line 1 does not say how many games and positions there are") from None
+
+
+def newest_files(path: Callable[[int], Path], iteration: int, positions: int) -> list[tuple[int, Contents]]:
+    """The newest game files that hold so many positions together: iterations and contents, the oldest first.
+
+    Args:
+        path: of an iteration's game file.
+        iteration: of the newest.
+        positions: as many as there are, where that is fewer.
+
+    Raises:
+        ValueError: a file is missing, or does not say what it holds.
+    """
+    found: list[tuple[int, Contents]] = []
+    while iteration > 0 and positions > 0:
+        try:
+            found.insert(0, (iteration, read_contents(path(iteration))))
+        except FileNotFoundError:
+            missing = path(iteration)
+            raise ValueError(f"{missing}: missing, and its games are still in the replay buffer") from None
+        positions -= found[0][1].positions
+        iteration -= 1
+    return found
 
 
 def read_games(path: Path) -> list[bytes]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from boardai import native
 from boardai.game import Game
-from boardai.learn.self_play.game_files import Contents, read_contents, read_games
+from boardai.learn.self_play.game_files import Contents, newest_files, read_games
 from boardai.learn.settings import check_ranges, require
 from boardai.learn.training.batch import TrainingBatch
 
@@ -233,16 +233,13 @@ class ReplayBuffer:
         Raises:
             ValueError: a file is missing, damaged or holds another number of games or positions than it says.
         """
-        newest: list[tuple[int, Contents]] = []
-        found = 0
-        while iteration > 0 and found < self.config.capacity:
-            newest.insert(0, (iteration, _contents(path(iteration))))
-            found += newest[0][1].positions
-            iteration -= 1
+        newest = newest_files(path, iteration, self.config.capacity)
+        found = sum(contents.positions for _, contents in newest)
         games = sum(contents.games for _, contents in newest)
-        if found > total.positions or games > total.games or (iteration == 0 and found != total.positions):
+        whole = not newest or newest[0][0] == 1
+        if found > total.positions or games > total.games or (whole and found != total.positions):
             raise ValueError(
-                f"{path(iteration + 1).parent}: the newest {len(newest)} files hold {found:,} positions of {games:,} "
+                f"{path(1).parent}: the newest {len(newest)} files hold {found:,} positions of {games:,} "
                 f"games, but the run had {total.positions:,} of {total.games:,}"
             )
         self._native.begin_at(total.positions - found, total.games - games)
@@ -283,10 +280,3 @@ class ReplayBuffer:
         held = sum(positions for _, positions in self._iterations)
         while self._iterations and held - self._iterations[0][1] >= self.size:
             held -= self._iterations.popleft()[1]
-
-
-def _contents(path: Path) -> Contents:
-    try:
-        return read_contents(path)
-    except FileNotFoundError:
-        raise ValueError(f"{path}: missing, and its games are still in the replay buffer") from None
