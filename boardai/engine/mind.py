@@ -18,7 +18,7 @@ from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents
-from boardai.agents.searching import open_session
+from boardai.agents.searching import SearchAgent, open_session
 from boardai.engine.root_moves import RootMoves
 from boardai.game import Game
 from boardai.search.results.result import SearchResult
@@ -206,6 +206,12 @@ class _Searcher:
         by_network = any(part.startswith(("run=", "checkpoint=")) for part in once)
         # With a run's network trees are not kept, as by its agent.
         self._session = None if forgets or by_network else session_class(name)
+        start = game.initial_state()
+        if not start.is_terminal():  # bad options are found now, not in the middle of a game
+            try:
+                SearchAgent(name, self._face, values).rehearse(start)
+            except TypeError as error:
+                raise ValueError(str(error)) from None
         self._search = self._open(seed)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

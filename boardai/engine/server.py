@@ -25,13 +25,13 @@ from boardai.engine.time_management import Budget
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
 
-_LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
+LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
 class _Line:
-    text: str
+    text: str | None  # None: too long to be kept
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class Console:
         for line in lines:
             self._note(">", line)
 
-    def read_all(self, take: Callable[[str], None]) -> None:
-        """Reads lines until the input ends; a half line at its end counts, one beyond all measure is left out.
+    def read_all(self, take: Callable[[str | None], None]) -> None:
+        """Reads lines until the input ends; a half line at its end counts. Of one beyond all measure `take` gets None.
 
         The descriptor is read, not `sys.stdin`: Python could not end while a thread holds that.
         """
@@ -92,8 +92,10 @@ class Console:
                 if not too_long:
                     self._take(line, take)
                 too_long = False
-            if len(rest) > _LONGEST_LINE:
-                rest, too_long = b"", True
+            if len(rest) > LONGEST_LINE and not too_long:
+                too_long = True
+                take(None)
+            rest = b"" if too_long else rest
         if rest and not too_long:
             self._take(rest, take)
 
@@ -102,7 +104,7 @@ class Console:
         if self._log is not None:
             self._log.close()
 
-    def _take(self, line: bytes, take: Callable[[str], None]) -> None:
+    def _take(self, line: bytes, take: Callable[[str | None], None]) -> None:
         text = line.decode("utf-8", "backslashreplace").strip()
         self._note("<", text)
         take(text)
@@ -247,7 +249,10 @@ class Server(ABC):
         if isinstance(event, _End):
             self._input_ended = True
             self.input_ended()
+        elif isinstance(event, _Line) and event.text is None:
+            self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
         elif isinstance(event, _Line):
+            assert event.text is not None
             if self._waiting or (self.is_thinking and not self.may_interrupt(event.text)):
                 self._waiting.append(event.text)
             else:

@@ -76,10 +76,10 @@ def of_clock(clock: Clock, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """
     moves = _MOVES_EXPECTED if clock.moves_to_go is None else max(1, min(clock.moves_to_go, _MOST_MOVES))
     at_hand = max(0.0, clock.remaining - overhead)
-    # Increments to come belong to the budget as well as the overhead of every move.
-    in_all = clock.remaining + (moves - 1) * clock.increment - moves * overhead
-    most = at_hand * (_LAST_SHARE if moves == 1 else _SHARE)
-    aim = max(0.0, min(in_all / moves, most))
+    # Increments to come belong to the budget, the overhead of every move does not.
+    in_all = clock.remaining + (moves - 1) * clock.increment - moves * (overhead + LEAST)
+    most = max(0.0, min(at_hand * (_LAST_SHARE if moves == 1 else _SHARE), in_all))
+    aim = min(in_all / moves, most)
     return Budget(max(LEAST, aim), max(LEAST, min(_STRETCH * aim, most)))
 
 
