@@ -175,6 +175,11 @@ class GtpServer(Server):
     def progress(self, result: SearchResult) -> None:
         """Tells nothing: a command has one answer."""
 
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads a move."""
+        text = self.notation().write(state, thought.action)
+        state.child(self.notation().read(state, text))
+
     def input_ended(self) -> None:
         """What was asked before is still answered."""
 

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from boardai.agents.own import failure_of_own
 from boardai.command_line import InputError
-from boardai.engine.mind import Limits, Mind
+from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.thinking import Thinking, Work
 from boardai.engine.time_management import Budget
 from boardai.protocols.process import EngineError
@@ -151,6 +151,10 @@ class Server(ABC):
     def input_ended(self) -> None:
         """Nothing more will be asked; an answer that is due is still given."""
 
+    @abstractmethod
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Does with an answer what will be done with each, and says nothing: C++ is called for the first time here."""
+
     def may_interrupt(self, line: str) -> bool:
         """Whether a line is heard while the agent thinks; others wait until it has answered."""
         return True
@@ -180,6 +184,7 @@ class Server(ABC):
         answer = answers.get()
         if isinstance(answer, BaseException):
             raise self._failure(answer)
+        self.practise(state, answer)
         self.mind.new_game(state, [])
 
     def run(self) -> None:

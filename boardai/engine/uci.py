@@ -169,6 +169,12 @@ class UciServer(Server):
         """As `stop`: nobody will say it any more."""
         self._release()
 
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads lines and moves."""
+        self._answer_lines(state, thought)
+        self.played(self.read_position(state.to_string()), [self.write_move(state, thought.action)])
+        self._budget(Go({"wtime": 1000, "btime": 1000}))
+
     def _uci(self, words: list[str]) -> None:
         self.console.say(
             f"id name {self.mind.name}",
@@ -310,17 +316,20 @@ class UciServer(Server):
         if self._holding:
             self._held = thought
             return
+        self.console.say(*self._answer_lines(self._state, thought))
+
+    def _answer_lines(self, state: Any, thought: Thought) -> list[str]:
+        """What was found, and the move; with the reply that is expected."""
         lines = self._info(thought.result) if thought.result is not None else []
         if thought.remark:
             lines.append(f"info string {thought.remark}")
-        state = self._state
         answer = f"bestmove {self.write_move(state, thought.action)}"
         if thought.result is not None and len(thought.result.pv) > 1:
             reply = thought.result.pv[1]
             after = state.child(thought.action)
             if not after.is_terminal() and after.is_legal(reply):
                 answer += f" ponder {self.write_move(after, reply)}"
-        self.console.say(*lines, answer)
+        return [*lines, answer]
 
     def _release(self) -> None:
         """What is thought about may be told, and ends."""

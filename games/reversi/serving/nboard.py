@@ -70,6 +70,10 @@ class NBoardServer(Server):
         """Tells it in the status line."""
         self.console.say(f"status {' '.join(reason.split())}")
 
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads a move."""
+        played(state, _text(state, thought.action))
+
     def input_ended(self) -> None:
         """The answer that is due is given at once."""
         self.stop()
