@@ -36,10 +36,9 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class _Step:
-    """What a command that played has left: the position, the actions that led there, and how moves are written now."""
+    """What a command that played has left: the position, and how moves are written from there on."""
 
     state: Any
-    actions: tuple[int, ...]
     notation: Notation
 
 
@@ -203,20 +202,19 @@ class GtpServer(Server):
 
     def _begin(self, start: Any) -> None:
         """A new game from this position."""
-        self._steps = [_Step(start, (), self.notation())]
+        self._steps = [_Step(start, self.notation())]
         self.mind.new_game(start, [])
 
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
             raise Refused("expected play COLOUR MOVE")
-        state, skipped = self._turn(_colour(words[0]))
-        notation = self._notation
+        state, notation = self._turn(_colour(words[0])), self._notation
         action = notation.read(state, words[1])
-        self._steps.append(_Step(state.child(action), (*skipped, action), notation))
+        self._steps.append(_Step(state.child(action), notation))
         return ""
 
-    def _turn(self, colour: int) -> tuple[Any, tuple[int, ...]]:
-        """Where this colour is to move, and the pass that is played before, if there is one.
+    def _turn(self, colour: int) -> Any:
+        """The state in which this colour is to move: the one on the board, or behind the other's forced pass.
 
         Raises:
             ValueError: the other one is to move, or the game is over.
@@ -225,11 +223,11 @@ class GtpServer(Server):
         if state.is_terminal():
             raise Refused("the game is over")
         if self._notation.colour_to_move(state) == colour:
-            return state, ()
+            return state
         (first, *others) = state.legal_actions()
         # Programs that leave out forced passes mean the move behind it.
         if not others and state.action_to_string(first) == "pass":
-            return state.child(first), (int(first),)
+            return state.child(first)
         raise Refused(f"it is {COLOURS[1 - colour]}'s turn")
 
     def _undo(self, words: list[str]) -> str:
@@ -244,21 +242,21 @@ class GtpServer(Server):
     # --- thinking ---
 
     def _genmove(self, words: list[str]) -> None:
-        state, skipped = self._asked(words)
+        state = self._asked(words)
 
         def answered(thought: Thought) -> None:
             notation = self._notation
             text = notation.write(state, thought.action)
-            self._steps.append(_Step(state.child(thought.action), (*skipped, thought.action), notation))
+            self._steps.append(_Step(state.child(thought.action), notation))
             self._succeed(text)
 
         self._think(state, answered)
 
     def _reg_genmove(self, words: list[str]) -> None:
-        state, _ = self._asked(words)
+        state = self._asked(words)
         self._think(state, lambda thought: self._succeed(self._notation.write(state, thought.action)))
 
-    def _asked(self, words: list[str]) -> tuple[Any, tuple[int, ...]]:
+    def _asked(self, words: list[str]) -> Any:
         if len(words) != 1:
             raise Refused("expected a colour")
         return self._turn(_colour(words[0]))

@@ -1,11 +1,12 @@
 """Hex in HTP: how engines such as MoHex and Wolve are set up and asked.
 
 HTP is GTP with Hex's moves: black joins top and bottom and moves first, a swap is `swap-pieces` or `swap-sides`
-(notation.py). A position is a set of stones, which may be played in any order.
+(notation.py). A position is its stones, in whatever order they are played.
 """
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from boardai.game import Game
@@ -40,18 +41,23 @@ class Engine(GtpEngine):
             self.client.ask(f"param_game allow_swap {int(start.swap_rule())}")
 
     def set_up(self, start: Any) -> None:
-        """The stones, one after the other.
+        """The stones, black's and white's in turn.
 
         Raises:
-            EngineError: a swap can still be played, or has been: an engine cannot be told so by stones.
+            EngineError: a swap has just been played: stones alone do not tell it.
         """
-        if start.swap_available() or start.swapped():
+        if start.swapped() and start.stones_played() == 1:
             raise EngineError(f"{self.name} cannot be told of a swap in a position that is set up")
+        stones: list[list[str]] = [[], []]
         for row in range(start.rows()):
             for column in range(start.columns()):
                 colour = start.stone_at(row, column)
                 if colour >= 0:
-                    self.play(COLOURS[colour], f"{chr(ord('a') + column)}{row + 1}")
+                    stones[colour].append(f"{chr(ord('a') + column)}{row + 1}")
+        for pair in itertools.zip_longest(*stones):
+            for colour, cell in zip(COLOURS, pair, strict=True):
+                if cell is not None:
+                    self.play(colour, cell)
 
     def notation(self) -> MoveText:
         """Moves as HTP writes them."""
