@@ -158,6 +158,10 @@ class Mind:
         """A game begins at this state, and so much of it has been played: what was known of another is forgotten."""
         self._player.new_game(start, actions, self.seed)
 
+    def prepare(self) -> None:
+        """Asks for the memory of a table or tree now, while no clock runs."""
+        self._player.prepare(self.game.initial_state())
+
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         """The agent's move; the call lasts as long as its limits allow.
 
@@ -212,10 +216,16 @@ class _Searcher:
                 SearchAgent(name, self._face, values).rehearse(start)
             except TypeError as error:
                 raise ValueError(str(error)) from None
-        self._search = self._open(seed)
+        self._search, self._is_ready = self._open(seed), False
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        self._search = self._open(seed)
+        self._search, self._is_ready = self._open(seed), False
+        self.prepare(start)
+
+    def prepare(self, start: Any) -> None:
+        if not self._is_ready and not start.is_terminal():
+            self._search(start, **({"depth": 1} if "depth" in self._takes else {"simulations": 1}))
+            self._is_ready = True
 
     def close(self) -> None:
         self._search = self._open(0)
@@ -268,6 +278,9 @@ class _Chooser:
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         self._game_number += 1
         new_game(self._agent, start, actions, seed_of(seed, "game", self._game_number))
+
+    def prepare(self, start: Any) -> None:
+        pass
 
     def close(self) -> None:
         close(self._agent)

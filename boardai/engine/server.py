@@ -155,9 +155,9 @@ class Server(ABC):
     def practise(self, state: Any, thought: Thought) -> None:
         """Does with an answer what will be done with each, and says nothing: C++ is called for the first time here."""
 
+    @abstractmethod
     def may_interrupt(self, line: str) -> bool:
-        """Whether a line is heard while the agent thinks; others wait until it has answered."""
-        return True
+        """Whether a line is heard while an answer is due; others wait until it has been given."""
 
     # --- what it is made of ---
 
@@ -165,6 +165,16 @@ class Server(ABC):
     def is_thinking(self) -> bool:
         """Whether the agent is at work."""
         return self._thinking is not None
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the agent at work has been asked to answer now."""
+        return self._thinking is not None and self._thinking.is_stopping
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is due."""
+        return self.is_thinking
 
     def rehearse(self) -> None:
         """Thinks for a moment and is stopped, so that nothing of that is compiled when a clock runs.
@@ -196,8 +206,9 @@ class Server(ABC):
         reader = threading.Thread(target=self._read, name="reading", daemon=True)
         reader.start()
         try:
-            while not self._ended and not (self._input_ended and not self.is_thinking):
+            while not self._ended and not (self._input_ended and not self.is_busy):
                 self._serve()
+                self._catch_up()
         except BrokenPipeError:
             return  # nobody reads any more: the same as a goodbye
         finally:
@@ -253,15 +264,14 @@ class Server(ABC):
             return
         if isinstance(event, _End):
             self._input_ended = True
-            self.input_ended()
         elif isinstance(event, _Line) and event.text is None:
             self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
         elif isinstance(event, _Line):
             assert event.text is not None
-            if self._waiting or (self.is_thinking and not self.may_interrupt(event.text)):
-                self._waiting.append(event.text)
-            else:
+            if self.is_busy and self.may_interrupt(event.text):
                 self.obey(event.text)
+            else:
+                self._waiting.append(event.text)
         elif self._thinking is not None and event.thinking == self._number:
             if isinstance(event, _Progress):
                 self._thinking.heed(event.result)
@@ -274,8 +284,13 @@ class Server(ABC):
         if isinstance(answer, BaseException):
             raise self._failure(answer)
         self._answered(answer)
-        while self._waiting and not self.is_thinking and not self._ended:
+
+    def _catch_up(self) -> None:
+        """Obeys the lines that have waited, up to one that has to wait on."""
+        while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
             self.obey(self._waiting.pop(0))
+        if self._input_ended and self.is_busy:
+            self.input_ended()
 
     def _failure(self, error: BaseException) -> BaseException:
         """What ends the command: the agent's own fault in one line, ours with its traceback."""

@@ -57,15 +57,20 @@ class Thinking:
     @property
     def patience(self) -> float | None:
         """Seconds until `watch` has something to do; None: nothing that is known yet."""
-        if self._halt.is_set():
+        if self.is_stopping:
             return _AGAIN if self._thread.is_alive() else None
         if self._budget is None:
             return None
         return max(0.0, self._began + aim_by_course(self._budget, self._course) - time.monotonic())
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it has been asked to end."""
+        return self._halt.is_set()
+
     def watch(self) -> None:
         """Ends the search where its time is over."""
-        if self._halt.is_set() or self.patience == 0:
+        if self.is_stopping or self.patience == 0:
             self.stop()
 
     def stop(self) -> None:

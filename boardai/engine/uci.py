@@ -42,6 +42,7 @@ _MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
 )  # fmt: skip
+_MEANWHILE = ("isready", "stop", "ponderhit", "debug")
 _WORDS = ("infinite", "ponder", "searchmoves")
 
 
@@ -78,7 +79,7 @@ class UciServer(Server):
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
-            "isready": lambda words: self.console.say("readyok"),
+            "isready": self._isready,
             "setoption": self._setoption,
             "ucinewgame": self._ucinewgame,
             "position": self._position,
@@ -165,6 +166,16 @@ class UciServer(Server):
         """Tells it in an `info string`."""
         self.console.say(f"info string {' '.join(reason.split())}")
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a `bestmove` is due."""
+        return self.is_thinking or self._held is not None
+
+    def may_interrupt(self, line: str) -> bool:
+        """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
+        command = next((word for word in line.split() if word in self._commands), "")
+        return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
+
     def input_ended(self) -> None:
         """As `stop`: nobody will say it any more."""
         self._release()
@@ -183,10 +194,12 @@ class UciServer(Server):
             "uciok",
         )
 
+    def _isready(self, words: list[str]) -> None:
+        if not self.is_busy:
+            self.mind.prepare()
+        self.console.say("readyok")
+
     def _setoption(self, words: list[str]) -> None:
-        if self.is_thinking:
-            self.refuse("options are set between searches: stop first")
-            return
         if words[:1] != ["name"]:
             self.refuse("setoption name NAME value VALUE is how an option is set")
             return
@@ -203,16 +216,10 @@ class UciServer(Server):
             self.refuse(f"setoption: {error}")
 
     def _ucinewgame(self, words: list[str]) -> None:
-        if self.is_thinking:
-            self.refuse("a game is begun between searches: stop first")
-            return
         self._state = self.mind.game.initial_state()
         self.mind.new_game(self._state, [])
 
     def _position(self, words: list[str]) -> None:
-        if self.is_thinking:
-            self.refuse("a position is set between searches: stop first")
-            return
         place = words.index("moves") if "moves" in words else len(words)
         kind, text, moves = words[:1], " ".join(words[1:place]), words[place + 1 :]
         self._state = None  # should this one be wrong, no other is taken for it
@@ -230,9 +237,6 @@ class UciServer(Server):
     # --- thinking ---
 
     def _begin(self, words: list[str]) -> None:
-        if self.is_thinking or self._held is not None:
-            self.refuse("already thinking: stop first")
-            return
         if self._state is None or (self._state.is_terminal() and "perft" not in words):
             self.refuse("no position to think about" if self._state is None else "the game is over")
             self.console.say("bestmove (none)")

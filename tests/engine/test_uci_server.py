@@ -119,13 +119,27 @@ def test_an_endless_search_ends_when_it_is_stopped_and_is_ready_meanwhile(chess:
     chess.send("position startpos", "go infinite")
     assert chess.ask("isready", until="readyok")[-1] == "readyok"
     chess.until("info depth")
-    for refused in ("go depth 1", "position startpos", "setoption name Hash value 4", "ucinewgame"):
-        assert "info string" in chess.ask(refused, until="info string")[-1]
     assert re.fullmatch(rf"bestmove {MOVE}( ponder {MOVE})?", chess.ask("stop", until="bestmove")[-1])
     # One that is over before it may be told is told when it is stopped.
     chess.send(f"position fen {BACK_RANK}", "go infinite", "isready")
     assert not [line for line in chess.until("readyok") if "bestmove" in line]
     assert chess.ask("stop", until="bestmove")[-1] == "bestmove a1a8"
+
+
+def test_lines_behind_a_stop_are_about_the_next_search(chess: Conversation) -> None:
+    """As Polyglot sends them when a move was not the one pondered on, without waiting for the answer that is due."""
+    for ponder in ("go infinite", "go ponder wtime 1000 btime 1000"):
+        chess.send("position startpos moves e2e4 e7e5", ponder)
+        chess.until("info depth")
+        chess.send("stop", f"position fen {BACK_RANK}", "go depth 2", "isready")
+        answers = [line for line in chess.until("readyok") if line.startswith("bestmove")]
+        assert len(answers) == 1 or answers[1] == "bestmove a1a8"
+        if len(answers) == 1:
+            assert chess.until("bestmove")[-1] == "bestmove a1a8"
+    # What cannot be done before the answer waits for it.
+    chess.send("go infinite", "position startpos", "setoption name Hash value 4", "go depth 1", "stop")
+    assert chess.until("bestmove")[-1] == "bestmove a1a8" and chess.until("bestmove")
+    assert not [line for line in chess.ask("isready", until="readyok") if "info string" in line]
 
 
 def test_stop_at_once_still_gives_a_move_that_was_thought_about(chess: Conversation) -> None:
@@ -190,7 +204,7 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         "setoption name evaluator value material", "setoption name HASH value 1", "position startpos", "go depth 1"
     )
     chess.until("bestmove")
-    assert chess.server.mind.spec.endswith("evaluator=material,table_megabytes=1")
+    assert chess.server.mind.spec == "pvs:multi_pv=1,table_megabytes=1,evaluator=material"
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
 
 

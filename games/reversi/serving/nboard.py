@@ -74,6 +74,10 @@ class NBoardServer(Server):
         """Writes and reads a move."""
         played(state, _text(state, thought.action))
 
+    def may_interrupt(self, line: str) -> bool:
+        """All of them."""
+        return True
+
     def input_ended(self) -> None:
         """The answer that is due is given at once."""
         self.stop()
