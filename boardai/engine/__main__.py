@@ -15,6 +15,8 @@ from boardai.engine.server import Console
 from boardai.engine.serving import server_of
 from boardai.game import load
 
+_STANDARD_INPUT = 0  # as a file descriptor
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.engine GAME`.
@@ -55,14 +57,11 @@ def main(arguments: list[str] | None = None) -> None:
             mind = default_mind(game, seed=given.seed)
         else:
             mind = Mind(given.agent, game, seed=given.seed, trust=given.trust)
-        console = Console(sys.stdin.fileno(), sys.stdout, None if given.log is None else Path(given.log))
+        console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
         server = server_of(given.protocol, mind, console)
     server.rehearse()
-    server.run()
-    if server.is_thinking:
-        # An agent of somebody's own that does not come to an end: nobody waits for it.
-        sys.stdout.flush()
-        os._exit(0)
+    if not server.run():
+        os._exit(0)  # Python would wait for the agent's thread
 
 
 if __name__ == "__main__":

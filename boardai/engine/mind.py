@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
+from boardai.agents import agent_parameters, agents, close, load_agent, new_game, read_search, with_default_limit
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents
+from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
 from boardai.engine.root_moves import RootMoves
 from boardai.game import Game
@@ -302,6 +302,8 @@ def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Parameter]]:
         return spec, {}, {}  # another program's options are its own
     if name in shipped_agents():
         known = agent_parameters(name)
+    elif not is_agent_path(name) and name not in agents():
+        raise ValueError(unknown_name("agent", name, agents()))
     else:
         first, _, behind = rest.partition(",")
         if is_agent_path(name) and first and "=" not in first:

@@ -27,6 +27,8 @@ from boardai.search.results.result import SearchResult
 
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
+_LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
+_PATIENCE = 2.0  # seconds that an agent gets to come to an end
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,7 @@ class Server(ABC):
         self._number = 0  # of thinkings: what an earlier one still has to say is not heard
         self._answered: Callable[[Any], None] = lambda answer: None
         self._waiting: list[str] = []
+        self._left_behind: Thinking | None = None  # one that did not come to an end
         self._ended = self._input_ended = False
 
     # --- what a protocol says ---
@@ -190,15 +193,18 @@ class Server(ABC):
         thinking = Thinking(
             lambda tell, halted: self.mind.think(state, endless, tell, halted), lambda result: None, answers.put
         )
-        thinking.join()
+        thinking.join(_LONGEST_START)
         answer = answers.get()
         if isinstance(answer, BaseException):
             raise self._failure(answer)
         self.practise(state, answer)
         self.mind.new_game(state, [])
 
-    def run(self) -> None:
+    def run(self) -> bool:
         """Serves until the other program says goodbye or is gone.
+
+        Returns:
+            Whether everything has ended; False: an agent of somebody's own is still at work in its thread.
 
         Raises:
             InputError: the agent failed.
@@ -210,18 +216,25 @@ class Server(ABC):
                 self._serve()
                 self._catch_up()
         except BrokenPipeError:
-            return  # nobody reads any more: the same as a goodbye
+            pass  # nobody reads any more: the same as a goodbye
         finally:
-            self.halt()
+            ended = self.halt()
             self.mind.close()
             self.console.close()
+        return ended
 
     def leave(self) -> None:
         """The other program has said goodbye."""
         self._ended = True
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
-        """Sets the agent to work; `answered` is called with what comes of it, by the loop."""
+        """Sets the agent to work; `answered` is called with what comes of it, by the loop.
+
+        Raises:
+            ValueError: it does not leave off from what it was asked before.
+        """
+        if self._left_behind is not None and not self._left_behind.join(0):
+            raise ValueError(f"{self.mind.spec} still thinks about what it was asked before")
         self._number += 1
         number = self._number
         self._answered = answered
@@ -242,11 +255,16 @@ class Server(ABC):
         if self._thinking is not None:
             self._thinking.limit(budget)
 
-    def halt(self) -> None:
-        """Ends the agent's work; its answer is not heard."""
-        if self._thinking is not None:
-            thinking, self._thinking = self._thinking, None
-            thinking.join()
+    def halt(self) -> bool:
+        """Ends the agent's work; its answer is not heard.
+
+        Returns:
+            Whether it has ended; False: an agent of somebody's own goes on, and nobody waits for it.
+        """
+        thinking, self._thinking = self._thinking, None
+        if thinking is not None and not thinking.join(_PATIENCE):
+            self._left_behind = thinking
+        return self._left_behind is None or self._left_behind.join(0)
 
     def _read(self) -> None:
         with contextlib.suppress(OSError):  # a descriptor that was closed is an end, too

@@ -89,8 +89,17 @@ class Thinking:
         self._course.clear()
         self._budget = budget
 
-    def join(self) -> None:
-        """Waits for the end of a work that was stopped; an agent of somebody's own may take its time."""
-        while self._thread.is_alive():
+    def join(self, seconds: float) -> bool:
+        """Stops the work and waits for its end.
+
+        Args:
+            seconds: at most; an agent of somebody's own may take its time.
+
+        Returns:
+            Whether it has ended.
+        """
+        end = time.monotonic() + seconds
+        while self._thread.is_alive() and time.monotonic() < end:
             self.stop()
             self._thread.join(_AGAIN)
+        return not self._thread.is_alive()
