@@ -10,6 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from boardai.agents import agent_parameters, agents, close, load_agent, new_game, read_search, with_default_limit
@@ -119,8 +120,9 @@ class Mind:
 
     @property
     def name(self) -> str:
-        """For other programs."""
-        return f"boardai {self.spec}"
+        """For other programs: of a file its name alone, for the folder is nobody's business."""
+        name, colon, rest = self.spec.partition(":")
+        return f"boardai {Path(name).stem if is_agent_path(name) else name}{colon}{rest}"
 
     @property
     def is_search(self) -> bool:

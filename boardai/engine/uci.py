@@ -177,8 +177,9 @@ class UciServer(Server):
         return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
 
     def input_ended(self) -> None:
-        """As `stop`: nobody will say it any more."""
-        self._release()
+        """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
+        if self._holding:
+            self._release()
 
     def practise(self, state: Any, thought: Thought) -> None:
         """Writes and reads lines and moves."""

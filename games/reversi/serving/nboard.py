@@ -79,8 +79,7 @@ class NBoardServer(Server):
         return True
 
     def input_ended(self) -> None:
-        """The answer that is due is given at once."""
-        self.stop()
+        """The answer that is due is still given."""
 
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
