@@ -15,6 +15,8 @@ from typing import Any
 from boardai.games.chess.python_chess import action_to_move, to_board
 from boardai.quoting import LONGEST_PATH, shortened
 
+_WIN = 2  # as the tables count: 1 and -1 are won and lost, but drawn by the 50-move rule
+
 
 class Tablebase:
     """Tables that are open.
@@ -51,30 +53,46 @@ class Tablebase:
         board = to_board(state)
         if board.castling_rights:
             return None
-        ranks: dict[int, tuple[int, int]] = {}
+        moves = {action_to_move(state, action): action for action in sorted(allowed)}
         try:
-            for action in allowed:
-                move = action_to_move(state, action)
-                zeroing = board.is_zeroing(move)
-                board.push(move)
-                ranks[action] = self._rank(board, zeroing)
-                board.pop()
+            return moves[best_move(self._tables, board, list(moves))]
         except (self._missing, KeyError):
             return None
-        return max(sorted(ranks), key=lambda action: ranks[action])
-
-    def _rank(self, board: Any, zeroing: bool) -> tuple[int, int]:
-        """How good it is to have moved here: the result, then how near (or, of a loss, how far) its proof is."""
-        if board.is_checkmate():
-            return 2, 1_000
-        result = -self._tables.probe_wdl(board)
-        if result == 0:
-            return 0, 0
-        if zeroing:
-            return result, 999 if result > 0 else -1
-        distance = abs(self._tables.probe_dtz(board)) + 1
-        return result, 999 - distance if result > 0 else distance
 
     def close(self) -> None:
         """Closes the files."""
         self._tables.close()
+
+
+def best_move(tables: Any, board: Any, moves: list[Any]) -> Any:
+    """The move that keeps the best result; among those that win the nearest to progress, that lose the farthest.
+
+    Args:
+        tables: what answers `probe_wdl` and `probe_dtz`, as `chess.syzygy.Tablebase` does.
+        board: where.
+        moves: legal ones, at least one; the first of equals is taken.
+
+    Raises:
+        KeyError: a table is missing.
+    """
+    ranks = []
+    for move in moves:
+        zeroing = board.is_zeroing(move)
+        board.push(move)
+        try:
+            ranks.append(_rank(tables, board, zeroing))
+        finally:
+            board.pop()
+    return moves[ranks.index(max(ranks))]
+
+
+def _rank(tables: Any, board: Any, zeroing: bool) -> tuple[int, int]:
+    """How good it is to have moved here: the result, then the plies to the next progress."""
+    if board.is_checkmate():
+        return _WIN, 0
+    result = -tables.probe_wdl(board)
+    if result == 0:
+        return 0, 0
+    # A capture or pawn move is progress itself; else the opponent's plies to it and one more.
+    plies = 1 if zeroing else abs(tables.probe_dtz(board)) + 1
+    return result, -plies if result > 0 else plies
