@@ -132,12 +132,15 @@ def _reduce_exception(python: type[Exception], error: Exception) -> tuple[type[E
 
 
 def _translate_exceptions() -> None:
-    """Makes std::invalid_argument a ValueError and std::out_of_range an IndexError, with the bare message.
+    """Makes std::invalid_argument a ValueError, std::out_of_range an IndexError, std::bad_alloc a MemoryError.
+
+    Their messages are the bare ones.
 
     The C++ exception classes are shared by all users of cppyy in the process; the change only adds base classes.
     """
     std = cppyy.gbl.std
-    for cpp, python in ((std.invalid_argument, ValueError), (std.out_of_range, IndexError)):
+    pairs = ((std.invalid_argument, ValueError), (std.out_of_range, IndexError), (std.bad_alloc, MemoryError))
+    for cpp, python in pairs:
         if python in cpp.__mro__:
             continue
         cpp.__bases__ = (*cpp.__bases__, python)

@@ -262,9 +262,7 @@ class GtpServer(Server):
         return self._turn(_colour(words[0]))
 
     def _think(self, state: Any, answered: Callable[[Thought], None]) -> None:
-        budget = self._budget(state)
-        limits = Limits(seconds=None if budget is None else budget.most)
-        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered, budget)
+        self.think_about(state, Limits(), answered, self._budget(state))
 
     def _budget(self, state: Any) -> Budget | None:
         """What the clock allows; None: nobody has set one."""

@@ -129,6 +129,11 @@ class Mind:
         """Whether it thinks within the limits of a move, and tells what it finds on its way."""
         return isinstance(self._player, _Searcher)
 
+    @property
+    def deepens(self) -> bool:
+        """Whether it searches to one depth after the other, so that its course tells what more time is worth."""
+        return isinstance(self._player, _Searcher) and self._player.deepens
+
     def value_of(self, option: str) -> Any:
         """What an option is set to; None where the agent decides."""
         known = self.options[option]
@@ -218,7 +223,13 @@ class _Searcher:
                 SearchAgent(name, self._face, values).rehearse(start)
             except TypeError as error:
                 raise ValueError(str(error)) from None
+            except MemoryError:
+                raise ValueError(f"{spec} needs more memory than there is") from None
         self._search, self._is_ready = self._open(seed), False
+
+    @property
+    def deepens(self) -> bool:
+        return "depth" in self._takes
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         self._search, self._is_ready = self._open(seed), False
@@ -226,7 +237,7 @@ class _Searcher:
 
     def prepare(self, start: Any) -> None:
         if not self._is_ready and not start.is_terminal():
-            self._search(start, **({"depth": 1} if "depth" in self._takes else {"simulations": 1}))
+            self._search(start, **({"depth": 1} if self.deepens else {"simulations": 1}))
             self._is_ready = True
 
     def close(self) -> None:
@@ -241,7 +252,7 @@ class _Searcher:
             result = among.best(progress)
             return Thought(int(result.action), result)
         result = self._search(state, **keywords, **told)
-        if result.depth == 0 and "depth" in self._takes:
+        if result.depth == 0 and self.deepens:
             with shielded():  # a move that nothing is known of is no answer
                 result = self._search(state, depth=1)
         return Thought(int(result.action), result)

@@ -12,7 +12,7 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
@@ -227,6 +227,29 @@ class Server(ABC):
         """The other program has said goodbye."""
         self._ended = True
 
+    def think_about(
+        self, state: Any, limits: Limits, answered: Callable[[Any], None], budget: Budget | None = None
+    ) -> None:
+        """Sets the agent to think.
+
+        Args:
+            state: what about; not terminal.
+            limits: besides those of the clock.
+            answered: gets the `Thought`.
+            budget: of the clock; None: none runs.
+
+        Raises:
+            ValueError: the agent does not leave off from what it was asked before.
+        """
+        if budget is not None:
+            budget = self._bounded(budget)
+            limits = replace(limits, seconds=budget.most)
+        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered, budget)
+
+    def _bounded(self, budget: Budget) -> Budget:
+        """Only a search that deepens is told when to end by its course; the others plan for the time they get."""
+        return budget if self.mind.deepens else Budget(budget.aim, budget.aim)
+
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
         """Sets the agent to work; `answered` is called with what comes of it, by the loop.
 
@@ -253,7 +276,7 @@ class Server(ABC):
     def limit(self, budget: Budget) -> None:
         """Gives the agent at work so much time from now on."""
         if self._thinking is not None:
-            self._thinking.limit(budget)
+            self._thinking.limit(self._bounded(budget))
 
     def halt(self) -> bool:
         """Ends the agent's work; its answer is not heard.
@@ -313,7 +336,7 @@ class Server(ABC):
     def _failure(self, error: BaseException) -> BaseException:
         """What ends the command: the agent's own fault in one line, ours with its traceback."""
         reason = str(error) if isinstance(error, EngineError) else failure_of_own(error)
-        if reason is None and isinstance(error, ValueError | TypeError):
+        if reason is None and isinstance(error, ValueError):
             reason = str(error)
         if reason is None:
             return error

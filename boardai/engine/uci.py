@@ -99,7 +99,7 @@ class UciServer(Server):
         return [
             (UciOption("Move Overhead", "spin", str(self._overhead), 0, 5000), self._set_overhead),
             (UciOption("Ponder", "check", "false"), lambda text: None),  # whether it ponders, `go ponder` says
-            (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self._state, [])),
+            (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self.mind.game.initial_state(), [])),
             *(self._agents_option(name, one) for name, one in self.mind.options.items()),
         ]
 
@@ -162,9 +162,13 @@ class UciServer(Server):
         if words:
             self.refuse(f"unknown command {quoted(line)}")
 
+    def remark(self, text: str) -> None:
+        """Tells something to people, in an `info string`."""
+        self.console.say(f"info string {' '.join(text.split())}")
+
     def refuse(self, reason: str) -> None:
-        """Tells it in an `info string`."""
-        self.console.say(f"info string {' '.join(reason.split())}")
+        """Tells it as a remark: UCI has no errors."""
+        self.remark(reason)
 
     @property
     def is_busy(self) -> bool:
@@ -249,12 +253,10 @@ class UciServer(Server):
         self._holding = bool({"infinite", "ponder"} & go.flags)
         known = self.at_once(self._state, go.actions)
         if known is not None:
-            self.refuse(f"{self.write_move(self._state, known[0])} is from {known[1]}")
+            self.remark(f"{self.write_move(self._state, known[0])} is from {known[1]}")
             self._answer(Thought(known[0]))
             return
-        state, budget = self._state, None if self._holding else self._budget(go)
-        limits = self._limits(go, budget)
-        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), self._answer, budget)
+        self.think_about(self._state, self._limits(go), self._answer, None if self._holding else self._budget(go))
 
     def _read_go(self, words: list[str]) -> Go:
         """What stands behind `go`; what is not understood is told and left out."""
@@ -296,13 +298,13 @@ class UciServer(Server):
         clock = Clock(go.numbers[mine] / 1000, max(0, go.numbers.get(increment, 0)) / 1000, go.numbers.get("movestogo"))
         return time_management.of_clock(clock, overhead)
 
-    def _limits(self, go: Go, budget: Budget | None) -> Limits:
+    def _limits(self, go: Go) -> Limits:
+        """What is asked for besides the clocks."""
         numbers = {name: value for name, value in go.numbers.items() if value > 0}
         depth, mate = numbers.get("depth"), numbers.get("mate")
         if mate is not None:
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
         return Limits(
-            seconds=None if budget is None else budget.most,
             depth=depth,
             nodes=numbers.get("nodes"),
             endless=self._holding,

@@ -195,6 +195,7 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         ("setoption Hash 4", "setoption name NAME value VALUE"),
         ("setoption name evaluator value nobody", "nobody"),
+        ("setoption name Hash value 1048576", "needs more memory than there is"),
         ("setoption name Book value /no/such/book.bin", "/no/such/book.bin: No such file"),
         ("setoption name SyzygyPath value /no/such/folder", "/no/such/folder: no such folder"),
     ):
@@ -248,6 +249,7 @@ def test_a_wrong_position_is_told_and_not_replaced_by_another(chess: Conversatio
 
 
 def test_finished_games_have_no_move(chess: Conversation) -> None:
+    chess.send("position nowhere", "setoption name Clear Hash")
     for fen in ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K7 w - - 0 1"):
         assert chess.ask(f"position fen {fen}", "go depth 1", until="bestmove")[-1] == "bestmove (none)"
 

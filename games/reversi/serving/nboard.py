@@ -139,8 +139,7 @@ class NBoardServer(Server):
             self.mind.set("multi_pv", str(lines))
         self._hinting = False
         self.console.say(f"status {self.mind.name} thinks")
-        limits = Limits(depth=self._depth)
-        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered)
+        self.think_about(state, Limits(depth=self._depth), answered)
 
     def progress(self, result: SearchResult) -> None:
         """Tells the lines found so far, for hints."""
