@@ -56,6 +56,12 @@ def test_what_every_engine_knows(reversi: Gtp) -> None:
     assert reversi("17 protocol_version") == "17 2"
     assert reversi("# a comment\n18 dance # and another") == "?18 unknown command"
     assert "string/Value/boardai-value" in reversi("gogui-analyze_commands")
+    # What Quarry asks, which else takes it for an engine that plays Go.
+    assert (reversi("list_games"), reversi("set_game othello"), reversi("set_game Go")) == (
+        "Othello",
+        "",
+        "? unsupported game",
+    )
 
 
 def test_a_game_of_reversi_with_its_passes(reversi: Gtp) -> None:
