@@ -367,6 +367,23 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
         raise ValueError(f"{place}: {error}") from None
 
 
+class FaceOfRun:
+    """A search with a run's network, which may have learned the game with states that show something else.
+
+    Args:
+        face: the search.
+        adopted: makes a state of the game the one that the network looks at.
+    """
+
+    def __init__(self, face: Callable[..., Any], adopted: Callable[[Any], Any]) -> None:
+        functools.update_wrapper(self, face)
+        self.face, self.adopted = face, adopted
+
+    def __call__(self, state: Any, **keywords: Any) -> Any:
+        """What the search finds."""
+        return self.face(self.adopted(state), **keywords)
+
+
 def read_search(
     spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
 ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
@@ -397,11 +414,7 @@ def read_search(
     network, adopted = trained.searched_by_run(run, game, checkpoint, values.get("leaves_per_tree", 1), trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
 
-    @functools.wraps(_face(name))
-    def face(state: Any, **keywords: Any) -> Any:
-        return _face(name)(adopted(state), **keywords)
-
-    return name, face, values
+    return name, FaceOfRun(_face(name), adopted), values
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:

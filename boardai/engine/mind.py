@@ -13,15 +13,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.agents import agent_parameters, agents, close, load_agent, new_game, read_search, with_default_limit
+from boardai.agents import (
+    agent_parameters,
+    agents,
+    close,
+    load_agent,
+    new_game,
+    parameters,
+    read_search,
+    with_default_limit,
+)
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
+from boardai.agents.registry import SEARCHERS, FaceOfRun, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
 from boardai.engine.root_moves import RootMoves
 from boardai.game import Game
+from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import shielded
 from boardai.seeds import seed_of
@@ -185,10 +195,9 @@ class Mind:
         self._player.close()
 
     def _made(self, game: Game, texts: Mapping[str, str]) -> _Searcher | _Chooser:
-        spec = _written(self._head, texts)
         if self._searches(texts):
-            return _Searcher(spec, game, self._usual, self.seed, self._trust)
-        return _Chooser(spec, game, self.seed, self._trust)
+            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust)
+        return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
 
     def _searches(self, texts: Mapping[str, str]) -> bool:
         """Whether it is a face of `boardai.search`; UCT by a trained value and solvers with a fallback are more."""
@@ -204,19 +213,25 @@ class Mind:
 class _Searcher:
     """An agent that is a search."""
 
-    def __init__(self, spec: str, game: Game, usual: Limits | None, seed: int, trust: Trust | bool) -> None:
-        name, _, rest = spec.partition(":")
-        self._usual = usual
-        parts = [part for part in rest.split(",") if part]
-        once = [part for part in parts if part.partition("=")[0].strip() != "reuse"]
-        forgets = "reuse=false" in (part.replace(" ", "").lower() for part in parts)
-        self._name, self._face, values = read_search(f"{name}:{','.join(once)}", game, trust)
+    def __init__(
+        self,
+        name: str,
+        texts: Mapping[str, str],
+        game: Game,
+        usual: Limits | None,
+        seed: int,
+        trust: Trust | bool,
+    ) -> None:
+        self._name, self._usual = name, usual
+        known = agent_parameters(name)
+        spec = _written(name, {key: text for key, text in texts.items() if key != "reuse" or key not in known})
+        _, self._face, values = read_search(spec, game, trust)
         self._own = {key: values.pop(key) for key in _LIMITS if values.get(key) is not None}
         self._values = values
         self._takes = inspect.signature(self._face).parameters
-        by_network = any(part.startswith(("run=", "checkpoint=")) for part in once)
-        # With a run's network trees are not kept, as by its agent.
-        self._session = None if forgets or by_network else session_class(name)
+        given = parameters.read(_written("", texts)[1:], known, f"agent {quoted(spec)}", name)
+        # Also with a run's network, unlike by its agent: an engine plays one game.
+        self._session = session_class(name) if given.get("reuse", True) else None
         start = game.initial_state()
         if not start.is_terminal():  # bad options are found now, not in the middle of a game
             try:
@@ -259,7 +274,11 @@ class _Searcher:
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:
         if self._session is not None:
-            return open_session(self._session, self._values, seed)
+            search = open_session(self._session, self._values, seed)
+            if not isinstance(self._face, FaceOfRun):
+                return search
+            adopted = self._face.adopted
+            return lambda state, **keywords: search(adopted(state), **keywords)
         return functools.partial(self._face, seed=seed, **self._values)
 
     def _keywords(self, limits: Limits) -> dict[str, Any]:
