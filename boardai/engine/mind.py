@@ -41,8 +41,9 @@ from boardai.unknown_names import nearest_name
 Progress = Callable[[SearchResult], None]
 
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
-# Not for a protocol's options: limits come with each move, a preset is a set of other options.
-_NO_OPTIONS = (*_LIMITS, "preset", "reuse")
+# Not for a protocol's options: limits come with each move, a preset is a set of other options, and rows are for many
+# games at once.
+_NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows")
 _FOR_EVER = 1e8  # seconds
 
 
