@@ -132,12 +132,15 @@ def _reduce_exception(python: type[Exception], error: Exception) -> tuple[type[E
 
 
 def _translate_exceptions() -> None:
-    """Makes std::invalid_argument a ValueError and std::out_of_range an IndexError, with the bare message.
+    """Makes std::invalid_argument a ValueError, std::out_of_range an IndexError, std::bad_alloc a MemoryError.
+
+    Their messages are the bare ones.
 
     The C++ exception classes are shared by all users of cppyy in the process; the change only adds base classes.
     """
     std = cppyy.gbl.std
-    for cpp, python in ((std.invalid_argument, ValueError), (std.out_of_range, IndexError)):
+    pairs = ((std.invalid_argument, ValueError), (std.out_of_range, IndexError), (std.bad_alloc, MemoryError))
+    for cpp, python in pairs:
         if python in cpp.__mro__:
             continue
         cpp.__bases__ = (*cpp.__bases__, python)
@@ -179,6 +182,34 @@ def read_report(search: Any) -> dict[str, Any] | None:
         search: a native `SearchSession`.
     """
     return _report_reader()(search)
+
+
+def stop_search(search: Any) -> None:
+    """Ends a native search that another thread runs, as if its time were over.
+
+    Args:
+        search: a native `SearchSession`.
+    """
+    _stopper()(search)
+
+
+@functools.cache
+def _stopper() -> Any:
+    # A search shows its control to those that derive from it alone; stop() is an atomic store, for any thread.
+    _include("boardai/search/session")
+    cppyy.cppdef(
+        """
+        namespace boardai::python {
+        struct SearchStopper : SearchSession {
+            static void stop(SearchSession& search) {
+                SearchControl& (SearchSession::*control)() = &SearchStopper::control;
+                (search.*control)().stop();
+            }
+        };
+        }
+        """
+    )
+    return _python.SearchStopper.stop
 
 
 @functools.cache

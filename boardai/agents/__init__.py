@@ -9,6 +9,7 @@
     policy:run=FOLDER                           a trained network's most likely move, without search
     uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
     gtp:gtp-rhino,seconds=1                     a Reversi engine
+    htp:mohex,seconds=1                         a Hex engine
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
 
 `python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own is

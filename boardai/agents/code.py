@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
+from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
 from boardai.game import path_in_spec
 from boardai.search.written import code_in_evaluator, evaluator_text
@@ -14,7 +15,7 @@ from boardai.trust import Code, code_file, program
 def code_in_agent(spec: str) -> list[Code]:
     """The programs that making an agent would start, and the code that it would run or compile."""
     name, _, rest = spec.partition(":")
-    if name in ("uci", "gtp"):
+    if name in PROTOCOLS:
         command, _, settings = rest.partition(",")
         return [program(command.strip(), settings)]
     found: list[Code] = [code_file(name)] if is_agent_path(name) else []
@@ -30,7 +31,7 @@ def code_in_agent(spec: str) -> list[Code]:
 def agent_text(spec: str) -> str:
     """The specification that makes the same agent from any folder: what it names of files, by absolute paths."""
     name, colon, rest = spec.partition(":")
-    if name in ("uci", "gtp"):
+    if name in PROTOCOLS:
         command, comma, settings = rest.partition(",")
         return f"{name}{colon}{_program_text(command)}{comma}{settings}"
     parts = []

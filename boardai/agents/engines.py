@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 from typing import Any
 
 from boardai.agents.base import OneByOne
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
+
+PROTOCOLS = ("uci", "gtp", "htp")  # of agents that are other programs: `uci:PROGRAM`
 
 
 class EngineAgent(OneByOne):
@@ -39,19 +42,25 @@ class EngineAgent(OneByOne):
         self.engine.close()
 
 
+def game_module(game: Game, name: str) -> ModuleType | None:
+    """A module of a game's folder; None where there is none."""
+    package = type(game.initial_state()).__module__
+    whole = f"{package}.{name}"
+    try:
+        return importlib.import_module(whole)
+    except ModuleNotFoundError as error:
+        if error.name not in (whole, package, whole.split(".")[0]):
+            raise
+        return None
+
+
 def dialect(game: Game, protocol: str) -> Any:
     """The game's module for a protocol.
 
     Raises:
         ValueError: the game does not speak it.
     """
-    package = type(game.initial_state()).__module__
-    name = f"{package}.{protocol}"
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name not in (name, package, name.split(".")[0]):
-            raise
-        raise ValueError(
-            f"{game.name} has no {protocol.upper()} dialect (it would be {protocol}.py in its folder)"
-        ) from None
+    found = game_module(game, protocol)
+    if found is None:
+        raise ValueError(f"{game.name} has no {protocol.upper()} dialect (it would be {protocol}.py in its folder)")
+    return found

@@ -11,7 +11,7 @@ from typing import Any
 
 from boardai.agents import parameters, trained
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent
-from boardai.agents.engines import EngineAgent, dialect
+from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
@@ -41,6 +41,11 @@ class Searcher:
     limit: tuple[str, float]
     solver: bool = False
     session: str = ""
+
+    @property
+    def scoring(self) -> bool:
+        """Whether its values are scores of a static evaluation; the others' are outcomes in [-1, 1]."""
+        return not self.solver and self.limit[0] != "simulations"
 
 
 # By the names of the faces. One line makes a search an agent.
@@ -117,7 +122,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
-def _session(name: str) -> type | None:
+def session_class(name: str) -> type | None:
     """The class that keeps a search's table or tree through a game."""
     module = inspect.getmodule(_face(name))
     return getattr(module, SEARCHERS[name].session, None) if SEARCHERS[name].session else None
@@ -165,6 +170,7 @@ def shipped_agents() -> dict[str, str]:
         **{name: known.about for name, known in searches().items()},
         "uci": "an engine: uci:PROGRAM, its limits and options (chess)",
         "gtp": "an engine: gtp:PROGRAM, seconds=... (Reversi)",
+        "htp": "an engine: htp:PROGRAM, seconds=... (Hex)",
     }
 
 
@@ -185,10 +191,10 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         return {**_RUN, "depth": _HYBRID_DEPTH}
     if name == "uci":
         return dict(_ENGINE_LIMITS)
-    if name == "gtp":
+    if name in ("gtp", "htp"):
         return {"seconds": _ENGINE_LIMITS["seconds"]}
     found = search_parameters(name)
-    if _session(name) is not None:
+    if session_class(name) is not None:
         found["reuse"] = _REUSE
     if SEARCHERS[name].solver:
         found["fallback"] = _FALLBACK
@@ -262,7 +268,7 @@ def network_search(spec: str) -> NetworkSearch:
 def without_memory(spec: str) -> str:
     """The spec of the same agent with nothing kept from move to move, for many games that are played in turn."""
     name, _, rest = spec.partition(":")
-    if name in SEARCHERS and _session(name) is not None and "reuse" not in rest:
+    if name in SEARCHERS and session_class(name) is not None and "reuse" not in rest:
         return f"{name}:{rest + ',' if rest else ''}reuse=false"
     return spec
 
@@ -295,7 +301,7 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         if name not in known:
             raise ValueError(unknown_name("agent", name, known))
         return load_own_agent(name, rest, game, seed, place)
-    if name in ("uci", "gtp"):
+    if name in PROTOCOLS:
         return _engine(name, rest, game, place)
     if name in _SIMPLE:
         values = parameters.read(rest, agent_parameters(name), place, name)
@@ -361,6 +367,23 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
         raise ValueError(f"{place}: {error}") from None
 
 
+class FaceOfRun:
+    """A search with a run's network, which may have learned the game with states that show something else.
+
+    Args:
+        face: the search.
+        adopted: makes a state of the game the one that the network looks at.
+    """
+
+    def __init__(self, face: Callable[..., Any], adopted: Callable[[Any], Any]) -> None:
+        functools.update_wrapper(self, face)
+        self.face, self.adopted = face, adopted
+
+    def __call__(self, state: Any, **keywords: Any) -> Any:
+        """What the search finds."""
+        return self.face(self.adopted(state), **keywords)
+
+
 def read_search(
     spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
 ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
@@ -391,11 +414,7 @@ def read_search(
     network, adopted = trained.searched_by_run(run, game, checkpoint, values.get("leaves_per_tree", 1), trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
 
-    @functools.wraps(_face(name))
-    def face(state: Any, **keywords: Any) -> Any:
-        return _face(name)(adopted(state), **keywords)
-
-    return name, face, values
+    return name, FaceOfRun(_face(name), adopted), values
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
@@ -423,7 +442,7 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     fallback = None
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
-    session = _session(name) if values.pop("reuse", True) else None
+    session = session_class(name) if values.pop("reuse", True) else None
     face = _face(name)
     try:
         arguments = with_default_limit(name, parameters.with_preset(face, values))

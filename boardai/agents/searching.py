@@ -57,7 +57,7 @@ class SearchAgent(OneByOne):
             result = self._face(state, seed=self._rng.getrandbits(31), **self.arguments)
         else:
             if self._session is None:
-                self._session = _open_session(self._session_class, self.arguments, self._rng.getrandbits(31))
+                self._session = open_session(self._session_class, self.arguments, self._rng.getrandbits(31))
             result = self._session(state)
         self.last_result = result
         if self._fallback is not None and result.value is None:
@@ -113,12 +113,18 @@ class SearchAgent(OneByOne):
         self._face(state, seed=0, **{**given, **{name: value for name, value in least.items() if name in taken}})
 
 
-def _open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[[Any], SearchResult]:
-    """A search that remembers: a function of the state."""
+def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
+    """A search that remembers: a function of the state, and of keywords that win over those given here.
+
+    Args:
+        cls: the class beside the face that keeps its table or tree through a game.
+        arguments: keywords of the face.
+        seed: of the search, where it takes one.
+    """
     once = inspect.signature(cls.search).parameters  # type: ignore[attr-defined]
     each_time = {key: value for key, value in arguments.items() if key in once}
     options = {key: value for key, value in arguments.items() if key not in once}
     if "seed" in inspect.signature(cls).parameters:
         options["seed"] = seed
     session = cls(**options)
-    return lambda state: session.search(state, **each_time)
+    return lambda state, **more: session.search(state, **{**each_time, **more})

@@ -8,13 +8,20 @@ Specification: Gunnar Farnebäck, "Specification of the Go Text Protocol, versio
 
 from __future__ import annotations
 
+import copy
 import time
+from typing import Any, Protocol
 
+from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.quoting import quoted
 
+COLOURS = ("black", "white")
+
 _START_SECONDS = 30.0
 _ANSWER_SECONDS = 30.0
+_SLACK = 10.0  # seconds an engine may take beyond its time
+_LONGEST = 3600.0
 
 
 class GtpRefusal(EngineError):
@@ -75,3 +82,133 @@ class GtpClient:
     def close(self) -> None:
         """Ends the engine."""
         self._process.close("quit")
+
+
+class Notation(Protocol):
+    """How the moves of one game are written; it follows the game move by move, and may be copied."""
+
+    def colour_to_move(self, state: Any) -> int:
+        """0 for black, 1 for white."""
+
+    def read(self, state: Any, text: str) -> int:
+        """The legal action of a move's text, which is played next; ValueError where there is none."""
+
+    def write(self, state: Any, action: int) -> str:
+        """The text of a legal action, which is played next."""
+
+
+class PlainNotation:
+    """Moves by the game's own texts, in capitals or not; the players are the colours."""
+
+    def colour_to_move(self, state: Any) -> int:
+        """The player to move."""
+        return int(state.current_player())
+
+    def read(self, state: Any, text: str) -> int:
+        """The legal action of that text.
+
+        Raises:
+            ValueError: there is none.
+        """
+        try:
+            return int(state.action_from_string(text))
+        except ValueError:
+            return int(state.action_from_string(text.lower()))
+
+    def write(self, state: Any, action: int) -> str:
+        """The action's text."""
+        return str(state.action_to_string(action))
+
+
+class GtpEngine:
+    """A GTP engine that plays a game: it is told what was played, and asked for its move.
+
+    What a game says otherwise is in its subclass: `prepare`, `set_up`, `notation`, `play`.
+
+    Args:
+        command: the program and its arguments.
+        game: what is played.
+        seconds: a move; told to the engine by `time_settings` where it knows that; None: the engine's own limits.
+
+    Raises:
+        ValueError: no such program, or a limit that is not positive.
+        EngineError: it does not speak GTP, or does not play this board.
+    """
+
+    def __init__(self, command: str, game: Game, *, seconds: float | None = None) -> None:
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds must be above 0, not {seconds:g}")
+        self.client = GtpClient(command)
+        self.name = self.client.name
+        self._seconds = seconds
+        self._plain_start = game.initial_state()
+        try:
+            self.prepare(self._plain_start)
+            if seconds is not None and self.client.knows("time_settings"):
+                # No main time, one stone in each period. GTP has whole seconds only.
+                self.client.ask(f"time_settings 0 {max(1, round(seconds))} 1")
+        except EngineError:
+            self.close()
+            raise
+        self._start: Any = None
+        self._played: list[int] = []
+        self._now: Any = None
+        self._notation = self.notation()
+
+    def prepare(self, start: Any) -> None:
+        """Tells the engine which board is played on."""
+        raise NotImplementedError
+
+    def set_up(self, start: Any) -> None:
+        """Sets up a position that is not the start, on a board that was cleared.
+
+        Raises:
+            EngineError: the engine cannot.
+        """
+        raise EngineError(f"{self.name} has no command that sets up a position, only the start can be played")
+
+    def notation(self) -> Notation:
+        """How moves are written, at the start of a game."""
+        return PlainNotation()
+
+    def best_action(self, start: Any, actions: list[int]) -> int:
+        """The engine's answer after these actions from that state.
+
+        Raises:
+            EngineError: no answer, or one that is no legal move.
+        """
+        if self._start is None or start != self._start or actions[: len(self._played)] != self._played:
+            self._begin(start)
+        for action in actions[len(self._played) :]:
+            colour = COLOURS[self._notation.colour_to_move(self._now)]
+            self.play(colour, self._notation.write(self._now, action))
+            self._note(action)
+        limit = _LONGEST if self._seconds is None else self._seconds + _SLACK
+        answer = self.client.ask(f"genmove {COLOURS[self._notation.colour_to_move(self._now)]}", limit)
+        notation = copy.copy(self._notation)
+        try:
+            action = notation.read(self._now, answer.strip().lower())
+        except ValueError as error:
+            raise EngineError(f"{self.name}: genmove gave {quoted(answer)}: {error}") from None
+        self._notation = notation
+        self._note(action)
+        return action
+
+    def play(self, colour: str, move: str) -> None:
+        """Tells the engine a move."""
+        self.client.ask(f"play {colour} {move}")
+
+    def _begin(self, start: Any) -> None:
+        self.client.ask("clear_board")
+        if start != self._plain_start:
+            self.set_up(start)
+        self._start, self._played, self._now = start.clone(), [], start.clone()
+        self._notation = self.notation()
+
+    def _note(self, action: int) -> None:
+        self._played.append(action)
+        self._now.apply(action)
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self.client.close()

@@ -100,23 +100,36 @@ class LineProcess:
             raise self._failed(f"no line within {seconds:g} s")
         return line
 
-    def read_until(self, wanted: Callable[[str], bool], seconds: float, what: str) -> list[str]:
+    def read_until(
+        self,
+        wanted: Callable[[str], bool],
+        seconds: float,
+        what: str,
+        reminder: tuple[float, str] | None = None,
+    ) -> list[str]:
         """Lines up to and with the first wanted one.
 
         Args:
             wanted: whether this is the line waited for.
             seconds: for all of them together.
             what: is waited for; in messages.
+            reminder: (seconds, line): what the program is told once if it has not come by then.
 
         Raises:
             EngineError: the program ended, or the line did not come in time.
         """
-        end = time.monotonic() + seconds
+        began = time.monotonic()
         lines: list[str] = []
         while True:
-            left = end - time.monotonic()
+            passed = time.monotonic() - began
+            if reminder is not None and passed >= reminder[0]:
+                self.send(reminder[1])
+                reminder = None
+            left = seconds - passed
             # A program that never stops writing must not keep us here for ever.
-            line = self._next(left) if left > 0 else None
+            line = self._next(left if reminder is None else min(left, reminder[0] - passed)) if left > 0 else None
+            if line is None and reminder is not None and left > 0:
+                continue
             if line is None:
                 told = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
                 raise self._failed(f"no {what} within {seconds:g} s{told}")

@@ -12,6 +12,7 @@ from boardai import native
 from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
+from boardai.search.stopping import at_work
 from boardai.unknown_names import nearest_name
 
 Progress = Callable[[SearchResult], None]
@@ -166,7 +167,8 @@ def run_search(
     if progress is not None:
         search.set_progress(native.progress_hook(report))
     try:
-        run()
+        with at_work(search):
+            run()
     except KeyboardInterrupt:
         found = read_result(search, root, method) if on_interrupt == "return" else None
         if found is None:

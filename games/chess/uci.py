@@ -14,51 +14,16 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
+from boardai.protocols.uci_options import UciOption, read_option
 from boardai.quoting import quoted
 from boardai.unknown_names import nearest_name
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
+_LATE = 0.05  # seconds beyond its time after which it is told to stop: old engines do not know `movetime`
 _LONGEST = 3600.0
 # The client sets these itself.
 _OURS = ("UCI_Chess960", "Ponder")
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option an engine offers.
-
-    Attributes:
-        name: its name.
-        kind: `check`, `spin`, `combo`, `button` or `string`.
-        default: as the engine writes it.
-        least: of a spin.
-        most: of a spin.
-        choices: of a combo.
-    """
-
-    name: str
-    kind: str
-    default: str = ""
-    least: int | None = None
-    most: int | None = None
-    choices: tuple[str, ...] = ()
-
-    def check(self, value: str) -> None:
-        """Refuses what the engine would ignore or choke on.
-
-        Raises:
-            ValueError: naming the option and what it takes.
-        """
-        if self.kind == "check" and value not in ("true", "false"):
-            raise ValueError(f"{self.name} must be true or false, not {quoted(value)}")
-        if self.kind == "spin":
-            number = int(value) if value.lstrip("-").isdigit() else None
-            low, high = self.least, self.most
-            if number is None or (low is not None and number < low) or (high is not None and number > high):
-                raise ValueError(f"{self.name} must be a whole number from {low} to {high}, not {quoted(value)}")
-        if self.kind == "combo" and value not in self.choices:
-            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {quoted(value)}")
 
 
 @dataclass
@@ -126,9 +91,10 @@ class Engine:
             if value is not None
         )
         self._limit = _LONGEST if seconds is None else seconds + _SLACK
+        self._reminder = None if seconds is None else (seconds + _LATE, "stop")
         self._process = LineProcess(command)
         self.name = self._process.name
-        self.options: dict[str, Option] = {}
+        self.options: dict[str, UciOption] = {}
         try:
             self._handshake()
             self._configure(dict(options or {}), bool(game.initial_state().is_chess960()))
@@ -145,7 +111,7 @@ class Engine:
             if words[:2] == ["id", "name"]:
                 self.name = " ".join(words[2:])
             elif words[:2] == ["option", "name"]:
-                option = _read_option(words[2:])
+                option = read_option(words[2:])
                 self.options[option.name] = option
 
     def _configure(self, options: dict[str, str], chess960: bool) -> None:
@@ -205,7 +171,9 @@ class Engine:
         position = f"position fen {_fen(start)}" + (f" moves {' '.join(texts)}" if texts else "")
         self._process.send(position)
         self._process.send(self._go)
-        lines = self._process.read_until(lambda text: text.split()[:1] == ["bestmove"], self._limit, "bestmove")
+        lines = self._process.read_until(
+            lambda text: text.split()[:1] == ["bestmove"], self._limit, "bestmove", self._reminder
+        )
         return self._read_answer(state, lines)
 
     def _read_answer(self, state: Any, lines: list[str]) -> Analysis:
@@ -228,29 +196,6 @@ class Engine:
 
 def _fen(state: Any) -> str:
     return str(state.shredder_fen() if state.is_chess960() else state.to_string())
-
-
-def _read_option(words: list[str]) -> Option:
-    """The words behind `option name`; names and values may be several words."""
-    keys = ("type", "default", "min", "max", "var")
-    fields: dict[str, list[list[str]]] = {"name": [[]]}
-    current = fields["name"][0]
-    for word in words:
-        if word in keys:
-            current = []
-            fields.setdefault(word, []).append(current)
-        else:
-            current.append(word)
-
-    def text(key: str) -> str:
-        return " ".join(fields[key][0]) if key in fields else ""
-
-    def number(key: str) -> int | None:
-        value = text(key)
-        return int(value) if value.lstrip("-").isdigit() else None
-
-    choices = tuple(" ".join(choice) for choice in fields.get("var", []))
-    return Option(text("name"), text("type"), text("default"), number("min"), number("max"), choices)
 
 
 def _read_info(words: list[str], answer: Analysis) -> None:

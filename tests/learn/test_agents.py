@@ -8,6 +8,7 @@ import pytest
 
 import boardai
 from boardai.agents import load_agent
+from boardai.engine.mind import Limits, Mind
 from boardai.game import Game
 
 
@@ -129,6 +130,20 @@ def root_visits(forest: Any, tree: int) -> int:
     actions, visits = np.empty(size, np.int32), np.empty(size, np.int64)
     forest.visits(tree, actions, visits, np.empty(size, np.float32), np.empty(size, np.float64), size)
     return int(visits.sum())
+
+
+def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game) -> None:
+    """Its tree lives on from move to move, unlike the agent's, unless that is told otherwise."""
+    state = hex3.initial_state()
+    for spec, keeps in ((f"puct:run={run}", True), (f"puct:run={run},reuse=false", False), (f"mcts:run={run}", True)):
+        mind = Mind(spec, hex3)
+        found = [mind.think(state, Limits(nodes=30, seconds=10), None, lambda: False) for _ in range(2)]
+        assert all(state.is_legal(one.action) and one.result is not None for one in found)
+        if spec.startswith("puct"):
+            visits = [sum(one.result.visits.values()) for one in found if one.result is not None]
+            assert (visits[1] > visits[0]) == keeps
+        only = state.legal_actions()[3]
+        assert mind.think(state, Limits(nodes=5, actions=(only,)), None, lambda: False).action == only
 
 
 def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> None:

@@ -71,6 +71,10 @@ def uci() -> None:
                 board.push_uci(move)
         elif words[:1] == ["go"]:
             misbehave()
+            if mode == "chatty":
+                say("info depth 1 score cp 1 nodes 1 pv a2a3")
+                while sys.stdin.readline().strip() != "stop":
+                    say("info string still thinking")
             say("info depth 1 score cp 5 nodes 20 pv e2e4")
             say("info depth 3 score cp 34 lowerbound nodes 50 pv d2d4")
             say("info depth 3 seldepth 5 multipv 1 score cp -12 nodes 77 nps 1000 time 4 pv e2e4 e7e5")

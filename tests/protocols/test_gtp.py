@@ -49,7 +49,7 @@ def test_answers_refusals_and_nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_failures_are_told(reversi: Game, mode: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardai.games.reversi.gtp._SLACK", 0.2)
+    monkeypatch.setattr("boardai.protocols.gtp._SLACK", 0.2)
     engine = Engine(f"{FAKE} {mode}", reversi, seconds=0.1)
     try:
         with pytest.raises(EngineError, match=message):
@@ -115,7 +115,7 @@ def test_rhino_gets_the_position_we_mean(reversi: Game) -> None:
             ours = start.clone()
             for played in [*actions, action]:
                 ours.apply(played)
-            shown = engine._client.ask("showboard").splitlines()[2:10]
+            shown = engine.client.ask("showboard").splitlines()[2:10]
             cells = "".join("".join(row.split()[1:]) for row in shown).replace(".", "-")
             assert cells == ours.to_string().split()[0]
         assert following != state

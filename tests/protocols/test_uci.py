@@ -131,6 +131,14 @@ def test_silence_and_floods_end_in_time(engine, chess: Game, mode: str, monkeypa
         fake.best_action(chess.initial_state(), [])
 
 
+def test_an_engine_that_knows_no_time_is_told_to_stop(engine, chess: Game) -> None:
+    """Old engines pass over `movetime`; who answers `stop` does not forfeit."""
+    state = chess.initial_state()
+    fake = engine("chatty", depth=None, seconds=0.05)
+    for _ in range(2):
+        assert state.is_legal(fake.best_action(state, []))
+
+
 def test_an_engine_that_never_speaks_is_given_up(chess: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.games.chess.uci._START_SECONDS", 0.2)
     with pytest.raises(EngineError, match=r"no uciok within 0\.2 s; it said nothing"):

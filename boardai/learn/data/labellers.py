@@ -9,7 +9,9 @@ from typing import Any, Protocol
 
 from boardai import search
 from boardai.agents import close, load_agent, parameters
+from boardai.agents.engines import PROTOCOLS
 from boardai.agents.parameters import Parameter
+from boardai.agents.registry import SEARCHERS
 from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
@@ -19,8 +21,7 @@ from boardai.search.results.wording import plies_to_win
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
 
-# Searches whose values are scores of a static evaluation; the others' are outcomes in [-1, 1].
-SCORING = ("minimax", "negamax", "alphabeta", "scout", "pvs", "mtdf")
+SCORING = tuple(name for name, one in SEARCHERS.items() if one.scoring)
 _NETWORK_SEARCHES = ("puct", "gumbel")
 CENTIPAWNS = 400.0
 
@@ -54,7 +55,7 @@ def load_labeller(
         ValueError: no such agent, or one that has nothing to say of a position.
     """
     name = spec.partition(":")[0]
-    if name in ("uci", "gtp"):
+    if name in PROTOCOLS:
         agent: Any = load_agent(spec, game)
         conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
         return _EngineLabeller(agent, conversion)

@@ -1,0 +1,13 @@
+"""Engines: an agent that other programs talk to, by UCI, GTP, HTP or NBoard.
+
+    mind.py             the agent: what can be set of it, and how it is asked for a move
+    root_moves.py       a search among some of the moves only
+    thinking.py         one search under way in a thread of its own: its clock, and how it is ended
+    time_management.py  how much of a clock a move may take
+    server.py           lines in, lines out, a log, and the loop that serves them
+    uci.py              UCI, which any game can be spoken to in
+    gtp.py              GTP, for games whose moves are named after cells
+
+What a game adds stands in its folder, in `serving.py`: which protocols programs expect of it, the usual one first, and
+how they write its positions and moves.
+"""

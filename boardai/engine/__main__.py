@@ -1,0 +1,68 @@
+"""Serve an agent to other programs as an engine: by UCI, GTP, HTP or NBoard, over standard input and output.
+
+Programs start it as they start every engine: its command line is this one. docs/engines.md shows how.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.engine.mind import Mind, default_mind
+from boardai.engine.server import Console
+from boardai.engine.serving import server_of
+from boardai.game import load
+
+_STANDARD_INPUT = 0  # as a file descriptor
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.engine GAME`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "engine",
+        "Serve an agent to other programs as an engine, over standard input and output.",
+        [
+            "python -m boardai.engine chess",
+            "python -m boardai.engine chess --agent puct:run=runs/chess --log engine.log",
+            "python -m boardai.engine hex:size=11,swap=true --agent mcts:rave=true",
+            "python -m boardai.engine reversi --protocol nboard",
+            "python -m boardai.engine chess --agent ./mine.py:Agent",
+        ],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument(
+        "--agent",
+        metavar="SPEC",
+        help="who plays (`python -m boardai.agents` lists them; default: one that suits the game)",
+    )
+    parser.add_argument(
+        "--protocol",
+        metavar="NAME",
+        default="",
+        help="uci, gtp, htp or nboard, as far as the game has them (default: its usual one)",
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
+    parser.add_argument("--log", metavar="FILE", help="add all that is said on both sides to this file")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    given = parser.parse_args(arguments)
+    with user_input():
+        game = load(given.game)
+        if given.agent is None:
+            mind = default_mind(game, seed=given.seed)
+        else:
+            mind = Mind(given.agent, game, seed=given.seed, trust=given.trust)
+        console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
+        server = server_of(given.protocol, mind, console)
+    server.rehearse()
+    if not server.run():
+        os._exit(0)  # Python would wait for the agent's thread
+
+
+if __name__ == "__main__":
+    run(main, "engine")

@@ -1,0 +1,373 @@
+"""GTP, the Go Text Protocol (version 2): an agent as an engine for games whose moves are named after cells.
+
+Player 0 is `black`, player 1 `white`. A command is answered when it is done: lines that come while the agent thinks
+wait. What a game writes otherwise (Hex: who has which colour after a swap) it says by a `Notation` of its own, in
+`serving.py` of its folder.
+
+Specification: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2", 2002.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import boardai
+from boardai.drawing import drawn
+from boardai.engine import time_management
+from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.server import Console, Server
+from boardai.engine.time_management import Budget, Clock
+from boardai.game import Game
+from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
+from boardai.protocols.process import EngineError
+from boardai.quoting import quoted
+from boardai.search.results.result import SearchResult
+
+_COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}
+
+
+class Refused(ValueError):
+    """A command cannot be done; the message is what the other program is told."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What a command that played has left: the position, and how moves are written from there on."""
+
+    state: Any
+    notation: Notation
+
+
+@dataclass
+class _Times:
+    """What `time_settings` and `time_left` told, in seconds."""
+
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0
+    left: dict[int, tuple[float, int]] = field(default_factory=dict)
+
+    def clock(self, colour: int) -> Clock:
+        """What that colour's clock shows."""
+        seconds, stones = self.left.get(colour, (self.main, 0))
+        if stones == 0 and seconds <= 0:
+            seconds, stones = self.period, self.stones
+        return Clock(seconds, 0.0, stones or None)
+
+
+class GtpServer(Server):
+    """An agent behind GTP.
+
+    Args:
+        mind: the agent.
+        console: the program that talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        super().__init__(mind, console)
+        self._id = ""
+        self._times: _Times | None = None
+        self._commands: dict[str, Callable[[list[str]], str | None]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "boardai",
+            "version": lambda words: boardai.__version__,
+            "known_command": lambda words: "true" if words[:1] and words[0] in self._commands else "false",
+            "list_commands": lambda words: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": lambda words: "",  # of Go; programs send it to everybody
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "showboard": lambda words: "\n" + self.board(),
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "boardai-value": lambda words: self._analysis(words, _value),
+            "boardai-line": lambda words: self._analysis(words, self._line),
+            "boardai-shares": lambda words: self._analysis(words, self._shares),
+            "gogui-analyze_commands": self._analyze_commands,
+        }
+        self._steps: list[_Step] = []
+        self._clear_board([])
+
+    # --- what a game may say otherwise ---
+
+    def notation(self) -> Notation:
+        """How moves are written, at the start of a game."""
+        return PlainNotation()
+
+    def resized(self, rows: int, columns: int) -> Game:
+        """The game on a board of that size.
+
+        Raises:
+            ValueError: there is none.
+        """
+        shown = getattr(self.mind.game.initial_state(), "board_cells", None)
+        lines = shown().splitlines() if shown is not None else []
+        if [len(line) for line in lines] != [columns] * rows:
+            raise Refused("unacceptable size")
+        return self.mind.game
+
+    def board(self) -> str:
+        """The position for people; no line of it is empty, which would end the answer."""
+        return "\n".join(line or " " for line in drawn(self.state).strip("\n").splitlines())
+
+    def score(self) -> str:
+        """The result of the game, as `B+` and what it won by.
+
+        Raises:
+            ValueError: the game goes on.
+        """
+        if not self.state.is_terminal():
+            raise Refused("the game is not over")
+        outcome = int(self.state.outcome(0))
+        return "0" if outcome == 0 else "B+" if outcome > 0 else "W+"
+
+    # --- commands ---
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self._steps[-1].state
+
+    @property
+    def _notation(self) -> Notation:
+        """How the next move is written: a copy, which may be asked freely."""
+        return copy.copy(self._steps[-1].notation)
+
+    def may_interrupt(self, line: str) -> bool:
+        """Never: a command's answer comes before the next one's."""
+        return False
+
+    def obey(self, line: str) -> None:
+        """Answers a command; an empty line and a comment are none."""
+        words = re.sub(r"[\x00-\x1f\x7f]", " ", line.partition("#")[0]).split()
+        if not words:
+            return
+        self._id = words.pop(0) if words[0].isdecimal() and words[0].isascii() else ""
+        if not words:
+            self.refuse("no command behind the number")
+            return
+        command = self._commands.get(words[0])
+        if command is None:
+            self.refuse("unknown command")
+            return
+        try:
+            answer = command(words[1:])
+        except (ValueError, EngineError) as error:
+            self.refuse(str(error))
+            return
+        if answer is not None:
+            self._succeed(answer)
+
+    def refuse(self, reason: str) -> None:
+        """Answers `?`."""
+        self.console.say(f"?{self._id} {' '.join(reason.split())}", "")
+
+    def progress(self, result: SearchResult) -> None:
+        """Tells nothing: a command has one answer."""
+
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads a move."""
+        text = self.notation().write(state, thought.action)
+        state.child(self.notation().read(state, text))
+
+    def input_ended(self) -> None:
+        """What was asked before is still answered."""
+
+    def _succeed(self, answer: str) -> None:
+        self.console.say(f"={self._id} {answer}".rstrip(" "), "")
+
+    def _quit(self, words: list[str]) -> str:
+        self.leave()
+        return ""
+
+    def _boardsize(self, words: list[str]) -> str:
+        sizes = [int(word) for word in words if word.isdecimal() and len(word) < 4]
+        if len(sizes) != len(words) or len(sizes) not in (1, 2):
+            raise Refused("expected boardsize COLUMNS, or COLUMNS ROWS")
+        self.mind.play(self.resized(sizes[-1], sizes[0]))
+        return self._clear_board([])
+
+    def _clear_board(self, words: list[str]) -> str:
+        self._begin(self.mind.game.initial_state())
+        return ""
+
+    def _begin(self, start: Any) -> None:
+        """A new game from this position."""
+        self._steps = [_Step(start, self.notation())]
+        self.mind.new_game(start, [])
+
+    def _play(self, words: list[str]) -> str:
+        if len(words) != 2:
+            raise Refused("expected play COLOUR MOVE")
+        state, notation = self._turn(_colour(words[0])), self._notation
+        action = notation.read(state, words[1])
+        self._steps.append(_Step(state.child(action), notation))
+        return ""
+
+    def _turn(self, colour: int) -> Any:
+        """The state in which this colour is to move: the one on the board, or behind the other's forced pass.
+
+        Raises:
+            ValueError: the other one is to move, or the game is over.
+        """
+        state = self.state
+        if state.is_terminal():
+            raise Refused("the game is over")
+        if self._notation.colour_to_move(state) == colour:
+            return state
+        (first, *others) = state.legal_actions()
+        # Programs that leave out forced passes mean the move behind it.
+        if not others and state.action_to_string(first) == "pass":
+            return state.child(first)
+        raise Refused(f"it is {COLOURS[1 - colour]}'s turn")
+
+    def _undo(self, words: list[str]) -> str:
+        if len(self._steps) == 1:
+            raise Refused("cannot undo")
+        del self._steps[-1]
+        return ""
+
+    def _final_score(self, words: list[str]) -> str:
+        return self.score()
+
+    # --- thinking ---
+
+    def _genmove(self, words: list[str]) -> None:
+        state = self._asked(words)
+
+        def answered(thought: Thought) -> None:
+            notation = self._notation
+            text = notation.write(state, thought.action)
+            self._steps.append(_Step(state.child(thought.action), notation))
+            self._succeed(text)
+
+        self._think(state, answered)
+
+    def _reg_genmove(self, words: list[str]) -> None:
+        state = self._asked(words)
+        self._think(state, lambda thought: self._succeed(self._notation.write(state, thought.action)))
+
+    def _asked(self, words: list[str]) -> Any:
+        if len(words) != 1:
+            raise Refused("expected a colour")
+        return self._turn(_colour(words[0]))
+
+    def _think(self, state: Any, answered: Callable[[Thought], None]) -> None:
+        self.think_about(state, Limits(), answered, self._budget(state))
+
+    def _budget(self, state: Any) -> Budget | None:
+        """What the clock allows; None: nobody has set one."""
+        if self._times is None:
+            return None
+        if len(state.legal_actions()) == 1:
+            return Budget(time_management.LEAST, time_management.LEAST)
+        return time_management.of_clock(self._times.clock(self._notation.colour_to_move(state)))
+
+    def _time_settings(self, words: list[str]) -> str:
+        if len(words) != 3:
+            raise Refused("expected time_settings MAIN PERIOD STONES")
+        main, period = _seconds(words[0]), _seconds(words[1])
+        stones = _whole(words[2])
+        # By the protocol a period without stones means no limit.
+        self._times = None if period > 0 and stones == 0 else _Times(main, period, stones)
+        return ""
+
+    def _time_left(self, words: list[str]) -> str:
+        if len(words) != 3:
+            raise Refused("expected time_left COLOUR SECONDS STONES")
+        colour, seconds, stones = _colour(words[0]), _seconds(words[1]), _whole(words[2])
+        if self._times is None:
+            self._times = _Times()
+        self._times.left[colour] = (seconds, stones)
+        return ""
+
+    # --- analysis ---
+
+    def _analyze_commands(self, words: list[str]) -> str:
+        """What GoGui and HexGui offer in their menus, one line each: kind, label, command."""
+        return "\n".join(
+            [
+                "string/Value/boardai-value",
+                "varc/Expected Line/boardai-line",
+                "pspairs/Shares of Moves/boardai-shares",
+                "move/Best Move/reg_genmove %c",
+            ]
+        )
+
+    def _analysis(self, words: list[str], told: Callable[[SearchResult], str]) -> None:
+        """Thinks about the position on the board, and tells something of what was found."""
+        if self.state.is_terminal():
+            raise Refused("the game is over")
+
+        def answered(thought: Thought) -> None:
+            if thought.result is None:
+                self.refuse("the agent tells nothing but its move")
+            else:
+                self._succeed(told(thought.result))
+
+        self._think(self.state, answered)
+
+    def _line(self, result: SearchResult) -> str:
+        """The moves expected, each behind its colour."""
+        state, notation, texts = result.state.clone(), self._notation, []
+        for action in result.pv:
+            if not state.is_legal(action):
+                break  # a table's move that was not looked at
+            colour = COLOURS[notation.colour_to_move(state)]
+            texts.append(f"{colour} {notation.write(state, action)}")
+            state.apply(action)
+        return " ".join(texts)
+
+    def _shares(self, result: SearchResult) -> str:
+        """Moves and their shares of the policy, the largest first."""
+        ranked = sorted(result.policy.items(), key=lambda pair: -pair[1])
+        return " ".join(
+            f"{self._notation.write(result.state, action)} {share:.3f}" for action, share in ranked if share > 0
+        )
+
+
+def _value(result: SearchResult) -> str:
+    """The value for the player to move."""
+    return "unproven" if result.value is None else f"{result.value:g}"
+
+
+def _colour(word: str) -> int:
+    """0 for black, 1 for white.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if word.lower() not in _COLOUR_WORDS:
+        raise Refused(f"expected black or white, got {quoted(word)}")
+    return _COLOUR_WORDS[word.lower()]
+
+
+def _seconds(word: str) -> float:
+    """A time of at least 0.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
+        raise Refused(f"expected seconds, got {quoted(word)}")
+    return float(word)
+
+
+def _whole(word: str) -> int:
+    """A number of at least 0.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if re.fullmatch(r"[0-9]{1,9}", word) is None:
+        raise Refused(f"expected a whole number, got {quoted(word)}")
+    return int(word)

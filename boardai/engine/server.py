@@ -1,0 +1,344 @@
+"""Lines in, lines out, a log, and the loop that serves them while the agent thinks.
+
+Three threads: one reads lines, one thinks (thinking.py), and the loop, which alone decides and answers. It sleeps until
+a line comes, a search has something to say, or a clock runs out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from boardai.agents.own import failure_of_own
+from boardai.command_line import InputError
+from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.thinking import Thinking, Work
+from boardai.engine.time_management import Budget
+from boardai.protocols.process import EngineError
+from boardai.search.results.result import SearchResult
+
+LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
+_CHUNK = 1 << 16
+_LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
+_PATIENCE = 2.0  # seconds that an agent gets to come to an end
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str | None  # None: too long to be kept
+
+
+@dataclass(frozen=True)
+class _End:
+    """Of the input."""
+
+
+@dataclass(frozen=True)
+class _Progress:
+    thinking: int
+    result: SearchResult
+
+
+@dataclass(frozen=True)
+class _Done:
+    thinking: int
+    answer: Any
+
+
+class Console:
+    """The other program's end of the line, and a log of both directions.
+
+    Args:
+        source: file descriptor that is read.
+        sink: what is written to.
+        log: file that both directions are added to; None: none.
+
+    Raises:
+        OSError: the log cannot be written.
+    """
+
+    def __init__(self, source: int, sink: TextIO, log: Path | None = None) -> None:
+        self._source, self._sink = source, sink
+        self._log = log.open("a", encoding="utf-8", errors="backslashreplace") if log is not None else None
+        self._lock = threading.Lock()
+
+    def say(self, *lines: str) -> None:
+        """Writes lines, at once.
+
+        Raises:
+            BrokenPipeError: nobody reads any more.
+        """
+        with self._lock:
+            self._sink.write("".join(line + "\n" for line in lines))
+            self._sink.flush()
+        for line in lines:
+            self._note(">", line)
+
+    def read_all(self, take: Callable[[str | None], None]) -> None:
+        """Reads lines until the input ends; a half line at its end counts. Of one beyond all measure `take` gets None.
+
+        The descriptor is read, not `sys.stdin`: Python could not end while a thread holds that.
+        """
+        rest, too_long = b"", False
+        while chunk := os.read(self._source, _CHUNK):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                if not too_long:
+                    self._take(line, take)
+                too_long = False
+            if len(rest) > LONGEST_LINE and not too_long:
+                too_long = True
+                take(None)
+            rest = b"" if too_long else rest
+        if rest and not too_long:
+            self._take(rest, take)
+
+    def close(self) -> None:
+        """Closes the log."""
+        if self._log is not None:
+            self._log.close()
+
+    def _take(self, line: bytes, take: Callable[[str | None], None]) -> None:
+        text = line.decode("utf-8", "backslashreplace").strip()
+        self._note("<", text)
+        take(text)
+
+    def _note(self, direction: str, line: str) -> None:
+        if self._log is not None:
+            with contextlib.suppress(ValueError):  # closed: the reading thread may be a line ahead
+                self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {line}\n")
+                self._log.flush()
+
+
+class Server(ABC):
+    """One conversation: an agent behind a protocol.
+
+    Args:
+        mind: the agent.
+        console: who talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        self.mind, self.console = mind, console
+        self._events: queue.SimpleQueue[_Line | _End | _Progress | _Done] = queue.SimpleQueue()
+        self._thinking: Thinking | None = None
+        self._number = 0  # of thinkings: what an earlier one still has to say is not heard
+        self._answered: Callable[[Any], None] = lambda answer: None
+        self._waiting: list[str] = []
+        self._left_behind: Thinking | None = None  # one that did not come to an end
+        self._ended = self._input_ended = False
+
+    # --- what a protocol says ---
+
+    @abstractmethod
+    def obey(self, line: str) -> None:
+        """Does what a line asks for; nothing that is in it raises an error."""
+
+    @abstractmethod
+    def refuse(self, reason: str) -> None:
+        """Tells that something could not be done."""
+
+    @abstractmethod
+    def progress(self, result: SearchResult) -> None:
+        """Tells what a search has found so far."""
+
+    @abstractmethod
+    def input_ended(self) -> None:
+        """Nothing more will be asked; an answer that is due is still given."""
+
+    @abstractmethod
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Does with an answer what will be done with each, and says nothing: C++ is called for the first time here."""
+
+    @abstractmethod
+    def may_interrupt(self, line: str) -> bool:
+        """Whether a line is heard while an answer is due; others wait until it has been given."""
+
+    # --- what it is made of ---
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether the agent is at work."""
+        return self._thinking is not None
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the agent at work has been asked to answer now."""
+        return self._thinking is not None and self._thinking.is_stopping
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is due."""
+        return self.is_thinking
+
+    def rehearse(self) -> None:
+        """Thinks for a moment and is stopped, so that nothing of that is compiled when a clock runs.
+
+        Raises:
+            InputError: the agent cannot play this game.
+        """
+        state = self.mind.game.initial_state()
+        if state.is_terminal() or not self.mind.is_search:
+            return
+        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        endless = Limits(endless=True)
+        thinking = Thinking(
+            lambda tell, halted: self.mind.think(state, endless, tell, halted), lambda result: None, answers.put
+        )
+        thinking.join(_LONGEST_START)
+        answer = answers.get()
+        if isinstance(answer, BaseException):
+            raise self._failure(answer)
+        self.practise(state, answer)
+        self.mind.new_game(state, [])
+
+    def run(self) -> bool:
+        """Serves until the other program says goodbye or is gone.
+
+        Returns:
+            Whether everything has ended; False: an agent of somebody's own is still at work in its thread.
+
+        Raises:
+            InputError: the agent failed.
+        """
+        reader = threading.Thread(target=self._read, name="reading", daemon=True)
+        reader.start()
+        try:
+            while not self._ended and not (self._input_ended and not self.is_busy):
+                self._serve()
+                self._catch_up()
+        except BrokenPipeError:
+            pass  # nobody reads any more: the same as a goodbye
+        finally:
+            ended = self.halt()
+            self.mind.close()
+            self.console.close()
+        return ended
+
+    def leave(self) -> None:
+        """The other program has said goodbye."""
+        self._ended = True
+
+    def think_about(
+        self, state: Any, limits: Limits, answered: Callable[[Any], None], budget: Budget | None = None
+    ) -> None:
+        """Sets the agent to think.
+
+        Args:
+            state: what about; not terminal.
+            limits: besides those of the clock.
+            answered: gets the `Thought`.
+            budget: of the clock; None: none runs.
+
+        Raises:
+            ValueError: the agent does not leave off from what it was asked before.
+        """
+        if budget is not None:
+            budget = self._bounded(budget)
+            limits = replace(limits, seconds=budget.most)
+        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered, budget)
+
+    def _bounded(self, budget: Budget) -> Budget:
+        """Only a search that deepens is told when to end by its course; the others plan for the time they get."""
+        return budget if self.mind.deepens else Budget(budget.aim, budget.aim)
+
+    def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
+        """Sets the agent to work; `answered` is called with what comes of it, by the loop.
+
+        Raises:
+            ValueError: it does not leave off from what it was asked before.
+        """
+        if self._left_behind is not None and not self._left_behind.join(0):
+            raise ValueError(f"{self.mind.spec} still thinks about what it was asked before")
+        self._number += 1
+        number = self._number
+        self._answered = answered
+        self._thinking = Thinking(
+            work,
+            lambda result: self._events.put(_Progress(number, result)),
+            lambda answer: self._events.put(_Done(number, answer)),
+            budget,
+        )
+
+    def stop(self) -> None:
+        """Asks the agent at work to answer now."""
+        if self._thinking is not None:
+            self._thinking.stop()
+
+    def limit(self, budget: Budget) -> None:
+        """Gives the agent at work so much time from now on."""
+        if self._thinking is not None:
+            self._thinking.limit(self._bounded(budget))
+
+    def halt(self) -> bool:
+        """Ends the agent's work; its answer is not heard.
+
+        Returns:
+            Whether it has ended; False: an agent of somebody's own goes on, and nobody waits for it.
+        """
+        thinking, self._thinking = self._thinking, None
+        if thinking is not None and not thinking.join(_PATIENCE):
+            self._left_behind = thinking
+        return self._left_behind is None or self._left_behind.join(0)
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError):  # a descriptor that was closed is an end, too
+            self.console.read_all(lambda text: self._events.put(_Line(text)))
+        self._events.put(_End())
+
+    def _serve(self) -> None:
+        """Takes the next event, or does what is due."""
+        patience = None if self._thinking is None else self._thinking.patience
+        try:
+            event = self._events.get(timeout=patience)
+        except queue.Empty:
+            if self._thinking is not None:
+                self._thinking.watch()
+            return
+        if isinstance(event, _End):
+            self._input_ended = True
+        elif isinstance(event, _Line) and event.text is None:
+            self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
+        elif isinstance(event, _Line):
+            assert event.text is not None
+            if self.is_busy and self.may_interrupt(event.text):
+                self.obey(event.text)
+            else:
+                self._waiting.append(event.text)
+        elif self._thinking is not None and event.thinking == self._number:
+            if isinstance(event, _Progress):
+                self._thinking.heed(event.result)
+                self.progress(event.result)
+            else:
+                self._finish(event.answer)
+
+    def _finish(self, answer: Any) -> None:
+        self._thinking = None
+        if isinstance(answer, BaseException):
+            raise self._failure(answer)
+        self._answered(answer)
+
+    def _catch_up(self) -> None:
+        """Obeys the lines that have waited, up to one that has to wait on."""
+        while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
+            self.obey(self._waiting.pop(0))
+        if self._input_ended and self.is_busy:
+            self.input_ended()
+
+    def _failure(self, error: BaseException) -> BaseException:
+        """What ends the command: the agent's own fault in one line, ours with its traceback."""
+        reason = str(error) if isinstance(error, EngineError) else failure_of_own(error)
+        if reason is None and isinstance(error, ValueError):
+            reason = str(error)
+        if reason is None:
+            return error
+        self.refuse(reason)
+        return InputError(f"{self.mind.spec} failed: {reason}")

@@ -1,0 +1,44 @@
+"""Which protocols a game is served by: what its folder says, else UCI and GTP with the game's own texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from boardai.agents.engines import game_module
+from boardai.engine.gtp import GtpServer
+from boardai.engine.mind import Mind
+from boardai.engine.server import Console, Server
+from boardai.engine.uci import UciServer
+from boardai.game import Game
+from boardai.quoting import quoted
+
+MakeServer = Callable[[Mind, Console], Server]
+
+_GENERAL: dict[str, MakeServer] = {"uci": UciServer, "gtp": GtpServer}
+
+
+def protocols(game: Game) -> Mapping[str, MakeServer]:
+    """The protocols a game can be spoken to in, the usual one first, and what serves each.
+
+    >>> from boardai.engine.serving import protocols
+    >>> list(protocols(boardai.load("hex"))), list(protocols(boardai.load("reversi")))
+    (['htp', 'uci'], ['gtp', 'nboard', 'uci'])
+
+    Args:
+        game: whose folder may have a `serving.py` with a mapping `PROTOCOLS`.
+    """
+    module = game_module(game, "serving")
+    found: Mapping[str, MakeServer] = _GENERAL if module is None else module.PROTOCOLS
+    return found
+
+
+def server_of(protocol: str, mind: Mind, console: Console) -> Server:
+    """What serves an agent by a protocol; "" is the game's usual one.
+
+    Raises:
+        ValueError: the game is not served by it; the message lists those it is.
+    """
+    there = protocols(mind.game)
+    if protocol and protocol not in there:
+        raise ValueError(f"{mind.game.name} is not served by {quoted(protocol)}; there are: {', '.join(there)}")
+    return there[protocol or next(iter(there))](mind, console)

@@ -1,0 +1,472 @@
+"""UCI, the Universal Chess Interface: an agent as an engine for chess programs, and for any game in UCI's shape.
+
+A game that is not chess writes its positions behind `fen` and its moves behind `moves` by its own texts. What a game
+knows better (chess: Chess960, books, centipawns) it adds in `serving.py` of its folder.
+
+What cannot be understood is told by an `info string` and changes nothing; a `go` is answered by a `bestmove` in any
+case, which is `(none)` where there is no legal move or no position.
+
+Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import boardai
+from boardai.agents.parameters import Parameter
+from boardai.agents.registry import SEARCHERS
+from boardai.engine import time_management
+from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.server import Console, Server
+from boardai.engine.time_management import Budget, Clock
+from boardai.perft import count
+from boardai.protocols.uci_options import EMPTY, UciOption
+from boardai.quoting import quoted
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
+
+# Options of searches that UCI has names for.
+_STANDARD = {
+    "table_megabytes": "Hash",
+    "megabytes": "Hash",
+    "tree_mb": "Hash",
+    "threads": "Threads",
+    "multi_pv": "MultiPV",
+}
+_LARGEST_SPIN = 2**31 - 1
+_MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been looked at in full
+_NUMBERS = (
+    "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
+)  # fmt: skip
+_MEANWHILE = ("isready", "stop", "ponderhit", "debug")
+_WORDS = ("infinite", "ponder", "searchmoves")
+
+
+@dataclass
+class Go:
+    """What a `go` asks for.
+
+    Attributes:
+        numbers: by their words, milliseconds as they came.
+        flags: `infinite`, `ponder`.
+        actions: of `searchmoves`.
+    """
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    actions: list[int] = field(default_factory=list)
+
+
+class UciServer(Server):
+    """An agent behind UCI.
+
+    Args:
+        mind: the agent.
+        console: the program that talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        super().__init__(mind, console)
+        self._state: Any = mind.game.initial_state()  # None: of a `position` that could not be understood
+        self._overhead = round(1000 * time_management.DEFAULT_OVERHEAD)  # ms
+        self._go = Go()
+        self._held: Thought | None = None  # found before it may be told
+        self._holding = False
+        self._options = {option.name.lower(): (option, take) for option, take in self.options()}
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "ucinewgame": self._ucinewgame,
+            "position": self._position,
+            "go": self._begin,
+            "stop": lambda words: self._release(),
+            "ponderhit": self._ponderhit,
+            "quit": lambda words: self.leave(),
+            # Of the protocol, and without a meaning here.
+            "debug": lambda words: None,
+            "register": lambda words: None,
+        }
+
+    # --- what a game may say otherwise ---
+
+    def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+        """All options in the order they are shown, each with what takes a value; ValueError refuses one."""
+        return [
+            (UciOption("Move Overhead", "spin", str(self._overhead), 0, 5000), self._set_overhead),
+            (UciOption("Ponder", "check", "false"), lambda text: None),  # whether it ponders, `go ponder` says
+            (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self.mind.game.initial_state(), [])),
+            *(self._agents_option(name, one) for name, one in self.mind.options.items()),
+        ]
+
+    def read_position(self, text: str) -> Any:
+        """The state of the text behind `fen`.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return self.mind.game.from_string(text)
+
+    def played(self, start: Any, moves: list[str]) -> Any:
+        """The state after these moves.
+
+        Raises:
+            ValueError: one is not legal; the message says which.
+        """
+        state = start.clone()
+        for number, move in enumerate(moves, 1):
+            try:
+                state.apply(self.read_move(state, move))
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+        return state
+
+    def read_move(self, state: Any, text: str) -> int:
+        """The legal action of a move's text.
+
+        Raises:
+            ValueError: there is none.
+        """
+        return int(state.action_from_string(text))
+
+    def write_move(self, state: Any, action: int) -> str:
+        """A move's text."""
+        return str(state.action_to_string(action))
+
+    def at_once(self, state: Any, actions: list[int]) -> tuple[int, str] | None:
+        """A move that needs no thought, and where it is from; None: the agent has to think.
+
+        Args:
+            state: where.
+            actions: the only moves that may be played; []: all.
+        """
+        return None
+
+    def expectation_score(self, value: float) -> str:
+        """An expected outcome in [-1, 1] behind the word `score`; "" where the game has no unit for it."""
+        return ""
+
+    # --- commands ---
+
+    def obey(self, line: str) -> None:
+        """Does what a line asks for; words before a command are passed over, as the protocol wants it."""
+        words = line.split()
+        for number, word in enumerate(words):
+            if word in self._commands:
+                self._commands[word](words[number + 1 :])
+                return
+        if words:
+            self.refuse(f"unknown command {quoted(line)}")
+
+    def remark(self, text: str) -> None:
+        """Tells something to people, in an `info string`."""
+        self.console.say(f"info string {' '.join(text.split())}")
+
+    def refuse(self, reason: str) -> None:
+        """Tells it as a remark: UCI has no errors."""
+        self.remark(reason)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a `bestmove` is due."""
+        return self.is_thinking or self._held is not None
+
+    def may_interrupt(self, line: str) -> bool:
+        """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
+        command = next((word for word in line.split() if word in self._commands), "")
+        return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
+
+    def input_ended(self) -> None:
+        """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
+        if self._holding:
+            self._release()
+
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads lines and moves."""
+        self._answer_lines(state, thought)
+        self.played(self.read_position(state.to_string()), [self.write_move(state, thought.action)])
+        self._budget(Go({"wtime": 1000, "btime": 1000}))
+
+    def _uci(self, words: list[str]) -> None:
+        self.console.say(
+            f"id name {self.mind.name}",
+            f"id author the authors of boardai {boardai.__version__}",
+            *(option.line for option, _ in self._options.values()),
+            "uciok",
+        )
+
+    def _isready(self, words: list[str]) -> None:
+        if not self.is_busy:
+            self.mind.prepare()
+        self.console.say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        if words[:1] != ["name"]:
+            self.refuse("setoption name NAME value VALUE is how an option is set")
+            return
+        place = words.index("value") if "value" in words else len(words)
+        name, text = " ".join(words[1:place]), " ".join(words[place + 1 :])
+        if name.lower() not in self._options:
+            self.refuse(f"no option {quoted(name)}")
+            return
+        option, take = self._options[name.lower()]
+        try:
+            option.check(text)
+            take("" if text == EMPTY else text)
+        except ValueError as error:
+            self.refuse(f"setoption: {error}")
+
+    def _ucinewgame(self, words: list[str]) -> None:
+        self._state = self.mind.game.initial_state()
+        self.mind.new_game(self._state, [])
+
+    def _position(self, words: list[str]) -> None:
+        place = words.index("moves") if "moves" in words else len(words)
+        kind, text, moves = words[:1], " ".join(words[1:place]), words[place + 1 :]
+        self._state = None  # should this one be wrong, no other is taken for it
+        try:
+            if kind == ["startpos"]:
+                start = self.mind.game.initial_state()
+            elif kind == ["fen"]:
+                start = self.read_position(text)
+            else:
+                raise ValueError(f"expected startpos or fen, not {quoted(' '.join(kind))}")
+            self._state = self.played(start, moves)
+        except ValueError as error:
+            self.refuse(f"position: {error}")
+
+    # --- thinking ---
+
+    def _begin(self, words: list[str]) -> None:
+        if self._state is None or (self._state.is_terminal() and "perft" not in words):
+            self.refuse("no position to think about" if self._state is None else "the game is over")
+            self.console.say("bestmove (none)")
+            return
+        self._go = go = self._read_go(words)
+        if "perft" in go.numbers:
+            self._perft(go.numbers["perft"])
+            return
+        self._holding = bool({"infinite", "ponder"} & go.flags)
+        known = self.at_once(self._state, go.actions)
+        if known is not None:
+            self.remark(f"{self.write_move(self._state, known[0])} is from {known[1]}")
+            self._answer(Thought(known[0]))
+            return
+        self.think_about(self._state, self._limits(go), self._answer, None if self._holding else self._budget(go))
+
+    def _read_go(self, words: list[str]) -> Go:
+        """What stands behind `go`; what is not understood is told and left out."""
+        go = Go()
+        place = 0
+        while place < len(words):
+            word = words[place]
+            place += 1
+            if word in ("infinite", "ponder"):
+                go.flags.add(word)
+            elif word in _NUMBERS:
+                text = words[place] if place < len(words) else ""
+                if text.removeprefix("-").isdecimal() and len(text) < 16:
+                    go.numbers[word] = int(text)
+                else:
+                    self.refuse(f"go {word}: expected a whole number, got {quoted(text)}")
+                place += text not in (*_NUMBERS, *_WORDS)
+            elif word == "searchmoves":
+                while place < len(words) and words[place] not in (*_NUMBERS, *_WORDS):
+                    try:
+                        go.actions.append(self.read_move(self._state, words[place]))
+                    except ValueError as error:
+                        self.refuse(f"go searchmoves: {error}")
+                    place += 1
+            else:
+                self.refuse(f"go: unknown word {quoted(word)}")
+        return go
+
+    def _budget(self, go: Go) -> Budget | None:
+        """What the clocks allow; None: no clock was told."""
+        overhead = self._overhead / 1000
+        if "movetime" in go.numbers:
+            return time_management.of_fixed_time(go.numbers["movetime"] / 1000, overhead)
+        mine, increment = (("wtime", "winc"), ("btime", "binc"))[self._state.current_player()]
+        if mine not in go.numbers:
+            return None
+        if len(go.actions or self._state.legal_actions()) == 1:
+            return Budget(time_management.LEAST, time_management.LEAST)  # nothing is decided
+        clock = Clock(go.numbers[mine] / 1000, max(0, go.numbers.get(increment, 0)) / 1000, go.numbers.get("movestogo"))
+        return time_management.of_clock(clock, overhead)
+
+    def _limits(self, go: Go) -> Limits:
+        """What is asked for besides the clocks."""
+        numbers = {name: value for name, value in go.numbers.items() if value > 0}
+        depth, mate = numbers.get("depth"), numbers.get("mate")
+        if mate is not None:
+            depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
+        return Limits(
+            depth=depth,
+            nodes=numbers.get("nodes"),
+            endless=self._holding,
+            actions=tuple(dict.fromkeys(go.actions)),
+        )
+
+    def progress(self, result: SearchResult) -> None:
+        """Tells it by `info` lines, and ends a search whose mate is found."""
+        self.console.say(*self._info(result))
+        mate = self._go.numbers.get("mate")
+        found = result.plies_to_end is not None and result.outcome == 1
+        if mate is not None and found and (result.plies_to_end + 1) // 2 <= mate:  # type: ignore[operator]
+            self.stop()
+
+    def _answer(self, thought: Thought) -> None:
+        if self._holding:
+            self._held = thought
+            return
+        self.console.say(*self._answer_lines(self._state, thought))
+
+    def _answer_lines(self, state: Any, thought: Thought) -> list[str]:
+        """What was found, and the move; with the reply that is expected."""
+        lines = self._info(thought.result) if thought.result is not None else []
+        if thought.remark:
+            lines.append(f"info string {thought.remark}")
+        answer = f"bestmove {self.write_move(state, thought.action)}"
+        if thought.result is not None and len(thought.result.pv) > 1:
+            reply = thought.result.pv[1]
+            after = state.child(thought.action)
+            if not after.is_terminal() and after.is_legal(reply):
+                answer += f" ponder {self.write_move(after, reply)}"
+        return [*lines, answer]
+
+    def _release(self) -> None:
+        """What is thought about may be told, and ends."""
+        self._holding = False
+        if self._held is not None:
+            thought, self._held = self._held, None
+            self._answer(thought)
+        else:
+            self.stop()
+
+    def _ponderhit(self, words: list[str]) -> None:
+        if not self._holding or "infinite" in self._go.flags:
+            return
+        budget = self._budget(self._go)
+        limited = {"depth", "nodes", "mate"} & self._go.numbers.keys()
+        self._holding = False
+        if self._held is not None or (budget is None and not limited):
+            self._release()
+        elif budget is not None:
+            self.limit(budget)
+
+    def _perft(self, depth: int) -> None:
+        """Counts the leaves below each move."""
+        state = self._state
+        if depth < 1:
+            self.refuse("go perft: expected a depth of at least 1")
+            return
+
+        def work(tell: Any, halted: Callable[[], bool]) -> list[tuple[int, int]]:
+            return [(action, count(state.child(action), depth - 1)) for action in state.legal_actions() if not halted()]
+
+        def answered(counts: list[tuple[int, int]]) -> None:
+            total = sum(number for _, number in counts)
+            rows = [f"{self.write_move(state, action)}: {number}" for action, number in counts]
+            self.console.say(*rows, "", f"Nodes searched: {total}", "")
+
+        self.think(work, answered)
+
+    # --- what is told ---
+
+    def _info(self, result: SearchResult) -> list[str]:
+        """The `info` lines of what has been found: one a line of play, the best first."""
+        state, lines = self._state, [list(result.pv)]
+        others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
+        multi_pv = self.mind.value_of("multi_pv") if "multi_pv" in self.mind.options else 1
+        lines += others[: multi_pv - 1]
+        effort = self._effort(result)
+        told = []
+        for number, line in enumerate(lines, 1):
+            value = result.value if number == 1 else result.action_values.get(line[0])
+            parts = [f"info depth {self._depth(result)}"]
+            longest = result.notes.get("longest line") or (result.depth if result.simulations else None)
+            if longest:
+                parts.append(f"seldepth {longest}")
+            parts.append(f"multipv {number}")
+            score = self._score(result, value, line[0] if line else None, number == 1)
+            if score:
+                parts.append(f"score {score}")
+            parts.append(effort)
+            if line:
+                parts.append(f"pv {self._line(state, line)}")
+            told.append(" ".join(parts))
+        return told
+
+    @staticmethod
+    def _depth(result: SearchResult) -> int:
+        """Plies searched in full; of a tree, the length of the line it expects."""
+        return len(result.pv) if result.simulations else result.depth
+
+    @staticmethod
+    def _effort(result: SearchResult) -> str:
+        milliseconds = round(1000 * result.seconds)
+        parts = [f"nodes {result.simulations or result.nodes}"]
+        if milliseconds > 0:
+            parts.append(f"nps {round(result.nodes_per_second)}")
+        if result.hash_use is not None:
+            parts.append(f"hashfull {round(1000 * result.hash_use)}")
+        return " ".join([*parts, f"time {milliseconds}"])
+
+    def _score(self, result: SearchResult, value: float | None, action: int | None, best: bool) -> str:
+        """The words behind `score`; "" where nothing is known."""
+        bound = {"at least": " lowerbound", "at most": " upperbound"}
+        told = result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")
+        plies = result.plies_to_end if best else None
+        outcome = result.outcome if best else None
+        if value is not None and abs(value) >= EVALUATION_LIMIT:
+            plies, outcome = plies_to_win(value), 1 if value > 0 else -1
+        if plies is not None and outcome:
+            # In moves of the one who mates: he makes the last ply.
+            moves = (plies + 1) // 2 if outcome > 0 else -(plies // 2)
+            return f"mate {moves}{bound.get(told, '')}"
+        if value is None:
+            return ""
+        known = SEARCHERS.get(result.method)
+        if known is not None and not known.scoring:
+            return self.expectation_score(float(value))
+        return f"cp {round(value)}{bound.get(told, '')}"
+
+    def _line(self, state: Any, line: list[int]) -> str:
+        position, texts = state.clone(), []
+        for action in line:
+            if position.is_terminal() or not position.is_legal(action):
+                break  # a table's move that was not looked at
+            texts.append(self.write_move(position, action))
+            position.apply(action)
+        return " ".join(texts)
+
+    # --- options ---
+
+    def _agents_option(self, name: str, one: Parameter) -> tuple[UciOption, Callable[[str], None]]:
+        """A parameter of the agent as an option."""
+        value = self.mind.value_of(name)
+        title, default = _STANDARD.get(name, name), "" if value is None else _text(value)
+        words = next((kind for kind in one.kinds if isinstance(kind, tuple)), None)
+        if bool in one.kinds:
+            option = UciOption(title, "check", default)
+        elif words is not None:
+            option = UciOption(title, "combo", default, choices=words)
+        elif value is not None and (int in one.kinds or title == "Hash"):  # UCI knows whole numbers alone
+            low, high = (None, None) if one.option is None else (one.option.low, one.option.high)
+            least = -_LARGEST_SPIN if low is None else max(-_LARGEST_SPIN, round(low))
+            most = _LARGEST_SPIN if high is None else min(_LARGEST_SPIN, round(high))
+            option = UciOption(title, "spin", str(round(value)), least, most)
+        else:
+            option = UciOption(title, "string", default)
+        return option, functools.partial(self.mind.set, name)
+
+    def _set_overhead(self, text: str) -> None:
+        self._overhead = int(text)
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,69 @@
+"""Ending a search from another thread, as if its time were over: it returns what it has found.
+
+    searcher = threading.Thread(target=lambda: found.append(boardai.search.pvs(state, seconds=3600)))
+    searcher.start()
+    stop_search(searcher.ident)  # within a millisecond or two
+
+Whatever runs a native search says so here for its thread (`run_search`), so that no search needs to be handed around to
+be ended: an agent of somebody's own that calls `boardai.search` within its `choose` is stopped in the same way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from boardai import native
+
+_AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
+_SHIELDED: set[int] = set()  # threads whose searches go on to their end
+
+
+@contextlib.contextmanager
+def at_work(search: Any) -> Iterator[None]:
+    """Around the call of a native search: from now on `stop_search` finds it.
+
+    Args:
+        search: the native `SearchSession`.
+    """
+    thread = threading.get_ident()
+    outer = _AT_WORK.get(thread)  # a search within another one's evaluation
+    _AT_WORK[thread] = search
+    try:
+        yield
+    finally:
+        if outer is None:
+            del _AT_WORK[thread]
+        else:
+            _AT_WORK[thread] = outer
+
+
+@contextlib.contextmanager
+def shielded() -> Iterator[None]:
+    """Around a short search of this thread that must not be stopped: the least that has to be known."""
+    thread = threading.get_ident()
+    _SHIELDED.add(thread)
+    try:
+        yield
+    finally:
+        _SHIELDED.discard(thread)
+
+
+def stop_search(thread: int) -> bool:
+    """Ends the native search that a thread runs at this moment; what that thread does next is not its business.
+
+    A search that has not yet started its clock starts it afterwards all the same: whoever must be sure asks again.
+
+    Args:
+        thread: its `ident`.
+
+    Returns:
+        Whether there was one that may be stopped.
+    """
+    search = _AT_WORK.get(thread)
+    if search is None or thread in _SHIELDED:
+        return False
+    native.stop_search(search)
+    return True

@@ -1,0 +1,111 @@
+"""Chess as engines speak it: UCI with Chess960, draws that nobody claimed, opening books and endgame tables.
+
+Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from boardai.engine.mind import Mind
+from boardai.engine.server import Console
+from boardai.engine.uci import UciServer
+from boardai.game import load
+from boardai.games.chess.serving.book import Book
+from boardai.games.chess.serving.tablebase import Tablebase
+from boardai.protocols.uci_options import UciOption
+from boardai.seeds import seed_of
+
+# An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
+_CENTIPAWNS = 400.0
+_MOST_CENTIPAWNS = 9999
+
+
+class ChessServer(UciServer):
+    """An agent behind UCI, for chess programs."""
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        self._book: Book | None = None
+        self._tables: Tablebase | None = None
+        self._choices = 0  # from the book, in this process
+        super().__init__(mind, console)
+
+    def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+        """Those of every engine, and what chess adds."""
+        chess960 = "true" if self.mind.game.initial_state().is_chess960() else "false"
+        return [
+            *super().options(),
+            (UciOption("UCI_Chess960", "check", chess960), self._set_chess960),
+            (UciOption("Book", "string"), self._set_book),
+            (UciOption("SyzygyPath", "string"), self._set_tables),
+        ]
+
+    def played(self, start: Any, moves: list[str]) -> Any:
+        """The state after these moves; where the game would have ended by a claim, it goes on: nobody claimed it."""
+        try:
+            state = super().played(start, moves)
+        except ValueError:
+            if not start.claims_draws():
+                raise
+        else:
+            if not state.is_terminal() or not start.claims_draws() or not _has_moves(state):
+                return state
+        game = self.mind.game
+        unclaimed = load(game.name, **{**game.params, "fen": None, "position": None, "claim_draws": False})
+        return super().played(unclaimed.from_string(_fen(start)), moves)
+
+    def at_once(self, state: Any, actions: list[int]) -> tuple[int, str] | None:
+        """A move of the book, or of the tables."""
+        allowed = actions or state.legal_actions()
+        if self._book is not None:
+            self._choices += 1
+            action = self._book.choose(state, allowed, seed_of(self.mind.seed, "book", self._choices))
+            if action is not None:
+                return action, "the book"
+        if self._tables is not None:
+            action = self._tables.choose(state, allowed)
+            if action is not None:
+                return action, "the tables"
+        return None
+
+    def expectation_score(self, value: float) -> str:
+        """An expected outcome in centipawns."""
+        within = max(-1 + 1e-12, min(1 - 1e-12, value))
+        score = round(2 * _CENTIPAWNS * math.atanh(within) / math.log(10))
+        return f"cp {max(-_MOST_CENTIPAWNS, min(_MOST_CENTIPAWNS, score))}"
+
+    def _set_chess960(self, text: str) -> None:
+        game = self.mind.game
+        start = game.params.get("position")
+        if text == "true":
+            self.mind.play(load(game.name, **{**game.params, "chess960": True}))
+        elif start in (None, 518):
+            self.mind.play(load(game.name, **{**game.params, "chess960": False}))
+        else:
+            raise ValueError(f"UCI_Chess960: start position {start} needs it")
+
+    def _set_book(self, text: str) -> None:
+        book = Book(text) if text else None
+        if self._book is not None:
+            self._book.close()
+        self._book = book
+
+    def _set_tables(self, text: str) -> None:
+        tables = Tablebase(text) if text else None
+        if self._tables is not None:
+            self._tables.close()
+        self._tables = tables
+
+
+def _has_moves(state: Any) -> bool:
+    """Whether a finished game could go on: it was drawn by a claim, not by its position."""
+    return not (state.is_checkmate() or state.is_stalemate() or state.is_insufficient_material())
+
+
+def _fen(state: Any) -> str:
+    return str(state.shredder_fen() if state.is_chess960() else state.to_string())
+
+
+PROTOCOLS = {"uci": ChessServer}

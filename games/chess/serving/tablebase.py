@@ -1,0 +1,98 @@
+"""Endgame tables in Syzygy's format, read by the `chess` package (`pip install 'boardai[chess]'`).
+
+They are asked about the position on the board alone, not within a search: of the moves that keep its result, one that
+is nearest to a capture, pawn move or mate (or farthest from it for the side that loses), so that a win is reached
+before the 50-move rule.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from boardai.games.chess.python_chess import action_to_move, to_board
+from boardai.quoting import LONGEST_PATH, shortened
+
+_WIN = 2  # as the tables count: 1 and -1 are won and lost, but drawn by the 50-move rule
+
+
+class Tablebase:
+    """Tables that are open.
+
+    Args:
+        path: their folder, or several with the system's separator between them.
+
+    Raises:
+        ValueError: no such folder, or no tables in it; or the `chess` package is missing.
+    """
+
+    def __init__(self, path: str) -> None:
+        try:
+            import chess.syzygy
+        except ImportError:
+            raise ValueError("endgame tables need the chess package: pip install 'boardai[chess]'") from None
+        self._tables: Any = chess.syzygy.Tablebase()
+        found = 0
+        for folder in filter(None, path.split(os.pathsep)):
+            if not Path(folder).is_dir():
+                raise ValueError(f"{shortened(folder, LONGEST_PATH)}: no such folder")
+            found += self._tables.add_directory(folder)
+        if not found:
+            raise ValueError(f"{shortened(path, LONGEST_PATH)}: no Syzygy tables in it")
+        self._missing = chess.syzygy.MissingTableError
+
+    def choose(self, state: Any, allowed: Collection[int]) -> int | None:
+        """The best of these moves; None where a table is missing.
+
+        Args:
+            state: where.
+            allowed: the moves that may be chosen.
+        """
+        board = to_board(state)
+        if board.castling_rights:
+            return None
+        moves = {action_to_move(state, action): action for action in sorted(allowed)}
+        try:
+            return moves[best_move(self._tables, board, list(moves))]
+        except (self._missing, KeyError):
+            return None
+
+    def close(self) -> None:
+        """Closes the files."""
+        self._tables.close()
+
+
+def best_move(tables: Any, board: Any, moves: list[Any]) -> Any:
+    """The move that keeps the best result; among those that win the nearest to progress, that lose the farthest.
+
+    Args:
+        tables: what answers `probe_wdl` and `probe_dtz`, as `chess.syzygy.Tablebase` does.
+        board: where.
+        moves: legal ones, at least one; the first of equals is taken.
+
+    Raises:
+        KeyError: a table is missing.
+    """
+    ranks = []
+    for move in moves:
+        zeroing = board.is_zeroing(move)
+        board.push(move)
+        try:
+            ranks.append(_rank(tables, board, zeroing))
+        finally:
+            board.pop()
+    return moves[ranks.index(max(ranks))]
+
+
+def _rank(tables: Any, board: Any, zeroing: bool) -> tuple[int, int]:
+    """How good it is to have moved here: the result, then the plies to the next progress."""
+    if board.is_checkmate():
+        return _WIN, 0
+    result = -tables.probe_wdl(board)
+    if result == 0:
+        return 0, 0
+    # A capture or pawn move is progress itself; else the opponent's plies to it and one more.
+    plies = 1 if zeroing else abs(tables.probe_dtz(board)) + 1
+    return result, -plies if result > 0 else plies

@@ -1,0 +1,117 @@
+"""Hex as engines speak it: HTP, the Hex Text Protocol of HexGui and twogtp, which is GTP with Hex's own moves.
+
+Black joins top and bottom and moves first. A swap is answered and understood in both of its forms (notation.py): after
+`swap-pieces` cells are mirrored and black moves, after `swap-sides` the stone stays and white moves.
+
+Protocol: the manual of HexGui (https://sourceforge.net/projects/benzene/), after GTP version 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardai.engine.gtp import GtpServer, Refused
+from boardai.engine.mind import Mind
+from boardai.engine.server import Console
+from boardai.engine.uci import UciServer
+from boardai.game import Game, load
+from boardai.games.hex.notation import MoveText, SwapText
+from boardai.protocols.gtp import COLOURS
+
+
+class HexServer(GtpServer):
+    """An agent behind HTP.
+
+    Args:
+        mind: the agent; a game without the swap rule gets it by `param_game allow_swap 1`.
+        console: the program that talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        self._swap: SwapText = "swap-pieces"  # what HexGui and twogtp expect
+        super().__init__(mind, console)
+        own: dict[str, Callable[[list[str]], str | None]] = {
+            "param_game": self._param_game,
+            "all_legal_moves": lambda words: " ".join(self._all_moves()),
+            "hex-shortest_connection": self._shortest_connection,
+            "hexgui-analyze_commands": self._analyze_commands,
+        }
+        self._commands |= own
+
+    def notation(self) -> MoveText:
+        """Moves as HTP writes them."""
+        return MoveText(self._swap)
+
+    def resized(self, rows: int, columns: int) -> Game:
+        """Hex on a board of that size.
+
+        Raises:
+            ValueError: it is beyond those there are.
+        """
+        return self._loaded({"rows": rows, "cols": columns})
+
+    def board(self) -> str:
+        """The position; after `swap-pieces` mirrored, as the other program sees it."""
+        if not self.is_mirrored:
+            return super().board()
+        return "\n".join(f"{COLOURS[colour]}: {' '.join(cells)}" for colour, cells in enumerate(self._stones()))
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether the other program sees the board mirrored: its stones were swapped."""
+        notation = self._notation
+        assert isinstance(notation, MoveText)
+        return notation.mirrored
+
+    def _loaded(self, size: dict[str, Any] | None = None, swap: bool | None = None) -> Game:
+        kept = {key: value for key, value in self.mind.game.params.items() if key == "view"}
+        start = self.mind.game.initial_state()
+        extent = size or {"rows": start.rows(), "cols": start.columns()}
+        return load("hex", **extent, **kept, swap=start.swap_rule() if swap is None else swap)
+
+    def _param_game(self, words: list[str]) -> str:
+        """The one parameter of the rules; without arguments, what it is."""
+        if not words:
+            return f"[bool] allow_swap {int(self.mind.game.initial_state().swap_rule())}"
+        if len(words) != 2 or words[0] != "allow_swap" or words[1] not in ("0", "1"):
+            raise Refused("expected param_game allow_swap 0, or 1")
+        self.mind.play(self._loaded(swap=words[1] == "1"))
+        return self._clear_board([])
+
+    def _all_moves(self) -> list[str]:
+        state = self.state
+        return [self._notation.write(state, action) for action in state.legal_actions()]
+
+    def _shortest_connection(self, words: list[str]) -> str:
+        """The cells of a shortest connection of a colour."""
+        if len(words) != 1 or words[0].lower() not in COLOURS:
+            raise Refused("expected black or white")
+        state = self.state
+        colour = COLOURS.index(words[0].lower()) ^ int(self.is_mirrored)
+        player = 0 if state.colour_of(0) == colour else 1
+        return " ".join(
+            self._cell(cell // state.columns(), cell % state.columns()) for cell in state.shortest_path(player)
+        )
+
+    def _stones(self) -> list[list[str]]:
+        """The cells with a stone, of black and of white, as the other program sees them."""
+        state, found = self.state, [[], []]  # type: ignore[var-annotated]
+        for row in range(state.rows()):
+            for column in range(state.columns()):
+                colour = state.stone_at(row, column)
+                if colour >= 0:
+                    found[colour ^ int(self.is_mirrored)].append(self._cell(row, column))
+        return found
+
+    def _cell(self, row: int, column: int) -> str:
+        if self.is_mirrored:
+            row, column = column, row
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def _analyze_commands(self, words: list[str]) -> str:
+        shared = super()._analyze_commands(words).splitlines()
+        return "\n".join([*shared, "plist/Shortest Connection/hex-shortest_connection %c"])
+
+
+PROTOCOLS = {"htp": HexServer, "uci": UciServer}

@@ -1,0 +1,58 @@
+"""Reversi as engines speak it: GTP, as Quarry and GRhino use it, and NBoard's own protocol."""
+
+from __future__ import annotations
+
+from boardai.engine.gtp import GtpServer, Refused
+from boardai.engine.mind import Mind
+from boardai.engine.server import Console
+from boardai.engine.uci import UciServer
+from boardai.game import Game, load
+from boardai.games.reversi import available_boards
+from boardai.games.reversi.serving.nboard import NBoardServer
+
+_NAMES = ("Othello", "Reversi")  # the first is Quarry's
+
+
+class ReversiServer(GtpServer):
+    """An agent behind GTP. Forced passes may be played or left out.
+
+    Args:
+        mind: the agent.
+        console: the program that talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        super().__init__(mind, console)
+        # Quarry asks which game an engine plays; without an answer it is taken for Go's.
+        self._commands |= {"list_games": lambda words: _NAMES[0], "set_game": self._set_game}
+
+    def _set_game(self, words: list[str]) -> str:
+        if len(words) != 1 or words[0].lower() not in map(str.lower, _NAMES):
+            raise Refused("unsupported game")
+        return self._clear_board([])
+
+    def resized(self, rows: int, columns: int) -> Game:
+        """Reversi on the square board of that size.
+
+        Raises:
+            ValueError: there is none.
+        """
+        name = f"{columns}x{rows}"
+        if name == self._name():
+            return self.mind.game
+        if name not in available_boards():
+            raise Refused("unacceptable size")
+        return load("reversi", board=name)
+
+    def score(self) -> str:
+        """Whose discs are more, and by how many; also while the game goes on."""
+        margin = int(self.state.score(0))
+        return "0" if margin == 0 else f"B+{margin}" if margin > 0 else f"W+{-margin}"
+
+    def _name(self) -> str:
+        """The board's size, where it is a rectangle."""
+        lines = self.mind.game.initial_state().board_cells().splitlines()
+        return f"{len(lines[0])}x{len(lines)}" if len({len(line) for line in lines}) == 1 else ""
+
+
+PROTOCOLS = {"gtp": ReversiServer, "nboard": NBoardServer, "uci": UciServer}

@@ -1,0 +1,178 @@
+"""NBoard's protocol, version 2: an agent as an engine for NBoard, the Reversi board by Chris Welty.
+
+NBoard sends whole games and single moves, asks for moves (`go`) and hints, and tells by `ping` that all before it is to
+be forgotten: an agent that still thinks is stopped, and its answer is not given.
+
+Description: Chris Welty, "The NBoard protocol, version 2" (http://www.orbanova.com/nboard/protocol.htm).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardai.agents.registry import SEARCHERS
+from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.server import Console, Server
+from boardai.games.reversi.serving.ggf import played, read_ggf
+from boardai.quoting import quoted
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import EVALUATION_LIMIT
+
+# The evaluations count hundredths of a disc.
+_DISC = 100
+_ALL_DISCS = 64
+
+
+class NBoardServer(Server):
+    """An agent behind NBoard's protocol.
+
+    Args:
+        mind: the agent.
+        console: the program that talks to it.
+    """
+
+    def __init__(self, mind: Mind, console: Console) -> None:
+        super().__init__(mind, console)
+        self._state: Any = mind.game.initial_state()
+        self._depth: int | None = None
+        self._hinting = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": lambda rest: self.console.say(f"set myname {mind.name.replace(' ', '_')}"),
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "ping": self._ping,
+            "learn": self._learn,
+            "analyze": lambda rest: self.refuse("analyze is not known here"),
+            "quit": lambda rest: self.leave(),
+        }
+
+    def obey(self, line: str) -> None:
+        """Does what a line asks for."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return
+        command = self._commands.get(word)
+        if command is None:
+            self.refuse(f"unknown command {quoted(line)}")
+            return
+        if self.is_thinking and word not in ("ping", "quit"):
+            self.halt()  # what is asked now is about something else
+            self.console.say("status")
+        try:
+            command(rest.strip())
+        except ValueError as error:
+            self.refuse(str(error))
+
+    def refuse(self, reason: str) -> None:
+        """Tells it in the status line."""
+        self.console.say(f"status {' '.join(reason.split())}")
+
+    def practise(self, state: Any, thought: Thought) -> None:
+        """Writes and reads a move."""
+        played(state, _text(state, thought.action))
+
+    def may_interrupt(self, line: str) -> bool:
+        """All of them."""
+        return True
+
+    def input_ended(self) -> None:
+        """The answer that is due is still given."""
+
+    def _set(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        if name == "depth":
+            if not value.isdecimal() or not 0 < int(value[:9]) < 1000:
+                raise ValueError(f"set depth: expected a whole number of at least 1, got {quoted(value)}")
+            self._depth = int(value)
+        elif name == "game":
+            start, actions = read_ggf(value, self.mind.game)
+            self._state = start
+            for action in actions:
+                self._state.apply(action)
+            self.mind.new_game(start, actions)
+        # contempt, myname and what later versions add changes nothing here
+
+    def _move(self, rest: str) -> None:
+        for action in played(self._state, rest.partition("/")[0]):
+            self._state.apply(action)
+
+    def _ping(self, rest: str) -> None:
+        if self.is_thinking:
+            self.halt()
+            self.console.say("status")
+        self.console.say(f"pong {rest}")
+
+    def _learn(self, rest: str) -> None:
+        self.console.say("learned")  # nothing is learnt from a single game
+
+    def _go(self, rest: str) -> None:
+        def answered(thought: Thought) -> None:
+            state = self._state
+            value = None if thought.result is None else _discs(thought.result, thought.result.value)
+            told = "" if value is None else f"/{value:.2f}"
+            self.console.say(f"=== {_text(state, thought.action)}{told}", "status")
+
+        self._think(1, answered)
+
+    def _hint(self, rest: str) -> None:
+        if not rest.isdecimal() or not 0 < int(rest[:9]) < 1000:
+            raise ValueError(f"hint: expected a whole number of at least 1, got {quoted(rest)}")
+
+        def answered(thought: Thought) -> None:
+            if thought.result is None:
+                self.console.say(f"search {_text(self._state, thought.action)} 0 0 1")
+            else:
+                self.progress(thought.result)
+            self.console.say("status")
+
+        self._think(int(rest), answered)
+        self._hinting = True
+
+    def _think(self, lines: int, answered: Callable[[Thought], None]) -> None:
+        state = self._state
+        if state.is_terminal():
+            raise ValueError("the game is over")
+        if "multi_pv" in self.mind.options:
+            self.mind.set("multi_pv", str(lines))
+        self._hinting = False
+        self.console.say(f"status {self.mind.name} thinks")
+        self.think_about(state, Limits(depth=self._depth), answered)
+
+    def progress(self, result: SearchResult) -> None:
+        """Tells the lines found so far, for hints."""
+        if not self._hinting:
+            return
+        others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
+        told = []
+        for line in [list(result.pv), *others]:
+            value = result.value if line[:1] == result.pv[:1] else result.action_values.get(line[0])
+            discs = _discs(result, value)
+            words = "" if discs is not None or value is None else f" expected score {50 * (1 + value):.0f} %"
+            texts, state = [], result.state.clone()
+            for action in line:
+                if not state.is_legal(action):
+                    break  # a table's move that was not looked at
+                texts.append(_text(state, action))
+                state.apply(action)
+            told.append(f"search {''.join(texts)} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
+        nodes = result.simulations or result.nodes
+        self.console.say(*told, f"nodestats {nodes} {result.seconds:.3f}")
+
+
+def _text(state: Any, action: int) -> str:
+    """A move as NBoard writes it."""
+    text = str(state.action_to_string(action))
+    return "PA" if text == "pass" else text.upper()
+
+
+def _discs(result: SearchResult, value: float | None) -> float | None:
+    """A value in discs for the player to move; None where there is none in that unit."""
+    known = SEARCHERS.get(result.method)
+    if value is None or known is None or not known.scoring:
+        return None
+    if abs(value) >= EVALUATION_LIMIT:
+        return float(_ALL_DISCS if value > 0 else -_ALL_DISCS)
+    return value / _DISC

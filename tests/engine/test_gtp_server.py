@@ -1,0 +1,222 @@
+"""GTP and HTP as programs see them: Reversi, Hex with its swaps, and a game of one's own; rubbish, too."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+
+import pytest
+from conversation import Conversation, conversation
+
+import boardai
+from boardai.agents import load_agent
+from boardai.games.hex.htp import Engine
+
+
+class Gtp:
+    """Commands and their answers."""
+
+    def __init__(self, talk: Conversation) -> None:
+        self.talk = talk
+
+    def __call__(self, command: str) -> str:
+        """The answer without its `=`; a refusal begins with `?`."""
+        text = "\n".join(self.talk.ask(command, until="^$")).rstrip("\n")
+        return text.removeprefix("=").strip(" ")
+
+
+@pytest.fixture(scope="module")
+def hex_server() -> Iterator[Gtp]:
+    with conversation("hex:size=5,swap=true", "mcts:simulations=2000") as talk:
+        yield Gtp(talk)
+
+
+@pytest.fixture
+def htp(hex_server: Gtp) -> Gtp:
+    """The same program for all tests, with an empty board."""
+    hex_server("boardsize 5")
+    hex_server("param_game allow_swap 1")
+    return hex_server
+
+
+@pytest.fixture(scope="module")
+def reversi() -> Iterator[Gtp]:
+    with conversation("reversi", "greedy") as talk:
+        yield Gtp(talk)
+
+
+def test_what_every_engine_knows(reversi: Gtp) -> None:
+    assert (reversi("protocol_version"), reversi("name")) == ("2", "boardai")
+    assert reversi("version") == boardai.__version__
+    commands = reversi("list_commands").split()
+    for command in ("boardsize", "clear_board", "play", "genmove", "reg_genmove", "undo", "showboard", "final_score"):
+        assert command in commands and reversi(f"known_command {command}") == "true"
+    assert reversi("known_command dance") == "false"
+    assert reversi("17 protocol_version") == "17 2"
+    assert reversi("# a comment\n18 dance # and another") == "?18 unknown command"
+    assert "string/Value/boardai-value" in reversi("gogui-analyze_commands")
+    # What Quarry asks, which else takes it for an engine that plays Go.
+    assert (reversi("list_games"), reversi("set_game othello"), reversi("set_game Go")) == (
+        "Othello",
+        "",
+        "? unsupported game",
+    )
+
+
+def test_a_game_of_reversi_with_its_passes(reversi: Gtp) -> None:
+    """Random games by commands, passes sometimes left out; the board and the score are our own at every move."""
+    rng = random.Random(3)
+    game, passes = boardai.load("reversi"), 0
+    for _ in range(8):
+        assert reversi("clear_board") == ""
+        state = game.initial_state()
+        while not state.is_terminal():
+            colour, action = ("black", "white")[state.current_player()], rng.choice(state.legal_actions())
+            text = state.action_to_string(action)
+            passes += text == "pass"
+            if text != "pass" or rng.random() < 0.5:
+                assert reversi(f"play {colour} {text.upper()}") == ""
+            state.apply(action)
+        shown = reversi("showboard").splitlines()[2:10]
+        cells = "".join("".join(row.split()[1:]) for row in shown).replace("*", "-")
+        assert cells == state.to_string().split()[0]
+        margin = state.score(0)
+        assert reversi("final_score") == ("0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}")
+        assert reversi("genmove black") == "? the game is over"
+    assert passes >= 4
+
+
+def test_moves_are_made_shown_and_taken_back(reversi: Gtp) -> None:
+    reversi("clear_board")
+    board = reversi("showboard")
+    state = boardai.load("reversi").initial_state()
+    first = reversi("reg_genmove black")
+    assert state.is_legal(state.action_from_string(first)) and reversi("showboard") == board
+    played = reversi("genmove black")
+    state.apply(state.action_from_string(played))
+    assert state.is_legal(state.action_from_string(reversi("genmove w")))
+    assert reversi("genmove w").startswith("? it is black's turn")
+    assert reversi("undo") == reversi("undo") == "" and reversi("showboard") == board
+    assert reversi("undo") == "? cannot undo"
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("play black a1", "? move 'a1'"),
+        ("play green d3", "? expected black or white, got 'green'"),
+        ("play white d3", "? it is black's turn"),
+        ("play black", "? expected play COLOUR MOVE"),
+        ("boardsize 7", "? unacceptable size"),
+        ("boardsize eight", "? expected boardsize"),
+        ("time_left black soon 1", "? expected seconds, got 'soon'"),
+        ("time_settings 1 2", "? expected time_settings"),
+        ("boardai-value", "? the agent tells nothing but its move"),
+        ("5", "?5 no command"),
+    ],
+)
+def test_refusals_say_why(reversi: Gtp, command: str, answer: str) -> None:
+    reversi("clear_board")
+    assert reversi(command).startswith(answer)
+
+
+def test_other_boards_of_reversi(reversi: Gtp) -> None:
+    assert reversi("boardsize 6") == "" and reversi("showboard").count("\n") == 8
+    assert reversi("play black c2") == "" and reversi("boardsize 8") == ""
+
+
+def test_clocks_are_heeded() -> None:
+    with conversation("reversi", "pvs") as talk:
+        ask = Gtp(talk)
+        # Without a clock this agent takes a second a move; the whole game has one here.
+        for command in ("time_settings 1 0 0", "time_left black 0.5 0", "time_settings 0 1 10", "time_left white 1 10"):
+            assert ask(command) == ""
+        for number in range(4):
+            assert len(ask(f"genmove {('black', 'white')[number % 2]}")) == 2
+        assert float(ask("boardai-value")) and ask("boardai-line").split()[0] == "black"
+        assert ask("boardai-shares").endswith(" 1.000")
+
+
+def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
+    assert htp("play black b1") == "" and htp("play white swap-pieces") == ""
+    assert htp("showboard").split("\n")[-2:] == ["black: ", "white: a2"]
+    assert htp("play white c3") == "? it is black's turn"
+    assert htp("play black a2").startswith("? move 'a2' (mirrored since swap-pieces)")
+    assert htp("play black c4") == ""
+    assert htp("showboard").split("\n")[-2:] == ["black: c4", "white: a2"]
+    assert "c4" not in htp("all_legal_moves").split() and "d3" in htp("all_legal_moves").split()
+    assert "c4" in htp("hex-shortest_connection black").split()
+    assert htp("undo") == htp("undo") == "" and htp("play white a1") == "" and htp("play black b2") == ""
+
+
+def test_swap_sides_leaves_the_stone_and_the_turn(htp: Gtp) -> None:
+    assert htp("play black b1") == "" and htp("play white swap-sides") == ""
+    assert htp("play black c3") == "? it is white's turn" and htp("play white c3") == ""
+    assert htp("final_score") == "? the game is not over"
+
+
+def test_the_engine_swaps_by_itself_where_there_is_a_swap(htp: Gtp) -> None:
+    assert htp("play black c3") == "" and htp("genmove white") == "swap-pieces"
+    assert htp("boardai-line").startswith("black ") and htp("genmove black") != ""
+    assert htp("param_game allow_swap 0") == "" and htp("param_game") == "[bool] allow_swap 0"
+    assert htp("play black c3") == "" and htp("genmove white") not in ("swap-pieces", "swap-sides")
+    assert htp("play black swap-pieces").startswith("?")
+
+
+def test_hex_boards_and_how_a_game_ends(htp: Gtp) -> None:
+    assert htp("boardsize 2 3") == ""  # columns, rows
+    for move in ("black a1", "white b1", "black a2", "white b2", "black a3"):
+        assert htp(f"play {move}") == ""
+    assert htp("final_score") == "B+" and htp("genmove white") == "? the game is over"
+    assert htp("boardsize 20").startswith("? hex: ") and "plist/Shortest Connection" in htp("hexgui-analyze_commands")
+
+
+def test_commands_in_a_row_are_answered_in_a_row(htp: Gtp) -> None:
+    lines = htp.talk.ask("1 genmove black", "2 name", "3 genmove white", "4 undo", "5 version", until="^=5")
+    assert [line[:2] for line in lines if line] == ["=1", "=2", "=3", "=4", "=5"]
+    htp.talk.until("^$")
+
+
+def test_a_game_of_ones_own(tic_tac_toe: str) -> None:
+    with conversation(tic_tac_toe, "mcts:simulations=300", "gtp") as talk:
+        ask = Gtp(talk)
+        for move in ("black a1", "white a2", "black b1", "white b2"):
+            assert ask(f"play {move}") == ""
+        assert ask("genmove black") == "c1" and ask("final_score") == "B+"
+
+
+def test_rubbish_ends_nothing() -> None:
+    rng = random.Random(5)
+    words = ["play", "genmove", "black", "white", "undo", "boardsize", "5", "-1", "a1", "swap-pieces", "1e9", "#", "é"]
+    with conversation("hex:size=4", "greedy") as talk:
+        for number in range(200):
+            text = " ".join(rng.choices(words, k=rng.randrange(1, 5))).encode()
+            talk.send_bytes((text if number % 4 else rng.randbytes(40).replace(b"\n", b"")) + b"\n")
+        talk.ask("4711 name", until="^=4711 boardai")
+        talk.send_bytes(b"genm")
+    assert talk.failure is None
+
+
+def test_our_client_plays_our_server() -> None:
+    """`htp:` against `htp`: a whole game with a swap, and positions that are set up."""
+    program = f"{sys.executable} -m boardai.engine hex --agent mcts"  # the client tells board and rules
+    game = boardai.load("hex", size=4, swap=True)
+    agent = load_agent(f"htp:{program},seconds=1", game)
+    swaps = 0
+    try:
+        for opening in ("b2", "a4"):
+            state = game.initial_state()
+            state.apply(state.action_from_string(opening))
+            while not state.is_terminal():
+                action = agent.choose(state)
+                swaps += state.action_to_string(action) == "swap"
+                state.apply(action)
+                if not state.is_terminal():
+                    state.apply(state.legal_actions()[-1])
+        middle = game.from_string("b3/1wb1/4/4 w swap")
+        engine: Engine = agent.engine  # type: ignore[attr-defined]
+        assert middle.is_legal(engine.best_action(middle, []))
+    finally:
+        agent.close()  # type: ignore[attr-defined]
+    assert swaps >= 1
