@@ -184,34 +184,6 @@ def read_report(search: Any) -> dict[str, Any] | None:
     return _report_reader()(search)
 
 
-def stop_search(search: Any) -> None:
-    """Ends a native search that another thread runs, as if its time were over.
-
-    Args:
-        search: a native `SearchSession`.
-    """
-    _stopper()(search)
-
-
-@functools.cache
-def _stopper() -> Any:
-    # A search shows its control to those that derive from it alone; stop() is an atomic store, for any thread.
-    _include("boardai/search/session")
-    cppyy.cppdef(
-        """
-        namespace boardai::python {
-        struct SearchStopper : SearchSession {
-            static void stop(SearchSession& search) {
-                SearchControl& (SearchSession::*control)() = &SearchStopper::control;
-                (search.*control)().stop();
-            }
-        };
-        }
-        """
-    )
-    return _python.SearchStopper.stop
-
-
 @functools.cache
 def _report_reader() -> Any:
     _include("boardai/python/report")

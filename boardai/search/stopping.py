@@ -15,8 +15,6 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from boardai import native
-
 _AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
 _SHIELDED: set[int] = set()  # threads whose searches go on to their end
 
@@ -65,5 +63,5 @@ def stop_search(thread: int) -> bool:
     search = _AT_WORK.get(thread)
     if search is None or thread in _SHIELDED:
         return False
-    native.stop_search(search)
+    search.stop()
     return True

@@ -395,23 +395,6 @@ void games_are_adjudicated() {
     CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "final_threshold"));
 }
 
-void values_are_counted_by_outcome() {
-    SelfPlayCounters counters;
-    const Games games = played(small_options(), 800, &counters);
-    std::uint64_t plies[10]{};
-    std::int64_t outcomes[10]{};
-    for (const auto& game : games) {
-        for (std::size_t i = 0; i < game.plies.size(); ++i) {
-            if (!game.plies[i].searched) continue;
-            const int bin = std::min(9, static_cast<int>(std::floor((game.plies[i].root_value + 1.0) * 5)));
-            ++plies[bin];
-            outcomes[bin] += i % 2 == 0 ? game.outcome : -game.outcome;
-        }
-    }
-    CHECK(std::equal(plies, plies + 10, counters.value_plies));
-    CHECK(std::equal(outcomes, outcomes + 10, counters.value_outcomes));
-}
-
 }  // namespace
 
 int main() {
@@ -431,6 +414,5 @@ int main() {
     games_begin_midway();
     players_resign();
     games_are_adjudicated();
-    values_are_counted_by_outcome();
     return test_result();
 }

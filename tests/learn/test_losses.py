@@ -239,3 +239,18 @@ def test_value_sign_and_calibration(outputs: Outputs, batch: TrainingBatch) -> N
     assert list(metrics["calibration_count"]) == [1, 0, 0, 0, 0, 2, 1, 0, 0, 2]
     assert np.allclose(metrics["calibration_prediction"], [-1, 0, 0, 0, 0, 0.15, 0.3, 0, 0, 1.95], atol=1e-6)
     assert np.allclose(metrics["calibration_outcome"], [-1, 0, 0, 0, 0, 1, -1, 0, 0, 1])
+
+
+def test_searches_are_calibrated_against_what_is_learned() -> None:
+    values = {
+        "search_value": np.array([-1.0, -0.95, 0.05, 0.1, 1.0], np.float32),
+        "outcome": np.array([-1, 1, 1, 0, 1], np.float32),
+        "moves_left": np.array([2, 1, np.nan, 3, 0], np.float32),
+        "plies_ahead": np.array([2, 1, 4, 3, 0], np.float32),
+    }
+    plain = subject.searches_calibrated(values, LossConfig())
+    assert plain["value_plies"] == [2, 0, 0, 0, 0, 2, 0, 0, 0, 1]
+    assert plain["value_calibration"] == [0.0, *[None] * 4, 0.5, *[None] * 3, 1.0]
+    # A game that was stopped counts as six plies longer than it was.
+    found = subject.searches_calibrated(values, LossConfig(discount=0.5, unplayed_plies=6))
+    assert found["value_calibration"] == pytest.approx([0.125, *[None] * 4, 0.5**11, *[None] * 3, 1.0])

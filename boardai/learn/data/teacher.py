@@ -19,8 +19,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
@@ -32,8 +30,6 @@ from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
-
-_VALUE_BINS = 10
 
 
 @dataclass(frozen=True)
@@ -52,8 +48,6 @@ class _Share:
     lengths: list[int] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
     entropy: float = 0.0
-    value_plies: np.ndarray = field(default_factory=lambda: np.zeros(_VALUE_BINS, np.int64))
-    value_outcomes: np.ndarray = field(default_factory=lambda: np.zeros(_VALUE_BINS, np.int64))
 
 
 class Teacher:
@@ -134,8 +128,6 @@ class Teacher:
             rows=0,
             lengths=[length for share in shares for length in share.lengths],
             target_entropy=sum(share.entropy for share in shares),
-            value_plies=np.sum([share.value_plies for share in shares], axis=0).tolist(),
-            value_outcomes=np.sum([share.value_outcomes for share in shares], axis=0).tolist(),
         )
 
     def _one_game(self, share: _Share, labeller: SearchLabeller, number: int, halt: threading.Event) -> None:
@@ -168,12 +160,8 @@ class Teacher:
         counts["full_searches"] += len(labels)
         counts[("draws", "wins0", "wins1")[outcome]] += 1
         counts["by_rules" if by_rules else "capped"] += 1
-        players = [state.current_player() for state in game.states()]
-        for ply, label in labels.items():
+        for label in labels.values():
             share.entropy -= sum(part * math.log(part) for part in label.policy.values())
-            place = min(_VALUE_BINS - 1, int((label.value + 1) * _VALUE_BINS / 2))
-            share.value_plies[place] += 1
-            share.value_outcomes[place] += outcome if players[ply] == 0 else -outcome
 
 
 class _Halted(Exception):

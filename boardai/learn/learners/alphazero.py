@@ -33,10 +33,12 @@ from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
-from boardai.learn.training.losses import Loss
+from boardai.learn.training.losses import Loss, searches_calibrated
 from boardai.seeds import long_seed_of
 from boardai.trust import NOTHING, Trust
 
+# Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
+_TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
 # Metrics that say nothing where a teacher plays.
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation")
 
@@ -144,6 +146,9 @@ class AlphaZero:
         metrics = self._metrics(number, played, added.positions, learned, seconds)
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
+        if added.positions:
+            said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
+            metrics |= searches_calibrated(said, self.config.learn.loss)
         return {"taught": int(taught), **metrics, **gate}
 
     def _played(self, number: int) -> Played:

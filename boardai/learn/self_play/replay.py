@@ -5,10 +5,12 @@ besides: which iteration a position is from, how wide the window is, and which g
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from boardai import native
 from boardai.game import Game
@@ -202,6 +204,24 @@ class ReplayBuffer:
             ValueError: the buffer is empty, or the batch has another shape.
         """
         self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), batch.to_native())
+
+    def newest(self, positions: int, names: Iterable[str]) -> dict[str, np.ndarray]:
+        """Columns of one number each, of the newest positions, the oldest of them first.
+
+        Args:
+            positions: how many; fewer where fewer are held.
+            names: of the columns.
+
+        Raises:
+            ValueError: the buffer is empty.
+        """
+        count = min(positions, self.size)
+        columns = {name: np.zeros(count, np.float32) for name in names}
+        arrays = native.namespace("boardai/search/records/columns").BatchArrays()
+        for name, column in columns.items():
+            arrays.add_floats(name, column, count)
+        self._native.read(self.size - count, 0, count, arrays)
+        return columns
 
     def read_all(self) -> TrainingBatch:
         """Everything held, the oldest first, as it was played.

@@ -47,8 +47,6 @@ class Played:
         rows: rows the network computed, unused ones included.
         lengths: plies of each finished game, by group.
         target_entropy: of the policies to learn from, summed, in nats.
-        value_plies: searched plies of the finished games by root value, in equal steps from -1 to 1.
-        value_outcomes: their outcomes for the player to move, summed: games won less games lost.
     """
 
     parts: list[bytes]
@@ -56,8 +54,6 @@ class Played:
     rows: int
     lengths: list[int]
     target_entropy: float
-    value_plies: list[int]
-    value_outcomes: list[int]
 
     def metrics(self, max_plies: int) -> dict[str, Any]:
         """A row of metrics.jsonl, see docs/metrics.md.
@@ -68,7 +64,6 @@ class Played:
         counts = self.counts
         width = -(-max_plies // LENGTH_BINS)
         lengths = np.bincount((np.asarray(self.lengths, int) - 1) // width, minlength=-(-max_plies // width))
-        pairs = list(zip(self.value_outcomes, self.value_plies, strict=True))
         return {
             "games": counts["games"],
             "plies": counts["plies"],
@@ -96,8 +91,6 @@ class Played:
             "cache_hit_rate": counts["cache_hits"] / max(1, counts["cache_lookups"]),
             "search_agreement": counts["agreements"] / max(1, counts["full_searches"]),
             "search_entropy": self.target_entropy / max(1, counts["full_searches"]),
-            "value_plies": self.value_plies,
-            "value_calibration": [outcomes / plies if plies else None for outcomes, plies in pairs],
         }
 
 
@@ -181,8 +174,6 @@ class SelfPlayGroups:
             sum(rows),
             lengths,
             float(after["target_entropy"] - before["target_entropy"]),
-            (after["value_plies"] - before["value_plies"]).tolist(),
-            (after["value_outcomes"] - before["value_outcomes"]).tolist(),
         )
 
     def save(self) -> list[bytes]:
@@ -202,15 +193,12 @@ class SelfPlayGroups:
 
     def _counts(self) -> dict[str, Any]:
         """Sums over the groups, lists as arrays."""
-        totals: dict[str, Any] = dict.fromkeys((*COUNTERS, "target_entropy", "value_plies", "value_outcomes"), 0)
+        totals: dict[str, Any] = dict.fromkeys((*COUNTERS, "target_entropy"), 0)
         for group in self._groups:
             counters: Any = group.counters()
             for name in COUNTERS:
                 totals[name] += int(getattr(counters, name))
             totals["target_entropy"] += float(counters.target_entropy)
-            for name in ("value_plies", "value_outcomes"):
-                bins = [int(value) for value in getattr(counters, name)]
-                totals[name] = totals[name] + np.array(bins, np.int64)
         return totals
 
 

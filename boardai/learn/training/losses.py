@@ -22,10 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import chex
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 
 from boardai.learn.network.heads import MOVES_UNIT, SCORE_UNIT, Outputs
@@ -130,7 +132,7 @@ def _mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
     return jnp.sum(jnp.where(counted, values, 0.0)) / jnp.maximum(1, jnp.sum(counted))
 
 
-def discounted(batch: Mapping[str, jax.Array], config: LossConfig) -> jax.Array:
+def discounted(batch: Mapping[str, Any], config: LossConfig) -> Any:
     """The outcomes, each counting discount ** plies to the end by the rules, `[B]`.
 
     A game that was stopped is taken to have had `unplayed_plies` more: what it was stopped for is then worth as much as
@@ -138,8 +140,29 @@ def discounted(batch: Mapping[str, jax.Array], config: LossConfig) -> jax.Array:
     """
     if config.discount == 1:
         return batch["outcome"]
-    left = jnp.where(jnp.isnan(batch["moves_left"]), batch["plies_ahead"] + config.unplayed_plies, batch["moves_left"])
+    # NumPy's own functions would do for both, but not in what JAX traces; JAX's would compile for every new shape.
+    xp = np if isinstance(batch["outcome"], np.ndarray) else jnp
+    left = xp.where(xp.isnan(batch["moves_left"]), batch["plies_ahead"] + config.unplayed_plies, batch["moves_left"])
     return batch["outcome"] * config.discount**left
+
+
+def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) -> dict[str, list[Any]]:
+    """How the values that searches found agree with how the games ended, as a line of metrics says it.
+
+    Args:
+        values: columns of positions: search_value, outcome, moves_left, plies_ahead; each `[n]`.
+        config: discounts the outcomes.
+
+    Returns:
+        value_plies: positions by search value, in ten equal steps from -1 to 1; value_calibration: the mean of their
+        outcomes, None where there are none.
+    """
+    bins = np.clip(np.floor((values["search_value"] + 1.0) * (CALIBRATION_BINS / 2)), 0, CALIBRATION_BINS - 1)
+    place, ends = bins.astype(np.int64), np.asarray(discounted(values, config), np.float64)
+    plies = np.bincount(place, minlength=CALIBRATION_BINS)
+    sums = np.bincount(place, ends, minlength=CALIBRATION_BINS)
+    means = [float(total / count) if count else None for total, count in zip(sums, plies, strict=True)]
+    return {"value_plies": plies.tolist(), "value_calibration": means}
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,9 @@ class SearchSession {
     /// From now on nothing is told until a search has found something: for callers that may be interrupted on their way
     /// into it.
     void retract() { published_ = false; }
+    /// Ends a search under way, as if its time were over. Any thread may call it; a search that begins afterwards has
+    /// forgotten it.
+    void stop() { control_.stop(); }
     /// Tells what is known now. For searches that the caller drives step by step; the others do it themselves.
     void publish();
 

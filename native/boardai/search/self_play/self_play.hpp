@@ -113,7 +113,6 @@ class SelfPlay {
     Ending ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
                         Standing& standing, int& outcome) const;
     void finish_game(std::size_t slot);
-    void count_values(const GameRecord<S>& record, SelfPlayCounters& counted) const;
 
     // Many games: self_play-inl.hpp.
     Step run_slot(std::size_t slot, float* row);

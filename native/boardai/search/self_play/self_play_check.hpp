@@ -38,10 +38,6 @@ void each_counter(Counters& counters, const Use& use) {
                         &counters.cache_hits}) {
         use(*field);
     }
-    for (int bin = 0; bin < SelfPlayCounters::value_bins; ++bin) {
-        use(counters.value_plies[bin]);
-        use(counters.value_outcomes[bin]);
-    }
     use(counters.target_entropy);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Self-play: everything a new process needs to go on, as bytes.
 //
-//   "BOPN"  u16 version = 3  u16 zero  u64 checksum of the rest
+//   "BOPN"  u16 version = 4  u16 zero  u64 checksum of the rest
 //   u64 next game number; the counters (8 bytes each); u32 finished games not taken, u32 length, their records
 //   u32 open games; for each four u64 words of its random stream and its standing (i32 each); their records
 //
@@ -20,7 +20,7 @@ namespace boardai {
 namespace self_play_detail {
 
 inline constexpr char magic[] = "BOPN";
-inline constexpr std::uint16_t version = 3;
+inline constexpr std::uint16_t version = 4;
 
 /// Calls use(field) for what a game in progress remembers, in the order it is stored.
 template <class Standing, class Use>

@@ -376,7 +376,6 @@ void SelfPlay<S>::finish_game(std::size_t slot) {
     Rng rng;
     OpenGame next = new_game(next_game_, rng);
     SelfPlayCounters counters = counters_;
-    count_values(record, counters);
     begin_search(slot, next);
 
     finished_games_ += bytes;
@@ -404,21 +403,6 @@ void SelfPlay<S>::finish_game(std::size_t slot) {
     games_[slot] = std::move(next);
     trees_[slot].rng() = rng;
     next_game_ += options_.game_step;
-}
-
-/// How the values that searches found agree with how the game ended.
-template <Encodable S>
-void SelfPlay<S>::count_values(const GameRecord<S>& record, SelfPlayCounters& counted) const {
-    constexpr int bins = SelfPlayCounters::value_bins;
-    S state = record.start;
-    for (const RecordedPly& ply : record.plies) {
-        if (ply.searched) {
-            const int bin = std::min(bins - 1, static_cast<int>((static_cast<double>(ply.root_value) + 1) / 2 * bins));
-            ++counted.value_plies[bin];
-            counted.value_outcomes[bin] += state.current_player() == 0 ? record.outcome : -record.outcome;
-        }
-        state.apply(ply.action);
-    }
 }
 
 }  // namespace boardai

@@ -76,8 +76,6 @@ struct SelfPlayOptions {
 
 /// Sums since construction (or as saved).
 struct SelfPlayCounters {
-    static constexpr int value_bins = 10;
-
     std::uint64_t games = 0;  ///< finished
     std::uint64_t plies = 0;  ///< of finished games, openings included
     std::uint64_t wins0 = 0;
@@ -101,10 +99,6 @@ struct SelfPlayCounters {
     std::uint64_t evaluations = 0;  ///< network rows answered
     std::uint64_t cache_lookups = 0;
     std::uint64_t cache_hits = 0;
-    /// Searched plies of finished games by root value, in equal steps from -1 to 1, and their outcomes for the player
-    /// who moved there: games won less games lost.
-    std::uint64_t value_plies[value_bins]{};
-    std::int64_t value_outcomes[value_bins]{};
     double target_entropy = 0;  ///< of the full searches' policies, summed, in nats
     friend bool operator==(const SelfPlayCounters&, const SelfPlayCounters&) = default;
 };
