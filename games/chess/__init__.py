@@ -96,8 +96,18 @@ def _format_action(state: Any, action: int) -> str:
 
 
 def _parse_action(state: Any, text: str) -> int:
-    """The reverse."""
-    return int(state.action_from_san(text))
+    """The reverse; castling and pieces may be written small where that is no other move: `o-o`, `nf3`."""
+    move = text.strip()
+    try:
+        return int(state.action_from_san(move))
+    except ValueError as error:
+        larger = move.upper() if move[:1] == "o" else move[:1].upper() + move[1:].lower()
+        for other in (larger, move.lower()):
+            try:
+                return int(state.action_from_san(other))
+            except ValueError:
+                continue
+        raise error
 
 
 def _showing(history: int, state: Any) -> Any:
