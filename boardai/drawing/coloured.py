@@ -11,8 +11,9 @@ from boardai.drawing.board import EMPTY, OUTSIDE, Board
 from boardai.drawing.look import DARK, LIGHT, Look, brightness, is_light
 
 # A terminal draws symbols thinly: white ones need cells that are darker than those of pictures.
-_BRIGHTEST_CELL = 175.0
+_BRIGHTEST_CELL = 165.0
 _FIELD, _LAST, _ALARM = "#b59f78", "#d4b13f", "#c0392b"
+_NEIGHBOUR_SHARE = 0.92  # of a square's brightness, where all have one colour: what is a cell can be seen
 _TARGET = "·"
 _TARGET_SHARE = 0.55  # of a cell's brightness
 
@@ -38,6 +39,8 @@ def coloured_board(board: Board, look: Look) -> Text:
     width = max(2 if hexagonal else 3, max(map(len, board.column_names)) + 1)
     margin = max(map(len, board.row_names))
     fields = [_dimmed(colour, look.cell_colours) for colour in look.cell_colours] or [_FIELD]
+    if len(fields) == 1 and not hexagonal:
+        fields.append(_scaled(fields[0], _NEIGHBOUR_SHARE))
     targets = {cells[-1] for cells in board.actions.values() if len(set(cells)) == 1}
     sides = {side: _side(look, side) for side in ("top", "right", "bottom", "left")}
     framed = hexagonal or bool(look.edges)

@@ -12,7 +12,7 @@ from boardai.drawing.board import offers
 from boardai.drawing.coloured import coloured_board, swatch
 from boardai.play.table import Table
 
-NEWS, TROUBLE, ADVICE = "bold", "red", "cyan"
+NEWS, TROUBLE, ADVICE = "bold", "bright_red", "cyan"
 
 
 class Screen:
@@ -78,8 +78,8 @@ def time_words(time: Time) -> str:
 def _coloured(table: Table) -> Text | None:
     """The board in colours and what is to be said of the position; None where the game draws its own board."""
     state = table.state
-    if not offers(state, "board_cells") and not getattr(type(state), "_draws_by_default", False):
-        return None
+    if not offers(state, "piece_colour") and not getattr(type(state), "_draws_by_default", False):
+        return None  # it has a drawing of its own and says nothing of colours
     before, action = (table.states[-2], table.actions[-1]) if table.actions else (None, None)
     try:
         board = Board.of(state, before=before, action=action)
@@ -89,14 +89,14 @@ def _coloured(table: Table) -> Text | None:
             raise
         return None
     lines = [coloured_board(board, look), _players(table, board, look)]
+    news = []
     if before is not None and action is not None:
-        mover = table.game.player_names[before.current_player()]
-        lines.append(Text(f"{mover} played {table.game.format_action(before, action)}"))
+        news.append(f"last move {table.game.format_action(before, action)}")
     if not table.is_over:
         others = [board.names[one] for one, cells in board.actions.items() if not cells]
         choice = f", or {' or '.join(others)}" if others and len(others) < len(board.actions) else ""
-        lines.append(Text(f"{table.game.player_names[board.player]} to move{choice}", NEWS))
-    return Text("\n").join(lines)
+        news.append(f"{table.game.player_names[board.player]} to move{choice}")
+    return Text("\n").join([*lines, Text("; ".join(news))])
 
 
 def _players(table: Table, board: Board, look: Look) -> Text:
