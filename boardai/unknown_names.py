@@ -41,10 +41,15 @@ class UnknownParameter(ValueError):
         self.name, self.known = name, tuple(known)
 
 
+def game_called(name: str, known: Collection[str]) -> str | None:
+    """The game that people call so, which may have another name here; capitals do not matter. None if there is none."""
+    word = name.lower()
+    return next((game for game in known if word == game.lower() or word in other_names(game)), None)
+
+
 def unknown_game(name: str, known: Collection[str]) -> ValueError:
     """The error about a game that is not installed."""
-    word = name.lower()
-    meant = next((game for game in known if word in other_names(game)), None) or nearest_name(word, known)
+    meant = game_called(name, known) or nearest_name(name, known)
     hint = f" Did you mean {quoted(meant)}?" if meant else ""
     return ValueError(
         f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"

@@ -93,6 +93,10 @@ def test_the_look_of_a_game_is_what_it_says_of_its_pieces_and_cells() -> None:
     chess, hexes, reversi, four = (Look.of(played(spec)) for spec in ("chess", "hex:size=3", "reversi", CONNECT_FOUR))
     assert len(chess.pieces) == 12 and chess.pieces["q"].name == "black queen" and "<path" in chess.pieces["q"].picture
     assert chess.cell_colours == ("#f1e7d3", "#b08a66")
+    assert [(look.symbol, look.colour) for look in map(chess.pieces.get, "Nn") if look] == [
+        ("♞", "#ffffff"), ("♞", "#181412"),
+    ]  # fmt: skip
+    assert (hexes.pieces["W"].symbol, four.pieces["x"].symbol) == ("●", "●")
     assert hexes.edges == {"top": "B", "right": "W", "bottom": "B", "left": "W"}
     assert (hexes.pieces["W"].colour, hexes.pieces["W"].ink, hexes.pieces["W"].letter) == ("#ffffff", "#2b2a28", "")
     assert {piece: look.name for piece, look in reversi.pieces.items()} == {"X": "dark", "O": "light"}
@@ -129,6 +133,7 @@ def test_cells_lie_side_by_side_and_sides_run_along_them(spec: str) -> None:
     [
         ("def piece_picture(self, piece): return '<g>'", "piece_picture.*no SVG"),
         ("def piece_colour(self, piece): return 'red'", r"piece_colour\('x'\): expected a colour .* got 'red'"),
+        ("def piece_symbol(self, piece): return 'xx'", r"piece_symbol\('x'\): expected one character, got 'xx'"),
         ("def cell_colours(self): return '#111111 #222222 #333333'", "one or two colours"),
         ("def edge_pieces(self): return 'xo'", "edge_pieces.*4 characters"),
         ("def alarm_cells(self): return [6]", r"alarm_cells\(\): 6 is not one of the board's 6 cells"),

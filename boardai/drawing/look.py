@@ -6,6 +6,8 @@ position:
     piece_name(piece) -> str       what people call a piece, "white knight"; by default the player's name
     piece_colour(piece) -> str     of its disc, "#rrggbb"; by default dark for the first player, light for the second
     piece_picture(piece) -> str    SVG elements in a box of 100 x 100 that are drawn instead of a disc; "" for the disc
+    piece_symbol(piece) -> str     one character for it on a terminal with colours; by default a disc, or its letter
+                                   where a player has several kinds
     cell_colours() -> str          of the cells, "#rrggbb"; two colours with a blank between are a chequered board
     edge_pieces() -> str           four characters, for the top, right, bottom and left side of the board: a piece
                                    whose colour the side has, as of the one who has to join it, or "."
@@ -26,6 +28,7 @@ from boardai.quoting import quoted
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 # Light and dark tell the players apart in grey too.
 DARK, LIGHT = "#2b2a28", "#fffdf7"
+DISC = "●"
 _PLAYERS = ("first player", "second player")
 
 
@@ -39,6 +42,7 @@ class PieceLook:
         ink: of the letter on it, dark or light, whichever can be read.
         letter: what stands on the disc; "" where the disc says it all.
         picture: SVG elements in a box of 100 x 100; "" where it is a disc.
+        symbol: one character, for terminals.
     """
 
     name: str
@@ -46,6 +50,7 @@ class PieceLook:
     ink: str
     letter: str
     picture: str
+    symbol: str
 
 
 @dataclass(frozen=True)
@@ -108,13 +113,23 @@ def _piece(state: Any, board: Board, piece: str, players: Sequence[str]) -> Piec
     # Where a player has one kind of piece, its colour tells it; capitals are no kind of their own.
     kinds = set() if owner is None else {one.casefold() for one in board.pieces[owner]}
     letter = "" if len(kinds) == 1 else piece
-    ink = DARK if not colour or _is_light(colour) else LIGHT
-    return PieceLook(name or (str(players[owner]) if owner is not None else piece), colour, ink, letter, picture)
+    ink = DARK if not colour or is_light(colour) else LIGHT
+    symbol = str(state.piece_symbol(piece)) if offers(state, "piece_symbol") else letter or DISC
+    if len(symbol) != 1 or not symbol.isprintable():
+        raise ValueError(f"piece_symbol({piece!r}): expected one character, got {quoted(symbol)}")
+    name = name or (str(players[owner]) if owner is not None else piece)
+    return PieceLook(name, colour, ink, letter, picture, symbol)
 
 
-def _is_light(colour: str) -> bool:
+def brightness(colour: str) -> float:
+    """Of `#rrggbb`, as the eye sees it: 0 to 255."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def is_light(colour: str) -> bool:
+    """Whether dark letters can be read on it."""
+    return brightness(colour) > 140
 
 
 def _cell_colours(state: Any) -> tuple[str, ...]:

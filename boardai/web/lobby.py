@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from boardai.agents.hints import hints_of
+from boardai.clocks import TimeControl
 from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.web import analysis
-from boardai.web.clocks import TimeControl
 from boardai.web.explanation import explain
 from boardai.web.journal import Journal
 from boardai.web.messages import VERSION, Message, error_message, read_message
@@ -29,8 +29,6 @@ from boardai.web.thinking import Opponent, Thinkers, Thought
 MOST_ROOMS = 500  # in memory
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
-_LEAST_SECONDS = 0.1  # that a level with a clock takes at least
-_SHARE_OF_TIME = 1 / 25  # of what it has left, a level takes for a move
 
 
 class Visitor:
@@ -428,9 +426,8 @@ class Lobby:
         thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
-            left = room.clock.left(room.player, self._now())
-            seconds = left.seconds * (0.5 if left.in_byo_yomi else _SHARE_OF_TIME) + room.clock.control.increment / 2
-            asyncio.get_running_loop().call_later(max(seconds, _LEAST_SECONDS), thought.hurry)
+            seconds = room.clock.thinking_seconds(room.player, self._now())
+            asyncio.get_running_loop().call_later(seconds, thought.hurry)
         self._when_done(thought, lambda: self._play(room, wanted, thought))
 
     def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.hints import default_opponent
-from boardai.agents.registry import read_search, with_default_limit
+from boardai.agents.levels import LIVE, Level, analysts_of, levels_of
 from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load
 from boardai.quoting import quoted
@@ -22,26 +20,6 @@ from boardai.unknown_names import unknown_game
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
-
-
-@dataclass(frozen=True)
-class Level:
-    """An opponent.
-
-    Attributes:
-        key: what messages call it.
-        title: what people call it.
-        spec: the agent's text.
-    """
-
-    key: str
-    title: str
-    spec: str
-
-
-# Each level is the game's own good player with a part of its nodes or simulations.
-_SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
-_STRONGEST_SECONDS = 3
 
 
 class Offers:
@@ -128,20 +106,7 @@ class Offers:
 
     def levels(self, game: Game) -> list[Level]:
         """Who can be played against."""
-        best = default_opponent(game)
-        name, _, rest = best.partition(":")
-        levels = [Level("random", "Random moves", "random")]
-        limit, amount = _limit_of(best, game)
-        if limit:
-            others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
-            tail = f",{others}" if others else ""
-            for key, title, share in _SHARES:
-                levels.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
-            levels.append(Level("strong", "Strong", best))
-            levels.append(Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}"))
-        else:
-            levels.append(Level("strong", "Strong", best))
-        return [*levels, *(Level(key, spec, spec) for key, spec in self._agents.items())]
+        return [*levels_of(game), *(Level(key, spec, spec) for key, spec in self._agents.items())]
 
     def level(self, game: Game, key: str) -> Level:
         """A level by its key.
@@ -153,19 +118,8 @@ class Offers:
 
     def analysts(self, game: Game) -> list[Level]:
         """Who can be asked about a position: searches without a limit, which are stopped from outside."""
-        best = default_opponent(game).partition(":")
-        rest = ",".join(part for part in best[2].split(",") if part and part.partition("=")[0] not in _LIMITS)
-        found = {}
-        if best[0] in _LIVE:
-            found["best"] = Level("best", _LIVE[best[0]], f"{best[0]}:{rest}".rstrip(":"))
-        if best[0] != "mcts":
-            found["mcts"] = Level("mcts", _LIVE["mcts"], "mcts")
-        if game.is_encodable and best[0] != "puct":
-            found["puct"] = Level("puct", _LIVE["puct"], "puct")
-        for key, spec in self._agents.items():
-            if spec.partition(":")[0] in _LIVE:
-                found[key] = Level(key, spec, spec)
-        return list(found.values())
+        own = [Level(key, spec, spec) for key, spec in self._agents.items() if spec.partition(":")[0] in LIVE]
+        return [*analysts_of(game), *own]
 
     def analyst(self, game: Game, key: str) -> Level:
         """An analyst by its key.
@@ -174,16 +128,6 @@ class Offers:
             ValueError: there is none.
         """
         return _found(self.analysts(game), key, "analyst")
-
-
-_LIMITS = ("depth", "nodes", "simulations", "seconds")
-# Searches that report while they think.
-_LIVE = {
-    "pvs": "Alpha-beta",
-    "mcts": "Random games (MCTS)",
-    "puct": "PUCT",
-    "gumbel": "Gumbel",
-}
 
 
 def title_of(name: str) -> str:
@@ -204,19 +148,6 @@ def _found(known: list[Level], key: str, kind: str) -> Level:
         if one.key == key:
             return one
     raise ValueError(f"no {kind} {quoted(key)}; there are {', '.join(one.key for one in known)}")
-
-
-def _limit_of(spec: str, game: Game) -> tuple[str, int]:
-    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
-    try:
-        name, _, values = read_search(spec, game)
-    except ValueError:
-        return "", 0
-    limits = with_default_limit(name, values)
-    for limit in ("nodes", "simulations"):
-        if limits.get(limit):
-            return limit, int(limits[limit])
-    return "", 0
 
 
 def _same(value: Any, known: Any) -> bool:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.clocks import Clock, Time, TimeControl
 from boardai.drawing import Board, Look
 from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.records.formats import formats
-from boardai.web.clocks import Clock, Time, TimeControl
 from boardai.web.offers import title_of
 from boardai.web.tree import GameTree, Node
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from boardai.clocks import Time
 from boardai.game import Game
-from boardai.web.clocks import Time
 
 MOST_NODES = 20_000
 

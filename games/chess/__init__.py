@@ -19,6 +19,8 @@ _CLASSICAL_START = 518
 _HISTORY = 7
 # What the evaluators count a pawn, which is people's unit (evaluators.hpp).
 _PAWN = 100
+# Pieces whose small letters begin no pawn's move, as the bishop's does.
+_NO_FILES = ("n", "r", "q", "k")
 # Every state class that is compiled ahead.
 STATE_TYPES = ("boardai::chess::State",)
 
@@ -96,8 +98,15 @@ def _format_action(state: Any, action: int) -> str:
 
 
 def _parse_action(state: Any, text: str) -> int:
-    """The reverse."""
-    return int(state.action_from_san(text))
+    """The reverse; what can be nothing else may be written small or large: `o-o`, `nf3`, `E4`."""
+    move = text.strip()
+    if move.startswith("o-"):
+        move = move.upper()
+    elif move[:1] in _NO_FILES:
+        move = move[:1].upper() + move[1:]
+    elif len(move) == 2:
+        move = move.lower()
+    return int(state.action_from_san(move))
 
 
 def _showing(history: int, state: Any) -> Any:

@@ -90,7 +90,11 @@ class State(NativeState, Protocol):
         """The square of a king in check, by number."""
     def piece_name(self, piece: str) -> str:
         """Such as `white knight`; ValueError if there is no such piece."""
+    def piece_colour(self, piece: str) -> str:
+        """White or black as `#rrggbb`; ValueError if there is no such piece."""
     def piece_picture(self, piece: str) -> str:
         """SVG elements in a box of 100 x 100; ValueError if there is no such piece."""
+    def piece_symbol(self, piece: str) -> str:
+        """A filled chess symbol, the same for both sides; ValueError if there is no such piece."""
     def cell_colours(self) -> str:
         """Of light and dark squares."""

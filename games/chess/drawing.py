@@ -302,6 +302,18 @@ def _check_piece(piece: str) -> None:
         raise ValueError(f"chess has no piece {quoted(piece)}; it has {', '.join(_FIGURINES)}")
 
 
+def piece_colour(state: Any, piece: str) -> str:
+    """White and black, whatever the piece."""
+    _check_piece(piece)
+    return "#ffffff" if piece.isupper() else "#181412"
+
+
+def piece_symbol(state: Any, piece: str) -> str:
+    """The filled symbol for both sides, which its colour tells apart: outlines are hard to see on a coloured square."""
+    _check_piece(piece)
+    return _FIGURINES[piece.lower()]
+
+
 def cell_colours(state: Any) -> str:
     """Light squares, a8 among them, and dark ones."""
     return f"{_LIGHT} {_DARK}"
@@ -314,6 +326,8 @@ BOARD = (
     row_names,
     alarm_cells,
     piece_name,
+    piece_colour,
     piece_picture,
+    piece_symbol,
     cell_colours,
 )

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
-from boardai import analyze, match, play, train
+from boardai import analyze, match, train
 from boardai.command_line import run
 from boardai.command_line.plain_text import make_plain, plain
 from boardai.games.chess.drawing import board_text
+from boardai.play import __main__ as play
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import boardai
-from boardai import play
 from boardai.agents.hints import hints_of, reason
 from boardai.command_line import InputError
+from boardai.play import __main__ as play
 from boardai.records import GameRecord, load_record, save_record
 
 
@@ -97,7 +97,10 @@ def test_parameters_of_the_game_as_options(talk):
     [
         (["hex", "--oponent", "random"], "unknown option --oponent: did you mean --opponent?"),
         (["reversi", "--bord=octagon"], "unknown option --bord: did you mean --board?"),
-        (["hex", "--time", "3"], "unknown option --time: an agent is told so behind its name, as in pvs:seconds=0.1"),
+        (
+            ["hex", "--seconds", "3"],
+            "unknown option --seconds: an agent is told so behind its name, as in pvs:",
+        ),
         (["hex", "--size"], "unrecognized arguments: --size"),
         (["hex", "size", "5"], "unrecognized arguments: size 5"),
         (["--size", "5", "--load", "x"], "unrecognized arguments: --size"),
@@ -345,7 +348,7 @@ def test_commands_are_read_in_any_case_and_blank_lines_ignored(tic_tac_toe, talk
     ("arguments", "message"),
     [
         (["nothing"], "no game called"),
-        (["TIC", "--opponent", "nobody"], "unknown agent 'nobody'.*, human"),
+        (["TIC", "--opponent", "nobody"], "unknown agent 'nobody'.*; levels: random, beginner, .*; or human"),
         (["TIC", "--opponent", "puct:simulations=0"], "at least 1"),
         (["TIC", "--opponent", "puct:simulations=many"], "whole number"),
         (["TIC", "--opponent", "puct:checkpoint=3"], "needs run=FOLDER"),
@@ -359,7 +362,7 @@ def test_bad_arguments_are_named(tic_tac_toe, arguments, message):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["x", "--load", "f", "--position", "p"], ["x", "--side", "left"], ["x", "--seed", "-1"]]
+    "arguments", [[], ["x", "--load", "f", "--position", "p"], ["hex", "--side", "left"], ["x", "--seed", "-1"]]
 )
 def test_bad_options_end_with_status_2(arguments, capsys):
     with pytest.raises(SystemExit) as ended:

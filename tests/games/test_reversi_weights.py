@@ -7,11 +7,11 @@ import pytest
 
 import boardai
 from boardai.agents import load_agent
+from boardai.agents.hints import default_opponent
 from boardai.arena.match import play_match
 from boardai.game import Game
 from boardai.games.reversi import available_boards
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
-from boardai.play import default_opponent
 from boardai.search import evaluators, pvs
 
 CROSS = "name: cross\nto move: dark\n\n##----##\n##----##\n--------\n---OX---\n---XO---\n--------\n##----##\n##----##\n"

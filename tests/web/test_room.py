@@ -3,7 +3,7 @@
 import pytest
 
 import boardai
-from boardai.web.clocks import TimeControl
+from boardai.clocks import TimeControl
 from boardai.web.room import Room
 
 

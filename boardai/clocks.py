@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Self
+
+from boardai.quoting import quoted
 
 LONGEST = 24 * 3600.0  # seconds of any one figure
 MOST_PERIODS = 100
+_LEAST_THOUGHT = 0.1  # seconds that a program takes at least
+_SHARE_OF_TIME = 1 / 25  # of what it has left, a program takes for a move
+_SHARE_OF_PERIOD = 1 / 2
+_NUMBER = r"\d{1,6}(?:\.\d{1,3})?"
+_WRITTEN = re.compile(rf"({_NUMBER})(?:\+(?:(\d{{1,6}})x)?({_NUMBER}))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class TimeControl:
     """How much time the players have.
 
-    >>> from boardai.web.clocks import TimeControl
+    >>> from boardai.clocks import TimeControl
     >>> str(TimeControl(300, increment=2)), str(TimeControl(600, periods=3, period=30))
     ('5 min + 2 s', '10 min + 3 x 30 s')
 
@@ -42,6 +50,31 @@ class TimeControl:
             raise ValueError("clock: periods and the length of a period are given together")
         if not self.base and not self.periods:
             raise ValueError("clock: there is no time to play in")
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """A time control as people write it: minutes, and behind a plus the seconds that each move adds.
+
+        >>> from boardai.clocks import TimeControl
+        >>> [str(TimeControl.from_text(text)) for text in ("5", "3+2", "10+3x30")]
+        ['5 min', '3 min + 2 s', '10 min + 3 x 30 s']
+
+        Args:
+            text: `5`, `5+3`, or `10+3x30` for three byo-yomi periods of 30 seconds.
+
+        Raises:
+            ValueError: it is none, or stands for no time at all or more than a day.
+        """
+        found = _WRITTEN.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(
+                f"clock: expected minutes and perhaps seconds for each move, such as 5 or 5+3, or periods of byo-yomi, "
+                f"10+3x30; got {quoted(text)}"
+            )
+        base, periods, seconds = 60 * float(found[1]), int(found[2] or 0), float(found[3] or 0)
+        if found[2] is None:
+            return cls(base, increment=seconds)
+        return cls(base, periods=periods, period=seconds)
 
     def __str__(self) -> str:
         words = f"{self.base / 60:g} min" if self.base >= 60 or not self.base else f"{self.base:g} s"
@@ -76,7 +109,7 @@ class Time:
 class Clock:
     """Two players' time. Every method takes the present as seconds of any clock that only goes forward.
 
-    >>> from boardai.web.clocks import Clock, TimeControl
+    >>> from boardai.clocks import Clock, TimeControl
     >>> clock = Clock(TimeControl(60, increment=2))
     >>> clock.start(0, now=100.0)
     >>> clock.press(now=110.0)  # player 0 has moved, player 1's time runs
@@ -152,6 +185,12 @@ class Clock:
         """The player whose flag has fallen, if one has."""
         left = self.until_flag(now)
         return self.running if left is not None and left <= 0 else None
+
+    def thinking_seconds(self, player: int, now: float) -> float:
+        """How long a program should think about its next move."""
+        left = self.left(player, now)
+        share = _SHARE_OF_PERIOD if left.in_byo_yomi else _SHARE_OF_TIME
+        return max(left.seconds * share + self.control.increment / 2, _LEAST_THOUGHT)
 
     def times(self, now: float) -> tuple[Time, Time]:
         """What both have left."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardai.web.clocks import Clock, Time, TimeControl
+from boardai.clocks import Clock, Time, TimeControl
 
 
 def test_increments_are_added_after_each_move():
@@ -57,3 +57,28 @@ def test_byo_yomi_alone_and_times_that_were_kept():
 def test_what_is_no_time_control(given, reason):
     with pytest.raises(ValueError, match=reason):
         TimeControl(**given)
+
+
+def test_time_controls_as_people_write_them():
+    assert TimeControl.from_text("5") == TimeControl(300)
+    assert TimeControl.from_text(" 0.5+3 ") == TimeControl(30, increment=3)
+    assert TimeControl.from_text("0+3x10") == TimeControl(0, periods=3, period=10)
+    for text in ("", "5 minutes", "+3", "-1", "5+", "5+3x", "1e3", "nan", "٣", "5+3+2"):
+        with pytest.raises(ValueError, match="expected minutes and perhaps seconds"):
+            TimeControl.from_text(text)
+    for text, reason in {"0": "no time", "1441": "from 0 to", "0+5": "no time", "5+3x0": "together"}.items():
+        with pytest.raises(ValueError, match=reason):
+            TimeControl.from_text(text)
+
+
+def test_a_program_thinks_for_a_part_of_what_is_left():
+    clock = Clock(TimeControl(100, increment=4))
+    clock.start(0, 0.0)
+    assert clock.thinking_seconds(0, 50.0) == 50 / 25 + 2
+    assert clock.thinking_seconds(1, 50.0) == 100 / 25 + 2
+    byo_yomi = Clock(TimeControl(0, periods=2, period=20))
+    byo_yomi.start(0, 0.0)
+    assert byo_yomi.thinking_seconds(0, 4.0) == 8.0
+    fallen = Clock(TimeControl(1))
+    fallen.start(0, 0.0)
+    assert 0 < fallen.thinking_seconds(0, 5.0) < 1

@@ -1,0 +1,85 @@
+"""Opponents by name, and who can be asked: what the page in a browser and the terminal offer of every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardai.agents.hints import default_opponent
+from boardai.agents.registry import read_search, with_default_limit
+from boardai.game import Game
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent.
+
+    Attributes:
+        key: what messages and people who type call it.
+        title: what people read.
+        spec: the agent's text.
+    """
+
+    key: str
+    title: str
+    spec: str
+
+
+# Each level is the game's own good player with a part of its nodes or simulations.
+_SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
+_STRONGEST_SECONDS = 3
+_LIMITS = ("depth", "nodes", "simulations", "seconds")
+# Searches that report while they think.
+LIVE = {
+    "pvs": "Alpha-beta",
+    "mcts": "Random games (MCTS)",
+    "puct": "PUCT",
+    "gumbel": "Gumbel",
+}
+
+
+def levels_of(game: Game) -> list[Level]:
+    """Who can be played against, the weakest first.
+
+    >>> from boardai.agents.levels import levels_of
+    >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
+    ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
+    """
+    best = default_opponent(game)
+    name, _, rest = best.partition(":")
+    levels = [Level("random", "Random moves", "random")]
+    limit, amount = _limit_of(best, game)
+    if not limit:
+        return [*levels, Level("strong", "Strong", best)]
+    others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
+    tail = f",{others}" if others else ""
+    for key, title, share in _SHARES:
+        levels.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
+    strongest = Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}")
+    return [*levels, Level("strong", "Strong", best), strongest]
+
+
+def analysts_of(game: Game) -> list[Level]:
+    """Who can be asked about a position: searches without a limit, which are stopped from outside."""
+    name, _, rest = default_opponent(game).partition(":")
+    options = ",".join(part for part in rest.split(",") if part and part.partition("=")[0] not in _LIMITS)
+    found = []
+    if name in LIVE:
+        found.append(Level("best", LIVE[name], f"{name}:{options}".rstrip(":")))
+    if name != "mcts":
+        found.append(Level("mcts", LIVE["mcts"], "mcts"))
+    if game.is_encodable and name != "puct":
+        found.append(Level("puct", LIVE["puct"], "puct"))
+    return found
+
+
+def _limit_of(spec: str, game: Game) -> tuple[str, int]:
+    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+    try:
+        name, _, values = read_search(spec, game)
+    except ValueError:
+        return "", 0
+    limits = with_default_limit(name, values)
+    for limit in ("nodes", "simulations"):
+        if limits.get(limit):
+            return limit, int(limits[limit])
+    return "", 0

@@ -1,0 +1,153 @@
+"""Play a game in the terminal, against an agent or another person.
+
+Type a move as people write it in that game, or a command; `help` lists the commands. It reads standard input, so a
+game can also be fed from a file or a pipe; the end of input ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from typing import Any
+
+from rich.console import Console
+
+from boardai.agents.hints import default_opponent, hints_of
+from boardai.clocks import TimeControl
+from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.command_line.other_words import unknown_option
+from boardai.game import Game, available_games, is_path, load, read_parameter
+from boardai.play.conversation import Conversation
+from boardai.play.reading import read_line
+from boardai.play.saved import saved_game
+from boardai.play.screen import Screen
+from boardai.play.seats import HUMAN, seat_of, side_of
+from boardai.play.table import Seat, Table
+from boardai.records import GameRecord
+from boardai.unknown_names import UnknownParameter, game_called
+
+
+def _control(text: str) -> TimeControl:
+    try:
+        return TimeControl.from_text(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:
+    """The options that are not the command's: parameters of the game, as `--board octagon`."""
+    words = [word for option in options for word in option.split("=", 1)]
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    if len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
+        parser.error(f"unrecognized arguments: {' '.join(options)}")
+    return {name[2:]: read_parameter(value) for name, value in pairs}
+
+
+def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
+    """The game; an option that is neither the command's nor a parameter of it ends the command."""
+    name, colon, rest = spec.partition(":")
+    if not is_path(name):
+        name = game_called(name, available_games()) or name
+    try:
+        return load(f"{name}{colon}{rest}", **parameters)
+    except UnknownParameter as error:
+        if error.name in parameters:
+            known = [*parser.options, *(f"--{name}" for name in error.known)]
+            parser.error(f"{unknown_option(f'--{error.name}', known)} ({error})")
+        raise
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "play",
+        "Play a game in the terminal. Type moves as people write them, or `help`.",
+        [
+            "python -m boardai.play chess --opponent easy --side black --time 5+3",
+            "python -m boardai.play hex:size=7 --opponent puct:run=runs/hex,simulations=200 --side second",
+            "python -m boardai.play reversi --board octagon",
+            "python -m boardai.play reversi --opponent human",
+            "python -m boardai.play chess --player greedy --opponent random --seed 1",
+        ],
+    )
+    parser.add_argument(
+        "game",
+        nargs="?",
+        help=GAME_HELP + ", or as options (--size 5); with --load, the file tells it",
+    )
+    parser.add_argument(
+        "--opponent",
+        metavar="AGENT",
+        help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.agents` lists "
+        "them) or human (default: one that suits the game)",
+    )
+    parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
+    parser.add_argument(
+        "--side", "--colour", "--color", metavar="SIDE", default="first",
+        help="your side: first, second or random, or as the game's players are called: white, black",
+    )  # fmt: skip
+    parser.add_argument(
+        "--time", "--clock", metavar="CONTROL", type=_control,
+        help="a clock: minutes for the game and seconds for each move, 5 or 5+3; 10+3x30 has three periods of byo-yomi",
+    )  # fmt: skip
+    parser.add_argument(
+        "--position", "--fen", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)"
+    )
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.play GAME`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = _parser()
+    given, others = parser.parse_known_args(arguments)
+    if given.load is not None and given.position is not None:
+        parser.error("--load and --position exclude each other")
+    if given.game is None and given.load is None:
+        parser.error("name a game, or a file with --load")
+    if others and given.game is None:
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    parameters = _parameters(parser, others)
+    seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
+    with user_input():
+        game = _game(parser, given.game, parameters) if given.game is not None else None
+        record = saved_game(given.load, game, given.trust) if given.load is not None else None
+        if game is None:
+            assert record is not None
+            game = load(record.game)
+        try:
+            mine = side_of(given.side, game, seed)
+        except ValueError as error:
+            parser.error(f"--side: {error}")
+        names = [given.player, given.opponent or default_opponent(game)]
+        seats = [seat_of(name, game, seed + (number ^ mine), given.trust) for number, name in enumerate(names)]
+        table = Table(
+            game,
+            record if record is not None else GameRecord(game.spec, (), given.position),
+            (seats[mine], seats[1 - mine]),
+            given.load or "--position",
+            seed,
+            given.time,
+        )
+
+    def seat(name: str) -> Seat:
+        with user_input():
+            return seat_of(name, game, seed, given.trust)
+
+    if sys.stdin.isatty():
+        import readline  # noqa: F401  (line editing and history for input())
+
+    screen = Screen(Console())
+    clock = "" if given.time is None else f", {given.time} each"
+    screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
+    Conversation(table, screen, read_line, hints_of(game), seat).run()
+
+
+if __name__ == "__main__":
+    run(main, "play")

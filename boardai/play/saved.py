@@ -1,0 +1,60 @@
+"""A game that is being played, to and from files."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+from boardai.command_line import OVERWRITE, InputError, check_files
+from boardai.game import Game
+from boardai.quoting import quoted
+from boardai.records import GameRecord, RecordedGame, read_games, write_games
+from boardai.records.formats import formats, record_of
+from boardai.trust import NOTHING, Trust
+
+
+def save_game(words: str, game: RecordedGame) -> str:
+    """Writes a game to a file of the kind its name ends in; over one that is there only where that is asked.
+
+    Args:
+        words: the file's name, and perhaps `--overwrite` behind it.
+        game: what is written.
+
+    Returns:
+        A line that tells it.
+
+    Raises:
+        ValueError: the name ends in no kind of file, the file is there or cannot be made, or cannot hold this game.
+    """
+    path = words.removesuffix(OVERWRITE).rstrip()
+    known = sorted({ending for kind in formats(game.game) if kind.write is not None for ending in kind.endings})
+    if not path.lower().removesuffix(".gz").endswith(tuple(known)):
+        raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
+    try:
+        check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
+    except InputError as error:
+        raise ValueError(error) from None
+    try:
+        write_games(path, [game])
+    except ValueError:
+        # A transcript has moves only; whatever else is wrong is wrong without the names, too.
+        write_games(path, [dataclasses.replace(game, players=("", ""))])
+        return f"saved to {path}, which has no room for the players' names"
+    return f"saved to {path}"
+
+
+def saved_game(path: str, game: Game | None, trust: Trust | bool = NOTHING) -> GameRecord:
+    """The one game of a file, of whatever kind (`boardai.read_games`).
+
+    Args:
+        path: the file.
+        game: what it must be a game of; None: what the file says.
+        trust: whether a game that only the file names may run its code.
+
+    Raises:
+        ValueError: it cannot be read, is another game's, or the file holds several.
+    """
+    games = list(itertools.islice(read_games(path, game, trust=trust), 2))
+    if len(games) != 1:
+        raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
+    return record_of(games[0])

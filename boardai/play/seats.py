@@ -1,0 +1,112 @@
+"""Who plays which side, from the words people use for both."""
+
+from __future__ import annotations
+
+import random
+
+from boardai.agents import load_agent
+from boardai.agents.levels import levels_of
+from boardai.drawing import Board, Look
+from boardai.drawing.look import is_light
+from boardai.game import Game
+from boardai.play.table import Seat
+from boardai.quoting import quoted
+from boardai.trust import NOTHING, Trust
+
+HUMAN = "human"
+_PEOPLE = (HUMAN, "person", "me")
+_SIDES = ("first", "second")
+
+
+def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Seat:
+    """Whoever has that name: `human`, a level (`easy`), or an agent's text.
+
+    Args:
+        name: as people write it; capitals do not matter for people and levels.
+        game: what is played.
+        seed: of the agent's random choices.
+        trust: whether an agent may run code that only a file names.
+
+    Raises:
+        ValueError: nobody is called so, with the levels there are; or the agent cannot be made.
+    """
+    word = name.strip().lower()
+    if word in _PEOPLE:
+        return Seat(HUMAN)
+    for level in levels_of(game):
+        if level.key == word:
+            return Seat(level.key, load_agent(level.spec, game, seed, trust))
+    try:
+        return Seat(name, load_agent(name, game, seed, trust))
+    except ValueError as error:
+        if not str(error).startswith("unknown agent"):
+            raise
+        levels = ", ".join(level.key for level in levels_of(game))
+        raise ValueError(f"{error}; levels: {levels}; or {HUMAN}") from None
+
+
+def side_of(word: str, game: Game, seed: int) -> int:
+    """The player whom a word for a side means.
+
+    >>> from boardai.play.seats import side_of
+    >>> side_of("black", boardai.load("chess"), 0), side_of("black", boardai.load("hex"), 0)
+    (1, 0)
+
+    Args:
+        word: `first`, `second` or `random`, the game's own name of a player, or `black` and `white` where one player's
+            pieces are dark and the other's light.
+        game: the game.
+        seed: of `random`.
+
+    Raises:
+        ValueError: it means no side of this game, with the words that do.
+    """
+    meant = word.strip().lower()
+    if meant == "random":
+        return 0 if random.Random(seed).random() < 0.5 else 1
+    known = dict(zip(_SIDES, (0, 1), strict=True))
+    known |= {name.lower(): player for player, name in enumerate(game.player_names)}
+    for player, colour in enumerate(_colours(game)):
+        known.setdefault(colour, player)
+    if meant not in known:
+        raise ValueError(f"no side of {game.name} is called {quoted(word)}; there are {', '.join(known)}, random")
+    return known[meant]
+
+
+def _colours(game: Game) -> tuple[str, ...]:
+    """`black` and `white` by how the players' pieces look; () where that does not tell them apart."""
+    state = game.initial_state()
+    try:
+        look, pieces = Look.of(state, game.player_names), Board.of(state, with_actions=False).pieces
+    except ValueError:
+        return ()  # the game shows no grid
+    colours = [look.pieces[own[0]].colour for own in pieces if own]
+    words = tuple("white" if is_light(colour) else "black" for colour in colours if colour)
+    return words if sorted(words) == ["black", "white"] else ()
+
+
+def joined_sides(game: Game, state: object, names: tuple[str, str]) -> list[str]:
+    """Who has to join which sides of the board, a sentence for each player; [] where sides belong to nobody.
+
+    Args:
+        game: the game.
+        state: the position: players may have swapped their colours.
+        names: the players, for people.
+    """
+    try:
+        look, board = Look.of(state, game.player_names), Board.of(state, with_actions=False)
+    except ValueError:
+        return []
+    found = []
+    for player, name in enumerate(names):
+        sides = [side for side, piece in look.edges.items() if board.owner(piece) == player]
+        if sides:
+            colour = look.pieces[look.edges[sides[0]]].name
+            having = "" if colour in game.player_names else f" has {colour} and"
+            found.append(f"{name}{having} joins {' and '.join(_in_order(sides))}.")
+    return found
+
+
+def _in_order(sides: list[str]) -> list[str]:
+    """As people name them: top and bottom, left and right."""
+    return sorted(sides, key=("top", "bottom", "left", "right").index)

@@ -1,0 +1,317 @@
+"""A game being played: its states from the first to the last, who sits where, the clock, and how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.agents import Agent, SearchAgent, close, new_game
+from boardai.agents.own import failure_of_own
+from boardai.clocks import Clock, Time, TimeControl
+from boardai.command_line import InputError
+from boardai.drawing import Board
+from boardai.game import Game
+from boardai.protocols.process import EngineError
+from boardai.records import GameRecord, RecordedGame
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a side.
+
+    Attributes:
+        name: in messages and files.
+        agent: what chooses the moves; None: a person.
+    """
+
+    name: str
+    agent: Agent | None = None
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """An end that the rules do not know.
+
+    Attributes:
+        loser: the player.
+        reason: `resignation` or `time`.
+    """
+
+    loser: int
+    reason: str
+
+
+class Table:
+    """A game being played.
+
+    Args:
+        game: the game.
+        record: where to begin: a start position and the actions already played.
+        seats: who plays player 0 and player 1.
+        source: where the record comes from, named in errors.
+        seed: of the agents' random choices.
+        control: the time control; None: no clock. It runs from the first move on.
+        now: tells the time, in seconds.
+
+    Raises:
+        ValueError: the record does not fit the game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        record: GameRecord,
+        seats: tuple[Seat, Seat],
+        source: str = "game record",
+        seed: int = 0,
+        control: TimeControl | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game = game
+        self.seats = list(seats)
+        self._seed, self._control, self._now = seed, control, now
+        self._think_until = float("inf")
+        for seat in seats:
+            self._prepare(seat)
+        self.begin(record, source)
+
+    def begin(self, record: GameRecord, source: str) -> None:
+        """Puts another game on the board, in the place of this one.
+
+        Raises:
+            ValueError: the record does not fit the game; this one goes on.
+        """
+        self.states = record.states(self.game, source)
+        self.start = record.start
+        self.actions = [int(self.states[i].action_from_string(text)) for i, text in enumerate(record.actions)]
+        self.forfeit: Forfeit | None = None
+        self.clock = None if self._control is None else Clock(self._control)
+        # What both had left when each state came on the board.
+        self._times = [] if self.clock is None else [self.clock.times(self._now())] * len(self.states)
+        for player in (0, 1):
+            self._tell_of_game(player)
+        self._seed += 2  # another game is played otherwise
+
+    def _prepare(self, seat: Seat) -> None:
+        if isinstance(seat.agent, SearchAgent):
+            # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
+            seat.agent.return_at_interrupt()
+            if self._control is not None:
+                seat.agent.return_when(lambda: self._now() >= self._think_until)
+
+    def _tell_of_game(self, player: int) -> None:
+        agent = self.seats[player].agent
+        if agent is not None:
+            with self._failing(player):
+                new_game(agent, self.states[0], list(self.actions), self._seed + player)
+
+    # --- what is the case ---
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self.states[-1]
+
+    @property
+    def player(self) -> int:
+        """Who is to move, or would be."""
+        return int(self.state.current_player())
+
+    @property
+    def is_over(self) -> bool:
+        """By the rules or otherwise."""
+        return self.forfeit is not None or bool(self.state.is_terminal())
+
+    @property
+    def agent_to_move(self) -> Agent | None:
+        """None where a person moves."""
+        return self.seats[self.player].agent
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays."""
+        return any(seat.agent is None for seat in self.seats)
+
+    @property
+    def result(self) -> int | None:
+        """Player 0's outcome; None while the game goes on."""
+        return self.outcome(0) if self.is_over else None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        return self.seats[0].name, self.seats[1].name
+
+    @property
+    def recorded(self) -> RecordedGame:
+        """The game so far."""
+        return RecordedGame(self.game, self.states[0], tuple(self.actions), self.result, self.names)
+
+    def outcome(self, player: int) -> int:
+        """+1, 0 or -1 for that player, when the game is over."""
+        if self.forfeit is not None:
+            return -1 if self.forfeit.loser == player else 1
+        return int(self.state.outcome(player))
+
+    def who(self, player: int) -> str:
+        """A player for people: `human (White)`."""
+        return f"{self.seats[player].name} ({self.game.player_names[player]})"
+
+    def so_far(self) -> str:
+        """The moves played, as people write them; `analyze --moves` and `play` take them."""
+        played = zip(self.states, self.actions, strict=False)
+        return " ".join(self.game.format_action(state, action) for state, action in played)
+
+    def forced_pass(self, ply: int = -1) -> int | None:
+        """The only action of a state, where it moves nothing: a pass. None where there is something to choose.
+
+        Args:
+            ply: which state; by default the one on the board.
+        """
+        legal = self.states[ply].legal_actions()
+        if len(legal) != 1:
+            return None
+        try:
+            cells = Board.of(self.states[ply]).actions[int(legal[0])]
+        except ValueError:
+            return None  # without a grid nobody knows what an action moves
+        return int(legal[0]) if not cells else None
+
+    def require_running(self) -> None:
+        """Refuses what needs a game that goes on.
+
+        Raises:
+            ValueError: it is over.
+        """
+        if self.is_over:
+            raise ValueError("the game is over; there are still: undo, new, save FILE, load FILE, board, quit")
+
+    # --- moves ---
+
+    def play(self, action: int) -> str:
+        """Plays a legal action; returns a line that tells it. Where the time is over, it ends the game instead."""
+        before, player = self.state, self.player
+        if self.check_flag():
+            return ""
+        self.states.append(before.child(action))
+        self.actions.append(action)
+        if self.clock is not None:
+            now = self._now()
+            if self.clock.running is not None:
+                self.clock.press(now)
+            self._times.append(self.clock.times(now))
+            self._run_clock()
+        return f"{self.who(player)}: {self.game.format_action(before, action)}"
+
+    def move(self, text: str) -> str:
+        """Plays a person's move.
+
+        Raises:
+            ValueError: the game is over, or there is no such move.
+        """
+        self.require_running()
+        return self.play(self.game.parse_action(self.state, text))
+
+    def reply(self, agent: Agent) -> str:
+        """Lets an agent play.
+
+        Raises:
+            InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
+        """
+        player = self.player
+        if self.clock is not None:
+            self._think_until = self._now() + self.clock.thinking_seconds(player, self._now())
+        with self._failing(player):
+            action = agent.choose(self.state)
+            if not self.state.is_legal(action):
+                raise EngineError(f"action {action} is not legal here")
+        return self.play(action)
+
+    @contextlib.contextmanager
+    def _failing(self, player: int) -> Iterator[None]:
+        """Around the work of an agent: what is the fault of somebody's own, or of an engine, becomes an InputError."""
+        try:
+            yield
+        except Exception as error:
+            reason = str(error) if isinstance(error, EngineError) else failure_of_own(error)
+            if reason is None:
+                raise
+            raise InputError(f"{self.who(player)} failed in move {len(self.actions) + 1}: {reason}") from error
+
+    def undo(self) -> None:
+        """Back to the previous turn of a person, who had something to choose there.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if self.forfeit is not None:
+            self.forfeit = None
+        else:
+            turns = (
+                ply
+                for ply in range(len(self.actions) - 1, -1, -1)
+                if self.seats[self.states[ply].current_player()].agent is None and self.forced_pass(ply) is None
+            )
+            turn = next(turns, None)
+            if turn is None:
+                raise ValueError("there is nothing to take back")
+            del self.states[turn + 1 :], self.actions[turn:], self._times[turn + 1 :]
+        if self.clock is not None:
+            self.clock.set_times(self._times[-1])
+            self._run_clock()
+
+    def new(self) -> None:
+        """Starts again from where this game began."""
+        self.begin(GameRecord(self.game.spec, (), self.start), "start")
+
+    def resign(self) -> None:
+        """The person to move gives up.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        self.require_running()
+        self._end(Forfeit(self.player, "resignation"))
+
+    def sit_down(self, player: int, seat: Seat) -> None:
+        """Somebody else plays that side from now on."""
+        left = self.seats[player].agent
+        self._prepare(seat)
+        self.seats[player] = seat
+        self._tell_of_game(player)
+        if left is not None:
+            close(left)
+
+    # --- the clock ---
+
+    def times(self) -> tuple[Time, Time] | None:
+        """What both players have left; None without a clock."""
+        return None if self.clock is None else self.clock.times(self._now())
+
+    def until_flag(self) -> float | None:
+        """Seconds until the time of whoever is to move is over; None where no clock runs."""
+        return None if self.clock is None or self.is_over else self.clock.until_flag(self._now())
+
+    def check_flag(self) -> bool:
+        """Ends the game where somebody's time is over; says whether it did."""
+        flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
+        if flagged is None:
+            return False
+        self._end(Forfeit(flagged, "time"))
+        return True
+
+    def _end(self, forfeit: Forfeit) -> None:
+        self.forfeit = forfeit
+        if self.clock is not None:
+            self.clock.stop(self._now())
+
+    def _run_clock(self) -> None:
+        """Lets the time of whoever is to move run, once the first move was made."""
+        assert self.clock is not None
+        if self.is_over or not self.actions:
+            self.clock.stop(self._now())
+        else:
+            self.clock.start(self.player, self._now())
