@@ -22,8 +22,8 @@ void play_random_opening(S& state, int most, Rng& rng, const Played& played) {
     }
 }
 
-/// A position of a uniformly random game from `start`, each of those in which it is not over as likely as any other. The
-/// game is left after `longest` plies, unless that is 0.
+/// A position of a uniformly random game from `start`, each of those in which it is not over as likely as any other.
+/// The game is left after `longest` plies, unless that is 0.
 template <GameState S>
 S position_of_random_game(const S& start, int longest, Rng& rng) {
     S state = start, chosen = start;
