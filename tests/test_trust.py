@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai import export, label, match, play, study, tournament, train
+from boardai import export, label, match, study, tournament, train
 from boardai.agents import load_agent
 from boardai.agents.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
@@ -29,6 +29,7 @@ from boardai.learn.reports.export import read_weights
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_network import load_trained
 from boardai.learned import load_evaluation
+from boardai.play import __main__ as play
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
 from boardai.train import prepare
