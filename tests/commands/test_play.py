@@ -1,7 +1,6 @@
 """`python -m boardai.play`: whole conversations, as they are typed."""
 
 import dataclasses
-import io
 import json
 import re
 import signal
@@ -17,18 +16,6 @@ from boardai.agents.hints import hints_of, reason
 from boardai.command_line import InputError
 from boardai.play import __main__ as play
 from boardai.records import GameRecord, load_record, save_record
-
-
-@pytest.fixture
-def talk(monkeypatch, capsys):
-    """Types lines into the command; returns everything it printed."""
-
-    def conversation(arguments: list[str], *lines: str) -> str:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
-        play.main(arguments)
-        return capsys.readouterr().out
-
-    return conversation
 
 
 def boards(output: str) -> list[str]:

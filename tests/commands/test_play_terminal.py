@@ -25,18 +25,6 @@ from boardai.records import GameRecord
 PEOPLE = (Seat("human"), Seat("human"))
 
 
-@pytest.fixture
-def talk(monkeypatch, capsys):
-    """Types lines into the command; returns everything it printed."""
-
-    def conversation(arguments: list[str], *lines: str) -> str:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
-        play.main(arguments)
-        return capsys.readouterr().out
-
-    return conversation
-
-
 def cells_of(spec, *moves):
     """The coloured board after these moves: for each line, the characters with their colours."""
     game = boardai.load(spec)

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +97,27 @@ def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
         points = (end.score(state.current_player()) if finished else np.nan) if spec == "reversi:board=6x6" else 0.0
         np.testing.assert_array_equal(batch.score[ply], points)  # 0 and -0 alike
         state.apply(one.actions[ply])
+
+
+def test_what_follows_is_learned_where_the_games_tell(hex4: Game) -> None:
+    stopped = random_game(hex4, 3, 6)
+    labels = [Label(ply, 0.25 * (-1) ** ply) for ply in range(4)]
+    further = {"reply": (hex4.policy_size,), "values_ahead": (3,)}
+    batch = TrainingBatch(hex4.observation_shape, hex4.policy_size, len(labels), further)
+    for result in (1, -1, None):
+        positions = Examples(hex4)
+        positions.add(replace(stopped, result=result), labels)
+        if result is None:
+            with pytest.raises(ValueError, match=r"learn\.loss\.values_ahead: 1 of 1 games do not say how they ended"):
+                positions.fill(batch, range(len(labels)))
+            continue
+        positions.fill(batch, range(len(labels)))
+        for ply, state in zip(range(len(labels)), stopped.states(), strict=False):
+            reply = state.child(stopped.actions[ply]).policy_index(stopped.actions[ply + 1])
+            assert batch.reply[ply].argmax() == reply and batch.reply[ply].sum() == 1
+            # Labels say 0.25 for player 0 throughout: the further ahead, the more the result counts.
+            near, middle, far = batch.values_ahead[ply] * (-1) ** ply * result
+            assert (0.25 < near < middle < far < 1) if result == 1 else (-0.25 < near < middle < far < 1)
 
 
 def test_symmetries_move_planes_and_policy_together() -> None:

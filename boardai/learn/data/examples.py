@@ -44,6 +44,7 @@ class Examples:
         self.games = 0
         self.with_policy = 0
         self._count = 0
+        self._without_result = 0
         self._records: list[bytes] = []  # until the buffer is asked for
         self._native: Any = None
         self._digest = hashlib.blake2b(digest_size=16)
@@ -64,10 +65,11 @@ class Examples:
         """
         if self._native is not None:
             raise RuntimeError("examples are added before the first is asked for")
-        record, _, _ = game_record(game, {label.ply: label for label in labels}, self.games)
+        record, _, by_rules = game_record(game, {label.ply: label for label in labels}, self.games)
         self._digest.update(record)
         self._records.append(record)
         self.games += 1
+        self._without_result += game.result is None and not by_rules
         self._count += len(labels)
         self.with_policy += sum(bool(label.policy) for label in labels)
 
@@ -91,8 +93,13 @@ class Examples:
             seed: draws a symmetry for each; None: the positions as they are.
 
         Raises:
-            ValueError: as many rows as the batch has lines are needed.
+            ValueError: as many rows as the batch has lines are needed; or the batch asks for values ahead, which end
+                with the game's result, and there are games without.
         """
+        if self._without_result and "values_ahead" in batch.further:
+            raise ValueError(
+                f"learn.loss.values_ahead: {self._without_result:,} of {self.games:,} games do not say how they ended"
+            )
         numbers = np.asarray(rows, np.int64)
         if len(numbers) != len(batch):
             raise ValueError(f"{len(numbers)} positions for a batch of {len(batch)}")

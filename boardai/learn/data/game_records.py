@@ -9,7 +9,7 @@ import numpy as np
 
 from boardai import native
 from boardai.learn.data.datasets import Label
-from boardai.records.recorded_game import RecordedGame
+from boardai.records.recorded_game import RecordedGame, played_out
 
 # Stands for no shares: an empty array has no address.
 _NO_ACTIONS, _NO_SHARES = np.zeros(1, np.int32), np.zeros(1, np.float32)
@@ -35,28 +35,22 @@ def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) ->
     """
     start = game.start
     writer = native.template("GameWriter", start)(native.native_state(start), number)
-    state = start.clone()
-    written = 0
-    for ply, action in enumerate(_actions(game, labels)):
-        if state.is_terminal():
-            break
-        action = _preferred(state, labels[ply]) if action is None else action
+    actions, state = played_out(start, game.actions)
+    if len(actions) in labels and not state.is_terminal():
+        further = _preferred(state, labels[len(actions)])
+        actions = (*actions, further)
+        state.apply(further)
+    for ply, action in enumerate(actions):
         if ply in labels:
             _write(writer, action, labels[ply])
-            written += 1
         else:
             writer.play(action)
-        state.apply(action)
-    if written < len(labels):
-        raise ValueError(f"labels for {len(labels)} plies, but the game reached {written} of them")
+    reached = sum(0 <= ply < len(actions) for ply in labels)
+    if reached < len(labels):
+        raise ValueError(f"labels for {len(labels)} plies, but the game reached {reached} of them")
     by_rules = bool(state.is_terminal())
     outcome = int(state.outcome(0)) if by_rules else _outcome_of_stopped(game, state)
     return bytes(writer.record(outcome)), outcome, by_rules
-
-
-def _actions(game: RecordedGame, labels: Mapping[int, Label]) -> tuple[int | None, ...]:
-    """Its actions, and None for one more where that is labelled."""
-    return (*game.actions, None) if len(game.actions) in labels else game.actions
 
 
 def _preferred(state: Any, label: Label) -> int:

@@ -12,11 +12,11 @@ games tell.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from boardai.game import Game
@@ -25,7 +25,7 @@ from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import play_game
-from boardai.learn.self_play.self_play import COUNTERS, Played
+from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
 from boardai.seeds import seed_of
@@ -69,7 +69,7 @@ class Teacher:
     def __init__(
         self, game: Game, config: TeacherConfig, groups: int, max_plies: int, seed: int, trust: Trust | bool = NOTHING
     ):
-        self._game, self._config, self._seed = game, config, seed
+        self._game, self._config = game, config
         self._play = _Play(seed_of(seed, "teacher"), config.random_plies, config.random_share, max_plies)
         self._labellers = [self._labeller(trust) for _ in range(groups)]
 
@@ -100,28 +100,13 @@ class Teacher:
         groups, games = len(self._labellers), self._config.games_per_iteration
         first = (iteration - 1) * games
         shares = [_Share() for _ in range(groups)]
-        halt = threading.Event()
 
-        def drive(group: int) -> None:
-            try:
+        def drive(group: int, halt: threading.Event) -> None:
+            with contextlib.suppress(_Halted):
                 for number in range(first + group, first + games, groups):
                     self._one_game(shares[group], self._labellers[group], number, halt)
-            except _Halted:
-                pass
-            except BaseException:
-                halt.set()  # the other groups need not finish
-                raise
 
-        with ThreadPoolExecutor(groups) as pool:
-            futures = [pool.submit(drive, group) for group in range(groups)]
-            try:
-                while wait(futures, timeout=0.1).not_done:
-                    stop()
-                    progress(sum(len(share.lengths) for share in shares))
-            finally:
-                halt.set()
-            for future in futures:
-                future.result()
+        drive_groups(groups, drive, stop, lambda: progress(sum(len(share.lengths) for share in shares)))
         return Played(
             parts=[b"".join(share.records) for share in shares],
             counts={name: sum(share.counts[name] for share in shares) for name in COUNTERS},

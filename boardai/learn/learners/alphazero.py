@@ -146,9 +146,8 @@ class AlphaZero:
         metrics = self._metrics(number, played, added.positions, learned, seconds)
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
-        if added.positions:
-            said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
-            metrics |= searches_calibrated(said, self.config.learn.loss)
+        said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
+        metrics |= searches_calibrated(said, self.config.learn.loss)
         return {"taught": int(taught), **metrics, **gate}
 
     def _played(self, number: int) -> Played:

@@ -16,7 +16,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.self_play.game_files import Contents, newest_files, read_games
 from boardai.learn.settings import check_ranges, require
-from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.batch import TrainingBatch, native_columns
 
 __all__ = ["ReplayConfig"]
 
@@ -211,16 +211,11 @@ class ReplayBuffer:
         Args:
             positions: how many; fewer where fewer are held.
             names: of the columns.
-
-        Raises:
-            ValueError: the buffer is empty.
         """
         count = min(positions, self.size)
         columns = {name: np.zeros(count, np.float32) for name in names}
-        arrays = native.namespace("boardai/search/records/columns").BatchArrays()
-        for name, column in columns.items():
-            arrays.add_floats(name, column, count)
-        self._native.read(self.size - count, 0, count, arrays)
+        if count:
+            self._native.read(self.size - count, 0, count, native_columns(columns))
         return columns
 
     def read_all(self) -> TrainingBatch:

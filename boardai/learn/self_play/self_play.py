@@ -126,39 +126,25 @@ class SelfPlayGroups:
             progress: told the number of finished games, as often.
         """
         before = self._counts()
-        halt = threading.Event()
         rows = [0] * len(self._groups)
         finished = [0] * len(self._groups)
 
-        def drive(number: int) -> None:
+        def drive(number: int, halt: threading.Event) -> None:
             group = self._groups[number]
             share, rest = divmod(self.config.games_per_iteration, self.config.groups)
             target = share + (number < rest)
             start = group.games_finished()
             planes = evaluator.planes()
-            try:
-                group.begin_iteration(iteration)
-                while finished[number] < target and not halt.is_set():
-                    count = group.select(planes, planes.size)
-                    if count > 0:  # else the cache knew everything
-                        logits, values = evaluator(planes, count)
-                        group.backup(logits, logits.size, values, values.size)
-                        rows[number] += evaluator.computed_rows(count)
-                    finished[number] = group.games_finished() - start
-            except BaseException:
-                halt.set()  # the other groups need not finish
-                raise
+            group.begin_iteration(iteration)
+            while finished[number] < target and not halt.is_set():
+                count = group.select(planes, planes.size)
+                if count > 0:  # else the cache knew everything
+                    logits, values = evaluator(planes, count)
+                    group.backup(logits, logits.size, values, values.size)
+                    rows[number] += evaluator.computed_rows(count)
+                finished[number] = group.games_finished() - start
 
-        with ThreadPoolExecutor(len(self._groups)) as pool:
-            futures = [pool.submit(drive, number) for number in range(len(self._groups))]
-            try:
-                while wait(futures, timeout=0.1).not_done:
-                    stop()
-                    progress(sum(finished))
-            finally:
-                halt.set()
-            for future in futures:
-                future.result()
+        drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
         after = self._counts()
         counts = {name: int(after[name] - before[name]) for name in COUNTERS}
         parts, lengths = [], []
@@ -200,6 +186,42 @@ class SelfPlayGroups:
                 totals[name] += int(getattr(counters, name))
             totals["target_entropy"] += float(counters.target_entropy)
         return totals
+
+
+def drive_groups(
+    groups: int,
+    drive: Callable[[int, threading.Event], None],
+    stop: Callable[[], None],
+    tell: Callable[[], None],
+) -> None:
+    """Every group's part of an iteration, each in a thread of its own.
+
+    Args:
+        groups: how many.
+        drive: plays a group's part, by its number; ends soon once the event is set: another group has failed, or the
+            iteration is not wanted any more.
+        stop: called about ten times a second; may raise, which ends all groups.
+        tell: called as often: how far they are.
+    """
+    halt = threading.Event()
+
+    def guarded(group: int) -> None:
+        try:
+            drive(group, halt)
+        except BaseException:
+            halt.set()  # the other groups need not finish
+            raise
+
+    with ThreadPoolExecutor(groups) as pool:
+        futures = [pool.submit(guarded, group) for group in range(groups)]
+        try:
+            while wait(futures, timeout=0.1).not_done:
+                stop()
+                tell()
+        finally:
+            halt.set()
+        for future in futures:
+            future.result()
 
 
 def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> Any:

@@ -75,7 +75,16 @@ class TrainingBatch:
 
     def to_native(self) -> Any:
         """The arrays as the native buffer takes them; the batch must outlive the result."""
-        arrays = native.namespace("boardai/search/records/columns").BatchArrays()
-        for name, array in self._arrays.items():
-            (arrays.add_bytes if array.dtype == np.uint8 else arrays.add_floats)(name, array, array.size)
-        return arrays
+        return native_columns(self._arrays)
+
+
+def native_columns(columns: Mapping[str, np.ndarray]) -> Any:
+    """Arrays as the native buffer writes into them; they must outlive the result.
+
+    Args:
+        columns: by name, float32 or uint8.
+    """
+    arrays = native.namespace("boardai/search/records/columns").BatchArrays()
+    for name, array in columns.items():
+        (arrays.add_bytes if array.dtype == np.uint8 else arrays.add_floats)(name, array, array.size)
+    return arrays
