@@ -8,7 +8,8 @@ import contextlib
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -220,6 +221,7 @@ def play_match(
     max_plies: int | None = None,
     seed: int = 0,
     at_once: int | None = None,
+    seconds: float | None = None,
     on_error: str = "forfeit",
     stop: Callable[[], None] = lambda: None,
 ) -> MatchResult:
@@ -243,6 +245,8 @@ def play_match(
         seed: of the openings, and of the agents that are made here or told of new games.
         at_once: games that run together; with 1, agents are told of each new game, with a seed of its own. By default
             all where an agent answers many states together, else 1.
+        seconds: once a pair of games begun now would likely end later than this, none is begun any more, and the result
+            is of those that were; the first `at_once` games are played in any case. None: all games are played.
         on_error: `forfeit`: an agent that raises or plays an illegal move loses that game, and the result says why
             (`MatchResult.forfeits`, `failure`); `raise`: its error ends the match.
         stop: called once a round; may raise.
@@ -278,15 +282,44 @@ def play_match(
             at_once = games if any(_answers_together(agent) for agent in made) else 1
         forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
         names = made[0].name, made[1].name
+        timed = _Timed(fixtures, at_once, seconds)
         played = play_games(
-            game, (made[0], made[1]), fixtures,
+            game, (made[0], made[1]), timed.begun(),
             at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
         )  # fmt: skip
-        return match_result(*names, played)
+        return match_result(*names, timed.watched(played))
     finally:
         for number, agent in enumerate(made):
             if isinstance(given[number], str | type):
                 close(agent)
+
+
+class _Timed:
+    """Fixtures of a match that keeps to a time: pairs are begun while they can be expected to end within it."""
+
+    def __init__(self, fixtures: list[Fixture], at_once: int, seconds: float | None) -> None:
+        self._fixtures, self._at_once, self._seconds = fixtures, at_once, seconds
+        self._start = time.perf_counter()
+        self._begun: dict[int, float] = {}
+        self._lasted: list[float] = []  # how long each finished game took, others being played beside it
+
+    def begun(self) -> Iterator[Fixture]:
+        """The fixtures, as long as there is time."""
+        for fixture in self._fixtures:
+            if fixture.number % 2 == 0 and fixture.number >= self._at_once and not self._time_for_another():
+                return
+            self._begun[fixture.number] = time.perf_counter()
+            yield fixture
+
+    def watched(self, played: Iterable[Played]) -> Iterator[Played]:
+        """The same games, their times taken."""
+        for one in played:
+            self._lasted.append(time.perf_counter() - self._begun[one.number])
+            yield one
+
+    def _time_for_another(self) -> bool:
+        expected = sum(self._lasted) / max(1, len(self._lasted))
+        return self._seconds is None or time.perf_counter() - self._start + expected <= self._seconds
 
 
 def _answers_together(agent: Agent) -> bool:

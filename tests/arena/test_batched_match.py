@@ -54,6 +54,27 @@ def test_both_colours_and_all_games_at_once(hex4: Game) -> None:
     assert result.unfinished == sum(result.draws) == 0
 
 
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_a_match_keeps_to_its_time(hex4: Game, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    now = 0.0
+
+    def second(state: Any) -> int:
+        nonlocal now
+        now += 1  # each of its moves takes a second
+        return int(state.legal_actions()[0])
+
+    monkeypatch.setattr("boardai.arena.match.time.perf_counter", lambda: now)
+    found = {}
+    for seconds in (0.0, 40.0, 60.0, None):
+        now = 0.0
+        result = play_match(hex4, second, "random", games=40, opening_plies=2, seed=1, at_once=at_once, seconds=seconds)
+        found[seconds] = result.games + result.repeated
+        # Pairs are whole, and the last one began when it could be expected to end in time: a game has 6 to 8 moves.
+        assert 2 * sum(result.pairs) == result.games
+        assert seconds in (0.0, None) or seconds - 16 * at_once <= now <= seconds + 4 * at_once
+    assert found[0.0] == max(2, at_once) < found[40.0] < found[60.0] < found[None] == 40
+
+
 def test_an_agent_against_itself_scores_half(hex4: Game) -> None:
     """With colours swapped over equal openings, every pair of equal deterministic players is shared."""
     result = play_match(hex4, Scripted("a", min), Scripted("b", min), games=40, opening_plies=3, max_plies=16, seed=4)

@@ -3,12 +3,15 @@
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
+from boardai.learn.evaluation.matches import play_run_match
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.evaluation.value_matches import ValueMatches
 from boardai.learn.evaluation.yardsticks import Yardsticks
@@ -48,7 +51,6 @@ def test_plans_name_the_snapshots(hex3: Game) -> None:
     # At the end of a run, which need not be a multiple: -1 is the last one measured before.
     final = {one.opponent: one.checkpoint for one in yard.final_plan(23)}
     assert (final["snapshot:-1"], final["snapshot:-3"], final["greedy"]) == (20, 10, None)
-    assert yard.final_count(23) == 5 + 2
     # What later matches ask for is never given away before.
     for now in range(31):
         asked = {
@@ -74,24 +76,21 @@ def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
         opponents=("random", "greedy", "initial", "snapshot:-1", "mcts:simulations=20"),
         policy_opponents=("random", "initial"),
     )  # fmt: skip
-    done: list[str] = []
-    arena = yardsticks(hex3, config).measure(2, evaluator(hex3, 2), done=done.append)
+    done: list[tuple[int, int]] = []
+    arena = yardsticks(hex3, config).measure(2, evaluator(hex3, 2), done=lambda *count: done.append(count))
     again = yardsticks(hex3, config).measure(2, evaluator(hex3, 2))
     other = yardsticks(hex3, config, seed=4).measure(2, evaluator(hex3, 2))
     assert arena == again != other
-    assert (
-        set(done)
-        == set(arena)
-        == {
-            "search vs random",
-            "search vs greedy",
-            "search vs initial weights",
-            "search vs snapshot:-1",
-            "search vs mcts:simulations=20",
-            "policy vs random",
-            "policy vs initial weights",
-        }
-    )
+    assert done == [(count, 7) for count in range(8)]
+    assert set(arena) == {
+        "search vs random",
+        "search vs greedy",
+        "search vs initial weights",
+        "search vs snapshot:-1",
+        "search vs mcts:simulations=20",
+        "policy vs random",
+        "policy vs initial weights",
+    }
     assert all(table["games"] == 8 == 2 * sum(table["pairs"]) for table in arena.values())
     names = {table[side] for table in arena.values() for side in ("first", "second")}
     me = f"{search} 4@"
@@ -128,17 +127,42 @@ def test_checkpoints_that_are_gone_leave_their_match_out(hex3: Game) -> None:
     assert set(yard.measure(5, evaluator(hex3, 1))) == {"search vs random"}
 
 
+def test_final_matches_keep_to_their_time(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = ArenaConfig(
+        final_games=16, simulations=1, opening_plies=2, max_plies=9, opponents=("random",),
+        policy_opponents=("random",),
+    )  # fmt: skip
+    yard, told = yardsticks(hex3, config), dict[float | None, list[float]]()
+
+    def noted(*given: Any, seconds: float | None, games: int, **others: Any) -> MatchResult:
+        told.setdefault(limit, []).append(-1 if seconds is None else seconds)
+        return play_run_match(*given, seconds=seconds, games=games, **others)
+
+    monkeypatch.setattr("boardai.learn.evaluation.yardsticks.play_run_match", noted)
+    played = {}
+    for limit in (None, 0.0, 1000.0):
+        tables = yard.report(1, evaluator(hex3, 3), seconds=limit)
+        played[limit] = {table["games"] + table["repeated"] for pair in tables.values() for table in pair.values()}
+    # A quarter of the games at least, all of them where there is time for them.
+    assert played == {None: {16}, 0.0: {4}, 1000.0: {16}}
+    assert told[None] == [-1] * 4 and told[0.0] == [0.0] * 4
+    # Two at a time: each of the first two may last half of it, the others what is left then.
+    first, second, *rest = told[1000.0]
+    assert 490 < first <= 500 and 490 < second <= 500 and all(900 < seconds <= 1000 for seconds in rest)
+
+
 @pytest.mark.parametrize("compared", [True, False])
 def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) -> None:
     config = ArenaConfig(
         final_games=2, simulations=1, opening_plies=1, max_plies=9, opponents=("random", "initial"),
         policy_opponents=("random",), final_initial=compared,
     )  # fmt: skip
-    yard, done = yardsticks(hex3, config), []
-    tables = yard.report(3, evaluator(hex3, 3), done=done.append)
-    assert len(done) == yard.final_count(3) == (5 if compared else 3)
-    assert (tables["search vs random"]["initial"] is not None) == compared
     told: list[tuple[int, int]] = []
+    tables = yardsticks(hex3, config).report(3, evaluator(hex3, 3), done=lambda *count: told.append(count))
+    total = 5 if compared else 3
+    assert told == [(done, total) for done in range(total + 1)]
+    assert (tables["search vs random"]["initial"] is not None) == compared
+    told.clear()
     matches = ValueMatches(hex3, config, 0, lambda: evaluator(hex3, 0))
     tables = matches.measured(
         evaluator(hex3, 3), number=3, final=True, policy=True, done=lambda count, total: told.append((count, total))

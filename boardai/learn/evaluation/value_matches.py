@@ -19,7 +19,7 @@ from boardai.agents.value import ValueAgent
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
-from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
+from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
@@ -65,7 +65,14 @@ class ValueMatches:
         self._initial, self._stop, self._trust = initial, stop, trust
 
     def measured(
-        self, trained: Evaluator, *, number: int, final: bool, policy: bool, done: Callable[[int, int], None]
+        self,
+        trained: Evaluator,
+        *,
+        number: int,
+        final: bool,
+        policy: bool,
+        done: Callable[[int, int], None],
+        seconds: float | None = None,
     ) -> dict[str, Any]:
         """Plays the matches, two at a time.
 
@@ -75,36 +82,31 @@ class ValueMatches:
             final: the longer ones at the end of a run, those of the initial weights beside them.
             policy: whether the network has a policy that was learned.
             done: told how many of how many are over.
+            seconds: for all of them, of fewer games then if need be; None: of all games.
 
         Returns:
             Tables by name; of the final ones, by name `trained` and `initial`, a table or None.
         """
         config, initial = self._config, self._initial()
         seed = seed_of(self._seed, "arena", "final" if final else number)
-        plan = self._plan(final, policy)
-        before = [one for one in plan if one.opponent != INITIAL] if final and config.final_initial else []
-        finished = 0
+        games = config.final_games if final else config.games
+        plan = [(one, trained) for one in self._plan(final, policy)]
+        if final and config.final_initial:
+            plan += [(one, initial) for one, _ in plan if one.opponent != INITIAL]
 
-        def played(evaluator: Evaluator, plan: list[_Match]) -> dict[str, MatchResult]:
-            def play(one: _Match) -> MatchResult:
-                nonlocal finished
-                result = self._play(one, evaluator, initial, seed, config.final_games if final else config.games)
-                finished += 1
-                done(finished, total)
-                return result
+        def play(match: tuple[_Match, Evaluator], seconds: float | None) -> MatchResult:
+            one, evaluator = match
+            return self._play(one, evaluator, initial, seed, games, seconds)
 
-            return {one.name: result for one, result in zip(plan, two_at_a_time(play, plan), strict=True)}
-
-        total = len(plan) + len(before)
-        done(0, total)
-        now = played(trained, plan)
-        if not final:
-            return {name: result.to_table() for name, result in now.items()}
-        then = played(initial, before)
-        return {
-            name: {"trained": result.to_table(), "initial": then[name].to_table() if name in then else None}
-            for name, result in now.items()
+        results = play_plan(plan, play, done, seconds)
+        played = {
+            (one.name, evaluator is trained): result.to_table()
+            for (one, evaluator), result in zip(plan, results, strict=True)
         }
+        if not final:
+            return {name: table for (name, _), table in played.items()}
+        names = dict.fromkeys(one.name for one, _ in plan)
+        return {name: {"trained": played[name, True], "initial": played.get((name, False))} for name in names}
 
     def _plan(self, final: bool, policy: bool) -> list[_Match]:
         config = self._config
@@ -118,12 +120,15 @@ class ValueMatches:
                 plan[name] = _Match(name, player, opponent)
         return list(plan.values())
 
-    def _play(self, one: _Match, evaluator: Evaluator, initial: Evaluator, seed: int, games: int) -> MatchResult:
+    def _play(
+        self, one: _Match, evaluator: Evaluator, initial: Evaluator, seed: int, games: int, seconds: float | None
+    ) -> MatchResult:
         first: Agent = ValueAgent(evaluator) if one.player == "value" else PolicyAgent(self._game, evaluator)
         if one.opponent == INITIAL:
             second: Agent = ValueAgent(initial, "value, initial weights")
         else:
             second = load_agent(without_memory(one.opponent), self._game, seed_of(seed, one.name, "rival"), self._trust)
         return play_run_match(
-            self._game, first, second, self._config, games=games, seed=seed_of(seed, one.name), stop=self._stop
-        )
+            self._game, first, second, self._config,
+            games=games, seed=seed_of(seed, one.name), stop=self._stop, seconds=seconds,
+        )  # fmt: skip

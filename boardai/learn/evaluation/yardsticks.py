@@ -19,7 +19,7 @@ from boardai.agents.registry import NetworkSearch, network_search, without_memor
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
-from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
+from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
@@ -40,6 +40,14 @@ class Yardstick:
     player: str
     opponent: str
     checkpoint: int | None = None
+
+
+@dataclass(frozen=True)
+class _Player:
+    """The run's network after an iteration."""
+
+    iteration: int
+    evaluator: Evaluator
 
 
 class Yardsticks:
@@ -100,7 +108,7 @@ class Yardsticks:
         iteration: int,
         evaluator: Evaluator,
         stop: Callable[[], None] = lambda: None,
-        done: Callable[[str], None] = lambda name: None,
+        done: Callable[[int, int], None] = lambda done, total: None,
     ) -> dict[str, Any]:
         """The short matches after an iteration.
 
@@ -108,21 +116,24 @@ class Yardsticks:
             iteration: its number.
             evaluator: the weights to measure.
             stop: called often; may raise.
-            done: told the name of each finished match.
+            done: told how many of how many matches are over.
 
         Returns:
             Tables by match.
         """
         seed = seed_of(self._seed, "arena", iteration)
-        played = self._play(self.short_plan(iteration), iteration, evaluator, self.config.games, seed, stop, done)
-        return {name: result.to_table() for name, result in played.items()}
+        player = _Player(iteration, evaluator)
+        plan = [(one, player) for one in self.short_plan(iteration)]
+        played = self._play(plan, self.config.games, seed, stop, done)
+        return {one.name: result.to_table() for one, _, result in played}
 
     def report(
         self,
         iteration: int,
         evaluator: Evaluator,
         stop: Callable[[], None] = lambda: None,
-        done: Callable[[str], None] = lambda name: None,
+        done: Callable[[int, int], None] = lambda done, total: None,
+        seconds: float | None = None,
     ) -> dict[str, Any]:
         """The final matches, of the trained weights and, against fixed opponents, of the initial ones.
 
@@ -130,30 +141,24 @@ class Yardsticks:
             iteration: the last one's number.
             evaluator: the trained weights.
             stop: called often; may raise.
-            done: told the name of each finished match.
+            done: told how many of how many matches are over.
+            seconds: for all of them, of fewer games then if need be; None: of all games.
 
         Returns:
             By match, `trained` and `initial`: a table or None.
         """
-        seed, games = seed_of(self._seed, "report"), self.config.final_games
-        trained = self._play(self.final_plan(iteration), iteration, evaluator, games, seed, stop, done)
-        initial: dict[str, MatchResult] = {}
+        trained = _Player(iteration, evaluator)
+        plan = [(one, trained) for one in self.final_plan(iteration)]
         first = self._network_at(0) if self.config.final_initial else None
         if first is not None and iteration > 0:
-            fixed = [one for one in self.final_plan(0) if one.checkpoint is None]
-            initial = self._play(fixed, 0, first, games, seed, stop, done)
-        return {
-            name: {
-                "trained": trained[name].to_table(),
-                "initial": initial[name].to_table() if name in initial else None,
-            }
-            for name in trained
-        }
-
-    def final_count(self, iteration: int) -> int:
-        """How many matches `report` plays."""
-        plan = self.final_plan(iteration)
-        return len(plan) + self.config.final_initial * sum(one.checkpoint is None for one in plan)
+            initial = _Player(0, first)
+            plan += [(one, initial) for one in self.final_plan(0) if one.checkpoint is None]
+        tables: dict[str, Any] = {}
+        played = self._play(plan, self.config.final_games, seed_of(self._seed, "report"), stop, done, seconds)
+        for one, player, result in played:
+            table = tables.setdefault(one.name, {"trained": None, "initial": None})
+            table["trained" if player is trained else "initial"] = result.to_table()
+        return tables
 
     def gate_due(self, iteration: int) -> bool:
         """Whether the weights after this iteration must beat the best ones to be played with."""
@@ -207,42 +212,41 @@ class Yardsticks:
 
     def _play(
         self,
-        plan: Sequence[Yardstick],
-        iteration: int,
-        evaluator: Evaluator,
+        plan: Sequence[tuple[Yardstick, _Player]],
         games: int,
         seed: int,
         stop: Callable[[], None],
-        done: Callable[[str], None],
-    ) -> dict[str, MatchResult]:
+        done: Callable[[int, int], None],
+        seconds: float | None = None,
+    ) -> list[tuple[Yardstick, _Player, MatchResult]]:
+        """The matches whose opponents are there."""
         # Weights are read before threads start, one checkpoint once.
-        checkpoints = {one.checkpoint for one in plan if one.checkpoint is not None}
+        checkpoints = {one.checkpoint for one, _ in plan if one.checkpoint is not None}
         networks = {number: self._network_at(number) for number in sorted(checkpoints)}
-        plan = [one for one in plan if one.checkpoint is None or networks[one.checkpoint] is not None]
+        plan = [item for item in plan if item[0].checkpoint is None or networks[item[0].checkpoint] is not None]
 
-        def play(one: Yardstick) -> MatchResult:
-            first: Agent
-            second: Agent
+        def agent(one: Yardstick, player: _Player, seed: int) -> Agent:
             if one.player == "policy":
-                first = PolicyAgent(self.game, evaluator, f"policy@{iteration}")
-            else:
-                first = self._searcher(evaluator, self._search_name(iteration), seed_of(seed, one.name, "first"))
+                return PolicyAgent(self.game, player.evaluator, f"policy@{player.iteration}")
+            return self._searcher(player.evaluator, self._search_name(player.iteration), seed)
+
+        def play(match: tuple[Yardstick, _Player], seconds: float | None) -> MatchResult:
+            one, player = match
+            first = agent(one, player, seed_of(seed, one.name, "first"))
             second_seed = seed_of(seed, one.name, "second")
             if one.checkpoint is not None:
                 network = networks[one.checkpoint]
                 assert network is not None
-                if one.player == "policy":
-                    second = PolicyAgent(self.game, network, f"policy@{one.checkpoint}")
-                else:
-                    second = self._searcher(network, self._search_name(one.checkpoint), second_seed)
+                second = agent(one, _Player(one.checkpoint, network), second_seed)
             else:
                 second = load_agent(without_memory(one.opponent), self.game, second_seed, self._trust)
                 second.name = one.opponent
-            result = play_run_match(self.game, first, second, self.config, games=games, seed=seed, stop=stop)
-            done(one.name)
-            return result
+            return play_run_match(
+                self.game, first, second, self.config, games=games, seed=seed, stop=stop, seconds=seconds
+            )
 
-        return dict(zip([one.name for one in plan], two_at_a_time(play, plan), strict=True))
+        results = play_plan(plan, play, done, seconds)
+        return [(*match, result) for match, result in zip(plan, results, strict=True)]
 
     def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Agent:
         return self._search.agent(self.game, evaluator, seed, name)

@@ -221,22 +221,16 @@ class AlphaZero:
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading)
 
-    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
         """The yardsticks, with the averaged weights where the run averages."""
         trained = self._match_evaluator(*self.learner.match_weights())
         arena = self.config.arena
-        total = self.yardsticks.final_count(number) if final else len(self.yardsticks.short_plan(number))
-        finished = 0
-
-        def count(name: str) -> None:
-            nonlocal finished
-            finished += 1
-            done(finished, total)
-
-        done(0, total)
         if not final:
-            return self.yardsticks.measure(number, trained, self._stop, count)
-        self._reporter.message(f"final matches: {total} of {arena.final_games} games each")
+            return self.yardsticks.measure(number, trained, self._stop, done)
+        few = "" if seconds is None else "up to "
+        self._reporter.message(f"final matches of {few}{arena.final_games} games each")
         return {
             "games": self.totals.games,
             "positions": self.totals.positions,
@@ -244,7 +238,7 @@ class AlphaZero:
             "search": arena.search,
             "simulations": arena.simulations,
             "opening_plies": arena.opening_plies,
-            "matches": self.yardsticks.report(number, trained, self._stop, count),
+            "matches": self.yardsticks.report(number, trained, self._stop, done, seconds),
         }
 
     def final_seconds(self) -> float:

@@ -138,11 +138,15 @@ class Supervised:
             raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
 
-    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
         """The one-ply player, and the policy's, against random, greedy and the initial weights."""
         began = time.perf_counter()
         trained = self._evaluator()
-        tables = self._matches.measured(trained, number=number, final=final, policy=self._has_policy, done=done)
+        tables = self._matches.measured(
+            trained, number=number, final=final, policy=self._has_policy, done=done, seconds=seconds
+        )
         if not final:
             played = sum(table["games"] for table in tables.values())
             self._seconds_per_move = (time.perf_counter() - began) / max(1, played)

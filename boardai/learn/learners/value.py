@@ -184,10 +184,12 @@ class ValueLearning:
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading)
 
-    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
         """The one-ply player against random, greedy and the initial weights."""
         trained = Evaluator(self.network, *self.learner.match_weights(), self.config.play.batch_size)
-        tables = self._matches.measured(trained, number=number, final=final, policy=False, done=done)
+        tables = self._matches.measured(trained, number=number, final=final, policy=False, done=done, seconds=seconds)
         if not final:
             return tables
         totals = self.totals

@@ -71,13 +71,16 @@ class Method(Protocol):
             ValueError: it was saved with other settings, or files of the run are damaged.
         """
 
-    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
         """The matches that measure the present state, as tables by name.
 
         Args:
             number: of the iteration.
             final: the longer matches at the end of the run, beside those of the initial state.
             done: told how many of how many matches are over.
+            seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
 
     def needed(self) -> set[int]:

@@ -165,7 +165,9 @@ class Run:
         """The final matches of the trained and of the initial state, written to report.json."""
         began = time.perf_counter()
         number = self.progress.iteration
-        result = self.method.matches(number, final=True, done=self._matches_progress("final matches"))
+        minutes = self.config.minutes
+        left = max(0.0, 60 * minutes - self.progress.seconds) if minutes else None
+        result = self.method.matches(number, final=True, done=self._matches_progress("final matches"), seconds=left)
         report = {
             "game": self.folder.game,
             "learner": self.folder.learner,

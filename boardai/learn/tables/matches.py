@@ -18,7 +18,7 @@ from boardai.agents.searching import SearchAgent
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
-from boardai.learn.evaluation.matches import check_opponents, play_run_match, two_at_a_time
+from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learned import LearnedEvaluation
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
@@ -81,6 +81,7 @@ class TableMatches:
         number: int,
         final: bool,
         done: Callable[[int, int], None],
+        seconds: float | None = None,
     ) -> dict[str, Any]:
         """Plays the matches.
 
@@ -90,6 +91,7 @@ class TableMatches:
             number: of the iteration.
             final: on all boards and longer, those of the first weights beside them.
             done: told how many of how many are over.
+            seconds: for all of them, of fewer games then if need be; None: of all games.
 
         Returns:
             Tables by name; of the final ones, by name `trained` and `initial`, a table or None.
@@ -97,17 +99,11 @@ class TableMatches:
         began = time.perf_counter()
         plan = self._plan(final)
         seed = seed_of(self._seed, "arena", "final" if final else number)
-        finished = 0
 
-        def play(one: _Match) -> MatchResult:
-            nonlocal finished
-            result = self._play(one, initial if one.initial else trained, initial, number, seed, final)
-            finished += 1
-            done(finished, len(plan))
-            return result
+        def play(one: _Match, seconds: float | None) -> MatchResult:
+            return self._play(one, initial if one.initial else trained, initial, number, seed, final, seconds)
 
-        done(0, len(plan))
-        results = two_at_a_time(play, plan)
+        results = play_plan(plan, play, done, seconds)
         played = {(one.name, one.initial): result.to_table() for one, result in zip(plan, results, strict=True)}
         if final:
             self._seconds = time.perf_counter() - began
@@ -146,6 +142,7 @@ class TableMatches:
         number: int,
         seed: int,
         final: bool,
+        seconds: float | None,
     ) -> MatchResult:
         config = self._config
         first = self._agent(evaluation, f"{config.search}{one.board}@{0 if one.initial else number}")
@@ -157,8 +154,9 @@ class TableMatches:
             second.name = f"{one.opponent}{one.board}"
         games = config.final_games if final else config.games
         return play_run_match(
-            one.game, first, second, config, games=games, seed=seed_of(seed, one.name), stop=self._stop
-        )
+            one.game, first, second, config,
+            games=games, seed=seed_of(seed, one.name), stop=self._stop, seconds=seconds,
+        )  # fmt: skip
 
     def _agent(self, evaluation: LearnedEvaluation, name: str) -> Agent:
         agent = SearchAgent(name, self._face, {**self._arguments, "evaluator": evaluation})

@@ -225,10 +225,12 @@ class TableLearning:
         self.weights = saved.trees["weights"]["weights"]
         self.kept = Accumulators(**saved.trees["kept"])
 
-    def matches(self, number: int, *, final: bool, done: Callable[[int, int], None]) -> dict[str, Any]:
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
         """The search with these weights against the arena's opponents."""
         trained = self.evaluation(np.asarray(self.weights))
-        tables = self._matches.measured(trained, self._initial, number=number, final=final, done=done)
+        tables = self._matches.measured(trained, self._initial, number=number, final=final, done=done, seconds=seconds)
         if not final:
             return tables
         return {
