@@ -17,6 +17,7 @@ import numpy as np
 import optax
 
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.stages import Laps
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.losses import Loss, further_columns, losses, with_usual_metrics
@@ -114,7 +115,7 @@ class Learner:
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
             The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
             calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
-            mean distance calibration_error. docs/metrics.md has them all.
+            mean distance calibration_error. The seconds of stages sample and step. docs/metrics.md has them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
@@ -122,6 +123,7 @@ class Learner:
         if steps == 0:
             return {}
         results: list[dict[str, jax.Array]] = []
+        laps = Laps()
         with ThreadPoolExecutor(min(self.config.shards, cores())) as pool:
             parts: list[Future[Any]] = []
             for index in range(steps):
@@ -129,17 +131,21 @@ class Learner:
                 # While the threads work on the last batch, the next one is sampled.
                 batch = self._batches[index % 2]
                 fill(self.steps + bool(parts), batch)
+                laps.end("sample")
                 if parts:
                     results.append(self._finish(parts, progress))
+                    laps.end("step")
                 parts = [pool.submit(self._part, arrays) for arrays in self._split(batch)]
             results.append(self._finish(parts, progress))
         means = _summary(jax.device_get(results))
+        laps.end("step")
         if not math.isfinite(means["loss"]):
             raise FloatingPointError(
                 f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )
-        return {**means, "learning_rate": learning_rate(self.config, self.steps - 1, progress)}
+        rate = learning_rate(self.config, self.steps - 1, progress)
+        return {**means, "learning_rate": rate, "stages": laps.seconds}
 
     def _split(self, batch: TrainingBatch) -> list[dict[str, np.ndarray]]:
         rows = len(batch) // self.config.shards
