@@ -4,11 +4,11 @@ import os
 import subprocess
 import sys
 
-import jax
 import numpy as np
 import pytest
 
 from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
@@ -32,8 +32,7 @@ def learner(shards: int, kind: type) -> Learner:
     network = Network(SHAPE, POLICY, NetworkConfig(blocks=0, channels=4), 0)
     config = LearnConfig(batch_size=ROWS, shards=shards, warmup_steps=2, weight_decay=0.01)
     made = Learner(network, config)
-    devices = () if kind is StepsInThreads else (jax.local_devices(),)
-    made._steps = kind(made._descent, shards, *devices)
+    made._steps = kind(made._descent, shards)
     return made
 
 
@@ -67,7 +66,19 @@ def compare(shards: int) -> int:
         for key, array in by_devices.trees()[name].items():
             assert np.allclose(array, tree[key], rtol=1e-3, atol=1e-5), (name, key)
             assert len(array.devices()) == 1, "weights leave on one device"
-    return by_devices._steps.devices
+    return by_devices._steps.shared.devices
+
+
+def play(network: Network) -> None:
+    """Raises unless a batch of play, whose rows the devices share, gets what one device says."""
+    planes = np.random.default_rng(0).random((8, *SHAPE), np.float32)
+    evaluate = Evaluator(network, network.parameters, network.statistics, 8)
+    want = network.apply(network.parameters, network.statistics, planes)
+    for rows in (8, 5):
+        got = evaluate(planes, rows)
+        assert evaluate.computed_rows(rows) == 8
+        for array, expected in zip(got, want, strict=True):
+            assert np.allclose(array, expected[:rows], rtol=1e-4, atol=1e-5)
 
 
 def test_one_device_makes_the_steps_that_threads_make() -> None:
@@ -75,13 +86,14 @@ def test_one_device_makes_the_steps_that_threads_make() -> None:
 
 
 def test_several_devices_make_the_steps_that_threads_make() -> None:
-    """Three of four share three parts, four eight; a learner takes them where they are."""
+    """Three of four share three parts, four eight; a learner takes them where they are, and so does play."""
     script = (
         "import jax, test_steps as t\n"
         "assert jax.local_device_count() == 4\n"
         "network = t.learner(1, t.StepsInThreads).network\n"
         "assert isinstance(t.Learner(network, t.LearnConfig())._steps, t.StepsOnDevices)\n"
         "assert [t.compare(shards) for shards in (3, 8)] == [3, 4]\n"
+        "t.play(network)\n"
     )
     devices = {"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "PYTHONPATH": os.path.dirname(__file__)}
     done = subprocess.run(

@@ -5,14 +5,16 @@ other rows. So self-play evaluates everything at one size and fills up short bat
 
 On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
 out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
-the end of a match, when only its longest games still go on.
+the end of a match, when only its longest games still go on. Several devices share the rows of a batch.
 """
 
 import time
+from typing import Any
 
 import jax
 import numpy as np
 
+from boardai.learn.network.devices import SharedRows, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
 from boardai.threads import cores, in_threads
 
@@ -26,7 +28,7 @@ def piece_size(rows: int, seldom_full: bool = False) -> int:
         rows: of the batch.
         seldom_full: most calls want few of them.
     """
-    if jax.default_backend() != "cpu":
+    if not computes_in_threads():
         return rows
     largest = _SMALL_PIECE if seldom_full else _LARGEST_PIECE
     return next((size for size in range(min(rows, largest), largest // 2 - 1, -1) if rows % size == 0), rows)
@@ -53,7 +55,10 @@ class Evaluator:
         seldom_full: bool = False,
     ):
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
-        self._weights = network.fold(parameters, statistics)
+        self._weights: Any = network.fold(parameters, statistics)
+        self._shared = SharedRows(batch_size)
+        if self._shared.devices > 1:
+            self._weights = jax.device_put(self._weights, self._shared.everywhere)
         self._apply = network.jitted_folded
         self._piece = piece_size(batch_size, seldom_full)
 
@@ -78,7 +83,8 @@ class Evaluator:
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
         wanted = self.batch_size if rows is None else rows
-        logits, values = self._apply(self._weights, planes, np.int32(wanted), piece=self._piece)
+        rows_in = jax.device_put(planes, self._shared.split) if self._shared.devices > 1 else planes
+        logits, values = self._apply(self._weights, rows_in, np.int32(wanted), piece=self._piece)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from boardai.learn.network.devices import computes_in_threads
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Laps
 from boardai.learn.training.batch import TrainingBatch
@@ -145,10 +146,7 @@ class Learner:
 
 def _steps(descent: Descent, shards: int) -> StepsInThreads | StepsOnDevices:
     """How steps are made on this machine."""
-    devices = jax.local_devices()
-    if devices[0].platform == "cpu" and len(devices) == 1:
-        return StepsInThreads(descent, shards)
-    return StepsOnDevices(descent, shards, devices)
+    return StepsInThreads(descent, shards) if computes_in_threads() else StepsOnDevices(descent, shards)
 
 
 def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:

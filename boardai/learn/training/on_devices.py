@@ -7,18 +7,15 @@ began with: it works on a copy, so that whoever stops between two steps still ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from boardai.learn.network.devices import ROWS, SharedRows
 from boardai.learn.training.descent import Arrays, Descent, Found, Metrics, Weights
-
-_PARTS = "parts"
 
 
 class StepsOnDevices:
@@ -27,25 +24,19 @@ class StepsOnDevices:
     Args:
         descent: the step.
         shards: parts of a batch. As many devices share them as divide them equally.
-        devices: to choose from.
+
+    Attributes:
+        shared: those devices.
     """
 
-    def __init__(self, descent: Descent, shards: int, devices: Sequence[jax.Device]):
+    def __init__(self, descent: Descent, shards: int):
         self._descent, self._shards = descent, shards
-        count = max(count for count in range(1, len(devices) + 1) if shards % count == 0)
-        self._mesh = Mesh(np.array(devices[:count]), (_PARTS,))
-        self._everywhere = NamedSharding(self._mesh, PartitionSpec())
-        self._spread = NamedSharding(self._mesh, PartitionSpec(_PARTS))
+        self.shared = SharedRows(shards)
         self._step = jax.jit(self._stepped, donate_argnums=0)
-
-    @property
-    def devices(self) -> int:
-        """How many share a batch."""
-        return int(self._mesh.size)
 
     def __call__(self, weights: Weights) -> StepsOnDevices:
         """The same, to begin with these weights."""
-        self._weights: Weights = jax.device_put(jax.tree.map(jnp.copy, weights), self._everywhere)
+        self._weights: Weights = jax.device_put(jax.tree.map(jnp.copy, weights), self.shared.everywhere)
         self._results: list[Metrics] = []
         return self
 
@@ -66,7 +57,7 @@ class StepsOnDevices:
             rates: of `Descent.rates`.
         """
         parts = {name: array.reshape(self._shards, -1, *array.shape[1:]) for name, array in batch.items()}
-        self._weights, metrics = self._step(self._weights, jax.device_put(parts, self._spread), rates)
+        self._weights, metrics = self._step(self._weights, jax.device_put(parts, self.shared.split), rates)
         jax.block_until_ready(self._results[-1:])
         self._results.append(metrics)
 
@@ -75,11 +66,11 @@ class StepsOnDevices:
         return jax.tree.map(lambda leaf: leaf.addressable_data(0), self._weights), self._results
 
     def _stepped(self, weights: Weights, batch: Any, rates: jax.Array) -> tuple[Weights, Metrics]:
-        everywhere, spread = PartitionSpec(), PartitionSpec(_PARTS)
+        everywhere, split = self.shared.everywhere.spec, self.shared.split.spec
         found = jax.shard_map(
             self._found,
-            mesh=self._mesh,
-            in_specs=(everywhere, everywhere, spread),
+            mesh=self.shared.mesh,
+            in_specs=(everywhere, everywhere, split),
             out_specs=everywhere,
             check_vma=False,  # else JAX would add the devices' gradients up by itself
         )(weights.parameters, weights.statistics, batch)
@@ -89,12 +80,10 @@ class StepsOnDevices:
         """What one device does: its parts one after the other; then the means over all devices' parts."""
         parts = jax.lax.map(lambda part: self._descent.gradients(parameters, statistics, part), batch)
         gradients, new_statistics, metrics = parts
-        means = jax.tree.map(lambda part: jax.lax.pmean(jnp.mean(part, axis=0), _PARTS), (gradients, new_statistics))
+        means = jax.tree.map(lambda part: jax.lax.pmean(jnp.mean(part, axis=0), ROWS), (gradients, new_statistics))
         together = {
             # Scalars are means; by bins of the predicted value there are sums.
-            name: jax.lax.pmean(jnp.mean(part), _PARTS)
-            if part.ndim == 1
-            else jax.lax.psum(jnp.sum(part, axis=0), _PARTS)
+            name: jax.lax.pmean(jnp.mean(part), ROWS) if part.ndim == 1 else jax.lax.psum(jnp.sum(part, axis=0), ROWS)
             for name, part in metrics.items()
         }
         return *means, together
