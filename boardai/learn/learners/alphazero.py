@@ -27,6 +27,7 @@ from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.inference import Evaluator, bare_rate
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.runs.folder import RunFolder
@@ -94,6 +95,7 @@ class AlphaZero:
         # On a CPU both loops want the same cores, and side by side they are no faster (docs/benchmarks.md).
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self.learner = Learner(self.network, config.learn, loss)
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
@@ -291,7 +293,8 @@ class AlphaZero:
         return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games)
+        games = self.config.selfplay.games
+        return Evaluator(self.network, parameters, statistics, games, packing=self._packing)
 
     def _match_evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
         return Evaluator(self.network, parameters, statistics, self.config.selfplay.games, seldom_full=True)

@@ -9,6 +9,7 @@ the end of a match, when only its longest games still go on. Several devices sha
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ import numpy as np
 
 from boardai.learn.network.devices import SharedRows, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.packing import PackedPlanes
 from boardai.threads import cores, in_threads
 
 _LARGEST_PIECE, _SMALL_PIECE = 64, 8
@@ -43,6 +45,7 @@ class Evaluator:
         statistics: batch normalisation's leaves.
         batch_size: rows of every call.
         seldom_full: most calls want few of them.
+        packing: how planes go to the device; None: as they are.
     """
 
     def __init__(
@@ -53,13 +56,14 @@ class Evaluator:
         batch_size: int,
         *,
         seldom_full: bool = False,
+        packing: PackedPlanes | None = None,
     ):
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
         self._weights: Any = network.fold(parameters, statistics)
         self._shared = SharedRows(batch_size)
         if self._shared.devices > 1:
             self._weights = jax.device_put(self._weights, self._shared.everywhere)
-        self._apply = network.jitted_folded
+        self._apply, self._packing = network.jitted_folded, packing
         self._piece = piece_size(batch_size, seldom_full)
 
     def planes(self) -> np.ndarray:
@@ -83,8 +87,13 @@ class Evaluator:
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
         wanted = self.batch_size if rows is None else rows
-        rows_in = jax.device_put(planes, self._shared.split) if self._shared.devices > 1 else planes
-        logits, values = self._apply(self._weights, rows_in, np.int32(wanted), piece=self._piece)
+        apply: Callable[..., tuple[jax.Array, jax.Array]] = self._apply
+        given: tuple[Any, ...] = (planes,)
+        if self._packing is not None and (packed := self._packing.packed(planes)) is not None:
+            apply, given = self._packing.apply, packed
+        if self._shared.devices > 1:
+            given = jax.device_put(given, self._shared.split)
+        logits, values = apply(self._weights, *given, np.int32(wanted), piece=self._piece)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
 
 
