@@ -69,7 +69,7 @@ def test_an_accelerator_that_is_left_unused_is_told(tmp_path: Path, monkeypatch:
     # Where JAX has it, it is named, and nobody is warned.
     monkeypatch.setattr(jax, "default_backend", lambda: "gpu")
     monkeypatch.setattr(jax, "devices", lambda: [SimpleNamespace(device_kind="Fast 100")] * 2)
-    assert machine.device() == ("Fast 100 (gpu, 2 present, 1 used)", [])
+    assert machine.device() == ("Fast 100 (gpu, 2 present)", [])
 
 
 @pytest.mark.parametrize("fixture", ["tic_tac_toe", "connect_four"])

@@ -1,10 +1,11 @@
-"""Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED.
+"""Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED OVERLAP.
 
 Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
 kill may cost the iteration under way and no more.
 FOLDER/reference is a run nobody killed, FOLDER/killed the other one.
 """
 
+import dataclasses
 import os
 import random
 import shutil
@@ -56,14 +57,14 @@ def kept(path: Path) -> int:
     return max([0, *(iteration - 1 for iteration in lines), *checkpoints(path / "checkpoints")])
 
 
-def train(path: Path) -> None:
+def train(path: Path, config: TrainConfig) -> None:
     """Goes on with the run, from wherever it is."""
     expected = kept(path)
     game = boardai.load("hex", size=3)
     if (path / "run.json").exists():
         folder = RunFolder.resume(path, "test")
     else:
-        folder = RunFolder.create(path, game.spec, CONFIG, "test")
+        folder = RunFolder.create(path, game.spec, config, "test")
     with folder:
         run = Run(game, folder.config, Quiet())
         run.start(folder)
@@ -73,13 +74,13 @@ def train(path: Path) -> None:
             run.iterate()
 
 
-def start(path: Path) -> int:
+def start(path: Path, config: TrainConfig) -> int:
     """Trains in a child; returns its process number."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            train(path)
+            train(path, config)
             code = 0
         finally:
             os._exit(code)
@@ -93,16 +94,16 @@ def finish(child: int) -> None:
         sys.exit(f"the run failed: status {status}")
 
 
-def main(folder: Path, kills: int, seed: int) -> None:
+def main(folder: Path, kills: int, seed: int, overlap: str) -> None:
     """The whole experiment."""
-    rng = random.Random(seed)
+    rng, config = random.Random(seed), dataclasses.replace(CONFIG, overlap=overlap)
     began = time.monotonic()
-    finish(start(folder / "reference"))
+    finish(start(folder / "reference", config))
     whole = time.monotonic() - began
     path = folder / "killed"
     done = 0
     while done < kills:
-        child = start(path)
+        child = start(path, config)
         time.sleep(rng.uniform(0.2, 0.9) * whole)
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
@@ -115,9 +116,9 @@ def main(folder: Path, kills: int, seed: int) -> None:
         # What is left by a kill before run.json was written is no run yet.
         if path.exists() and not (path / "run.json").exists():
             shutil.rmtree(path)
-    finish(start(path))
+    finish(start(path, config))
     print(f"{done} kills")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -12,6 +12,8 @@ from boardai.learn.runs.run import Run
 # What a clock decides, and nothing else, may differ between equal runs.
 _CLOCK = (
     "seconds",
+    "stages",
+    "stage_rates",
     "evaluations_per_second",
     "games_per_second",
     "memory_mb",
@@ -64,11 +66,13 @@ def iterate_to(
 
 
 def undocumented(path: Path) -> set[str]:
-    """Metrics of a run that docs/metrics.md does not name; those of `seconds` as `seconds.learn`."""
+    """Metrics of a run that docs/metrics.md does not name; those of a group as `seconds.learn`."""
     page = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text()
-    names = {name for line in read_metrics(path) for name in line}
-    phases = {f"seconds.{name}" for line in read_metrics(path) for name in line["seconds"]}
-    return {name for name in names | phases if f"`{name.removeprefix('seconds.')}`" not in page}
+    lines = read_metrics(path)
+    names = {name for line in lines for name in line}
+    for group in ("seconds", "stages", "stage_rates"):
+        names |= {f"{group}.{name}" for line in lines for name in line.get(group, {})}
+    return {name for name in names if f"`{name.rpartition('.')[2]}`" not in page}
 
 
 def results(path: Path) -> list[dict]:

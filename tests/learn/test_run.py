@@ -230,9 +230,10 @@ def test_game_files(tmp_path: Path) -> None:
             read_games(path)
 
 
-def killed_run(folder: Path, kills: int, seed: int) -> None:
+def killed_run(folder: Path, kills: int, seed: int, overlap: str) -> None:
     script = Path(__file__).with_name("kill_run.py")
-    done = subprocess.run([sys.executable, script, folder, str(kills), str(seed)], capture_output=True, text=True)
+    command = [sys.executable, script, folder, str(kills), str(seed), overlap]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{kills} kills" in done.stdout
     assert results(folder / "killed") == results(folder / "reference")
@@ -246,14 +247,16 @@ def killed_run(folder: Path, kills: int, seed: int) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
-    killed_run(tmp_path, kills=3, seed=1)
+@pytest.mark.parametrize("overlap", ["off", "on"])
+def test_killed_at_random_moments(tmp_path: Path, overlap: str) -> None:
+    killed_run(tmp_path, kills=2, seed=1, overlap=overlap)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_killed_fifty_times(tmp_path: Path) -> None:
-    killed_run(tmp_path, kills=50, seed=2)
+@pytest.mark.parametrize("overlap", ["off", "on"])
+def test_killed_fifty_times(tmp_path: Path, overlap: str) -> None:
+    killed_run(tmp_path, kills=50, seed=2, overlap=overlap)
 
 
 def test_tensorboard_follows_while_training(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

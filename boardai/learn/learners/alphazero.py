@@ -5,16 +5,21 @@
     2. The games go to a file and into the replay buffer.
     3. Training: steps in proportion to the new positions, on random positions of the buffer.
 
+Actor and learner, 1 and 3, are two loops that take turns, or run side by side where `overlap` asks for it: then an
+iteration trains on the games of those before it while its own are being played. Which weights play and which games are
+learned from does not hang on how fast either is, so that such a run is resumed bit for bit like any other.
+
 Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
 Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
     4. New weights meet those that self-play uses, and replace them if they score enough.
 The run around these steps is runs/run.py.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+import jax
 
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
@@ -22,15 +27,18 @@ from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.inference import Evaluator, bare_rate
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
+from boardai.learn.stages import Laps, with_waits
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss, searches_calibrated
@@ -40,7 +48,9 @@ from boardai.trust import NOTHING, Trust
 # Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
 _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
 # Metrics that say nothing where a teacher plays.
-_OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation")
+_OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
+
+Shown = Callable[[int], None]
 
 
 @dataclass
@@ -82,7 +92,10 @@ class AlphaZero:
         _check_discount(config)
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
+        # On a CPU both loops want the same cores, and side by side they are no faster (docs/benchmarks.md).
+        self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self.learner = Learner(self.network, config.learn, loss)
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
@@ -96,7 +109,8 @@ class AlphaZero:
 
     def describe(self) -> list[str]:
         """What is trained."""
-        return [f"network: {describe(self.network)}", self.replay.describe()]
+        loops = "side by side" if self._overlaps else "take turns"
+        return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
 
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
@@ -105,35 +119,36 @@ class AlphaZero:
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Self-play, the games into file and buffer, training."""
-        seconds: dict[str, float] = {}
-        if not self._bare_rate and self.config.bare_rate_seconds:
-            self._bare_rate = bare_rate(self._evaluator(*self.learner.play_weights()), self.config.bare_rate_seconds)
-            self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
-        began = time.perf_counter()
-
-        def lap(name: str) -> None:
-            nonlocal began
-            now = time.perf_counter()
-            seconds[name] = now - began
-            began = now
-
-        # 1. Self-play, or the teacher's games.
+        self._measure_bare_rate()
+        laps = Laps()
+        # 1. Self-play, or the teacher's games; 3. beside it training, where the loops overlap.
         taught = self._teacher is not None and share < self.config.teacher.share
-        played = self._taught(number) if taught else self._played(number)
-        lap("self_play")
+        play, shown = self._taught(number) if taught else self._self_played(number)
+        learned = None
+        if self._overlaps:
+            with Actor(play) as actor:
+                learned = self._train(share, actor.check)
+                played = actor.played(self._stop, shown)
+        else:
+            played = play(self._stop, shown)
+        laps.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
         write_games(self._folder.games_path(number), number, played.parts, added)
         self._tell_of_memory()
-        lap("replay")
+        laps.end("replay")
         # 3. Training.
-        self._due = (self.learner.steps, self._steps_due())
-        learned = self.learner.train(self._due[1], share, self._fill, self._stop)
-        lap("learn")
+        if learned is None:
+            learned = self._train(share)
+        laps.end("learn")
         # 4. The gate.
+        lag = self._weights_lag(number)
         best, gate = self._pass_gate(number)
         if self._gated:
-            lap("gate")
+            laps.end("gate")
+        seconds = laps.seconds
+        if self._overlaps:  # phases follow each other: what training took longer than self-play
+            seconds["self_play"], seconds["learn"] = actor.seconds, seconds["self_play"] - actor.seconds
         totals = self.totals
         self.totals = Totals(
             steps=self.learner.steps,
@@ -143,28 +158,50 @@ class AlphaZero:
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
             best=best,
         )
-        metrics = self._metrics(number, played, added.positions, learned, seconds)
+        metrics = self._metrics(number, played, added.positions, learned, seconds) | {"weights_lag": lag}
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
         metrics |= searches_calibrated(said, self.config.learn.loss)
         return {"taught": int(taught), **metrics, **gate}
 
-    def _played(self, number: int) -> Played:
+    def _measure_bare_rate(self) -> None:
+        if not self._bare_rate and self.config.bare_rate_seconds:
+            self._bare_rate = bare_rate(self._evaluator(*self.learner.play_weights()), self.config.bare_rate_seconds)
+            self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
+
+    def _self_played(self, number: int) -> tuple[Play, Shown]:
+        """How an iteration's games are played, with the weights of now, and how their number is shown."""
+        evaluator = self._evaluator(*self._self_play_weights())
         quota = self.config.selfplay.games_per_iteration
-        return self._self_play.play(
-            self._evaluator(*self._self_play_weights()),
-            number,
-            self._stop,
+        return (
+            lambda stop, progress: self._self_play.play(evaluator, number, stop, progress),
             lambda games: self._reporter.phase("self-play", games, quota),
         )
 
-    def _taught(self, number: int) -> Played:
-        assert self._teacher is not None
-        quota = self.config.teacher.games_per_iteration
-        return self._teacher.play(
-            number, self._stop, lambda games: self._reporter.phase("the teacher's games", games, quota)
+    def _taught(self, number: int) -> tuple[Play, Shown]:
+        """The same of the teacher's games."""
+        teacher, quota = self._teacher, self.config.teacher.games_per_iteration
+        assert teacher is not None
+        return (
+            lambda stop, progress: teacher.play(number, stop, progress),
+            lambda games: self._reporter.phase("the teacher's games", games, quota),
         )
+
+    def _train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
+        """The training steps that are due by what is in the buffer; `check` is called before each and may raise."""
+
+        def stop() -> None:
+            self._stop()
+            check()
+
+        self._due = (self.learner.steps, self._steps_due())
+        return self.learner.train(self._due[1], share, self._fill, stop)
+
+    def _weights_lag(self, number: int) -> int:
+        """How many iterations' games were over that the weights at play had not learned from."""
+        weights_of = self.totals.best if self._gated else number - 1
+        return min(number - 1 - weights_of + self._overlaps, number - 1)
 
     @property
     def _gated(self) -> bool:
@@ -250,7 +287,8 @@ class AlphaZero:
         return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games)
+        games = self.config.selfplay.games
+        return Evaluator(self.network, parameters, statistics, games, packing=self._packing)
 
     def _match_evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
         return Evaluator(self.network, parameters, statistics, self.config.selfplay.games, seldom_full=True)
@@ -295,10 +333,26 @@ class AlphaZero:
             "replay_ratio": samples / max(1, self.replay.positions_added),
             "samples_per_game": samples / max(1, self.replay.games_added),
             **learned,
+            **self._stages(played, positions, learned.get("stages", {}), seconds),
             "evaluations_per_second": evaluated,
             "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,
             "games_per_second": counts["games"] / self_play_seconds,
             "seconds": seconds,
+        }
+
+    def _stages(
+        self, played: Played, positions: int, learned: dict[str, float], seconds: dict[str, float]
+    ) -> dict[str, Any]:
+        """What each loop spent the iteration on, and how many positions a second each stage does while at it."""
+        busy = {**played.stages, **learned, "write": seconds["replay"]}
+        rows = played.counts["evaluations"] / self.config.selfplay.groups
+        samples = (self.learner.steps - self._due[0]) * self.config.learn.batch_size
+        work = dict.fromkeys(("select", "network", "backup"), rows)
+        work |= {"sample": samples, "step": samples, "write": positions}
+        whole = sum(seconds[phase] for phase in ("self_play", "replay", "learn"))
+        return {
+            "stages": with_waits(busy, whole),
+            "stage_rates": {name: work[name] / max(took, 1e-9) for name, took in busy.items()},
         }
 
 

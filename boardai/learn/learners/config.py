@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from boardai.learn.data.config import ExamplesConfig, TeacherConfig
 from boardai.learn.network.config import NetworkConfig
@@ -26,6 +26,9 @@ class TrainConfig(RunConfig):
     (128, 0.0)
     """
 
+    overlap: Literal["auto", "on", "off"] = "auto"
+    """Training goes on while the next games are played, with weights one iteration behind; else they take turns. auto:
+    where JAX computes on an accelerator."""
     network: NetworkConfig = field(default_factory=NetworkConfig)
     teacher: TeacherConfig = field(default_factory=TeacherConfig)
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)

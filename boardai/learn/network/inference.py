@@ -5,15 +5,19 @@ other rows. So self-play evaluates everything at one size and fills up short bat
 
 On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
 out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
-the end of a match, when only its longest games still go on.
+the end of a match, when only its longest games still go on. Several devices share the rows of a batch.
 """
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
 
+from boardai.learn.network.devices import SharedRows, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.packing import PackedPlanes
 from boardai.threads import cores, in_threads
 
 _LARGEST_PIECE, _SMALL_PIECE = 64, 8
@@ -26,7 +30,7 @@ def piece_size(rows: int, seldom_full: bool = False) -> int:
         rows: of the batch.
         seldom_full: most calls want few of them.
     """
-    if jax.default_backend() != "cpu":
+    if not computes_in_threads():
         return rows
     largest = _SMALL_PIECE if seldom_full else _LARGEST_PIECE
     return next((size for size in range(min(rows, largest), largest // 2 - 1, -1) if rows % size == 0), rows)
@@ -41,6 +45,7 @@ class Evaluator:
         statistics: batch normalisation's leaves.
         batch_size: rows of every call.
         seldom_full: most calls want few of them.
+        packing: how planes go to the device; None: as they are.
     """
 
     def __init__(
@@ -51,10 +56,14 @@ class Evaluator:
         batch_size: int,
         *,
         seldom_full: bool = False,
+        packing: PackedPlanes | None = None,
     ):
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
-        self._weights = network.fold(parameters, statistics)
-        self._apply = network.jitted_folded
+        self._weights: Any = network.fold(parameters, statistics)
+        self._shared = SharedRows(batch_size)
+        if self._shared.devices > 1:
+            self._weights = jax.device_put(self._weights, self._shared.everywhere)
+        self._apply, self._packing = network.jitted_folded, packing
         self._piece = piece_size(batch_size, seldom_full)
 
     def planes(self) -> np.ndarray:
@@ -78,7 +87,13 @@ class Evaluator:
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
         wanted = self.batch_size if rows is None else rows
-        logits, values = self._apply(self._weights, planes, np.int32(wanted), piece=self._piece)
+        apply: Callable[..., tuple[jax.Array, jax.Array]] = self._apply
+        given: tuple[Any, ...] = (planes,)
+        if self._packing is not None and (packed := self._packing.packed(planes)) is not None:
+            apply, given = self._packing.apply, packed
+        if self._shared.devices > 1:
+            given = jax.device_put(given, self._shared.split)
+        logits, values = apply(self._weights, *given, np.int32(wanted), piece=self._piece)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
 
 

@@ -25,7 +25,7 @@ def device() -> tuple[str, list[str]]:
     """JAX's device in words, and warnings about accelerators it leaves unused."""
     if jax.default_backend() != "cpu":
         devices = jax.devices()
-        return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present, 1 used)", []
+        return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present)", []
     warnings = [f"warning: {text}" for path, text in ACCELERATORS.items() if Path(path).exists()]
     count = cores()
     return f"CPU, {count} {'core' if count == 1 else 'cores'}", warnings

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from boardai.arena.ratings import rating_words
 from boardai.command_line import duration
+from boardai.learn.stages import stages_text
 from boardai.quoting import from_here
 
 
@@ -77,6 +78,8 @@ class ConsoleReporter:
         if "games_per_second" in line:
             parts.append(f"games {line['games']} ({line['games_per_second']:.1f}/s, {line['mean_length']:.1f} plies)")
             parts.append(f"evaluations {line['evaluations_per_second']:.0f}/s")
+        if line.get("stages"):
+            parts.append(stages_text(line["stages"]))
         if line.get("compilations"):
             parts.append(f"{line['compilations']} JAX compilations")
         parts.append(f"{duration(line['seconds']['total'])} done")

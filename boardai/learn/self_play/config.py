@@ -256,6 +256,8 @@ class SelfPlayConfig:
     repetition_draws: bool = False
     """Searches take a position that was on the board before for a draw, so that whoever is ahead does something else.
     The game itself goes on by its rules. In games whose positions come back: chess."""
+    packed: bool = False
+    """Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result."""
     symmetries: bool = True
     """Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position."""
     puct: PuctConfig = field(default_factory=PuctConfig)

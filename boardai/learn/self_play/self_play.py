@@ -16,7 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.openings import opening_book
+from boardai.learn.stages import Laps, mean_seconds
 from boardai.search.batches import BatchEvaluator
 from boardai.search.evaluated import with_evaluator
 
@@ -47,6 +48,7 @@ class Played:
         rows: rows the network computed, unused ones included.
         lengths: plies of each finished game, by group.
         target_entropy: of the policies to learn from, summed, in nats.
+        stages: seconds of select, network and backup, means over the groups; empty where nothing was measured.
     """
 
     parts: list[bytes]
@@ -54,6 +56,7 @@ class Played:
     rows: int
     lengths: list[int]
     target_entropy: float
+    stages: dict[str, float] = field(default_factory=dict)
 
     def metrics(self, max_plies: int) -> dict[str, Any]:
         """A row of metrics.jsonl, see docs/metrics.md.
@@ -128,6 +131,7 @@ class SelfPlayGroups:
         before = self._counts()
         rows = [0] * len(self._groups)
         finished = [0] * len(self._groups)
+        stages: list[dict[str, float]] = [{} for _ in self._groups]
 
         def drive(number: int, halt: threading.Event) -> None:
             group = self._groups[number]
@@ -136,13 +140,18 @@ class SelfPlayGroups:
             start = group.games_finished()
             planes = evaluator.planes()
             group.begin_iteration(iteration)
+            laps = Laps()
             while finished[number] < target and not halt.is_set():
                 count = group.select(planes, planes.size)
+                laps.end("select")
                 if count > 0:  # else the cache knew everything
                     logits, values = evaluator(planes, count)
+                    laps.end("network")
                     group.backup(logits, logits.size, values, values.size)
                     rows[number] += evaluator.computed_rows(count)
+                    laps.end("backup")
                 finished[number] = group.games_finished() - start
+            stages[number] = laps.seconds
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
         after = self._counts()
@@ -160,6 +169,7 @@ class SelfPlayGroups:
             sum(rows),
             lengths,
             float(after["target_entropy"] - before["target_entropy"]),
+            mean_seconds(stages),
         )
 
     def save(self) -> list[bytes]:

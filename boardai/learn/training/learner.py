@@ -1,27 +1,30 @@
 """Gradient descent on the AlphaZero loss (losses.py), at the rate and with the optimiser of schedule.py.
 
-A batch is computed in equal parts, by a thread each, because JAX runs a computation on one core of a CPU; gradients
-and batch statistics are the means of the parts'. Beside the weights an exponential moving average of them is kept,
-which plays better than any single step's weights (Polyak and Juditsky 1992):
+A batch is computed in equal parts, on a CPU by a thread each (in_threads.py), on accelerators by all of them
+(on_devices.py); gradients and batch statistics are the means of the parts' (descent.py). Beside the weights an
+exponential moving average of them is kept, which plays better than any single step's weights (Polyak and Juditsky
+1992):
 
     average = decay * average + (1 - decay) * weights
 """
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import jax
 import numpy as np
-import optax
 
+from boardai.learn.network.devices import computes_in_threads
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.stages import Laps
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
+from boardai.learn.training.descent import Descent, Weights
+from boardai.learn.training.in_threads import StepsInThreads
 from boardai.learn.training.losses import Loss, further_columns, losses, with_usual_metrics
-from boardai.learn.training.schedule import average_decay, learning_rate, optimizer
-from boardai.threads import cores
+from boardai.learn.training.on_devices import StepsOnDevices
+from boardai.learn.training.schedule import learning_rate
 
 Fill = Callable[[int, TrainingBatch], None]
 Trees = dict[str, dict[str, Any]]
@@ -48,20 +51,12 @@ class Learner:
     def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
         further = further_columns(config.loss, network)
         self.network, self.config = network, config
-        self._loss = losses if loss is None else with_usual_metrics(loss)
-        self.parameters, self.statistics = network.parameters, network.statistics
-        self.average: tuple[Leaves, Leaves] | None = None
-        if config.ema.decay > 0:
-            self.average = (network.parameters, network.statistics)
-        self._optimizer = optimizer(config)
-        self.optimizer_state = self._optimizer.init(self.parameters)
-        self.steps = 0
+        descent = Descent(network, config, losses if loss is None else with_usual_metrics(loss))
+        self._set(descent.initial(), 0)
+        self._descent, self._steps = descent, _steps(descent, config.shards)
         # Two batches: the next one is sampled while JAX still reads the last one.
         shape, policy_size = network.shape, network.policy_size
         self._batches = [TrainingBatch(shape, policy_size, config.batch_size, further) for _ in range(2)]
-        # Nothing is donated: after an interrupted iteration the old weights are still whole.
-        self._gradients = jax.jit(self._gradients_of)
-        self._update = jax.jit(self._updated)
 
     def begin(self, parameters: Leaves, statistics: Leaves) -> None:
         """Starts from these weights instead of the network's initial ones; before the first step."""
@@ -106,7 +101,7 @@ class Learner:
             steps: how many.
             progress: of the whole run, 0 to 1, for the schedule.
             fill: called as fill(step, batch) to write one batch; `step` counts over the whole run.
-            stop: called before every step; may raise.
+            stop: called before every step; may raise, and the weights are those of before.
 
         Returns:
             Means over the steps: the loss and its parts (policy_loss, value_loss, and those of further heads),
@@ -114,7 +109,7 @@ class Learner:
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
             The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
             calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
-            mean distance calibration_error. docs/metrics.md has them all.
+            mean distance calibration_error. The seconds of stages sample and step. docs/metrics.md has them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
@@ -122,71 +117,36 @@ class Learner:
         if steps == 0:
             return {}
         results: list[dict[str, jax.Array]] = []
-        with ThreadPoolExecutor(min(self.config.shards, cores())) as pool:
-            parts: list[Future[Any]] = []
+        laps = Laps()
+        weights = Weights(self.parameters, self.statistics, self.average, self.optimizer_state)
+        with self._steps(weights) as descending:
             for index in range(steps):
                 stop()
-                # While the threads work on the last batch, the next one is sampled.
-                batch = self._batches[index % 2]
-                fill(self.steps + bool(parts), batch)
-                if parts:
-                    results.append(self._finish(parts, progress))
-                parts = [pool.submit(self._part, arrays) for arrays in self._split(batch)]
-            results.append(self._finish(parts, progress))
-        means = _summary(jax.device_get(results))
+                batch, number = self._batches[index % 2], self.steps + index
+                fill(number, batch)
+                laps.end("sample")
+                descending.step(batch.arrays(), self._descent.rates(number, progress))
+                laps.end("step")
+            weights, results = descending.end()
+            means = _summary(jax.device_get(results))
+            laps.end("step")
         if not math.isfinite(means["loss"]):
             raise FloatingPointError(
-                f"learn: the loss is {means['loss']} at step {self.steps}; lower learn.learning_rate "
+                f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )
-        return {**means, "learning_rate": learning_rate(self.config, self.steps - 1, progress)}
+        self._set(weights, self.steps + steps)
+        rate = learning_rate(self.config, self.steps - 1, progress)
+        return {**means, "learning_rate": rate, "stages": laps.seconds}
 
-    def _split(self, batch: TrainingBatch) -> list[dict[str, np.ndarray]]:
-        rows = len(batch) // self.config.shards
-        return [
-            {name: array[first : first + rows] for name, array in batch.arrays().items()}
-            for first in range(0, len(batch), rows)
-        ]
+    def _set(self, weights: Weights, steps: int) -> None:
+        self.parameters, self.statistics, self.average, self.optimizer_state = weights
+        self.steps = steps
 
-    def _part(self, arrays: dict[str, np.ndarray]) -> Any:
-        return jax.block_until_ready(self._gradients(self.parameters, self.statistics, arrays))
 
-    def _finish(self, parts: "list[Future[Any]]", progress: float) -> dict[str, jax.Array]:
-        """Waits for a step's parts and makes the step."""
-        rates = (learning_rate(self.config, self.steps, progress), average_decay(self.config, self.steps))
-        state = (self.parameters, self.average, self.optimizer_state)
-        found = [part.result() for part in parts]
-        state, self.statistics, metrics = self._update(state, found, np.array(rates, np.float32))
-        self.parameters, self.average, self.optimizer_state = state
-        self.steps += 1
-        return metrics
-
-    def _gradients_of(self, parameters: Leaves, statistics: Leaves, batch: dict[str, jax.Array]) -> Any:
-        """Gradients, new statistics and metrics of one part of a batch."""
-
-        def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
-            outputs, new_statistics = self.network.apply_training(parameters, statistics, batch["planes"])
-            loss, metrics = self._loss(outputs, batch, self.config.loss)
-            return loss, (new_statistics, metrics)
-
-        (_, (new_statistics, metrics)), gradients = jax.value_and_grad(loss_of, has_aux=True)(parameters)
-        return gradients, new_statistics, metrics
-
-    def _updated(self, state: Any, parts: list[Any], rates: jax.Array) -> Any:
-        """The step: means over the parts, the optimiser, the average."""
-        parameters, average, optimizer_state = state
-        rate, decay = rates[0], rates[1]
-        gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
-        metrics = {
-            name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
-            for name, value in parts[0][2].items()
-        }
-        updates, optimizer_state = self._optimizer.update(gradients, optimizer_state, parameters)
-        parameters = optax.apply_updates(parameters, optax.tree.scale(-rate, updates))
-        if average is not None:
-            average = optax.incremental_update((parameters, statistics), average, 1.0 - decay)
-        metrics["gradient_norm"] = optax.tree.norm(gradients)
-        return (parameters, average, optimizer_state), statistics, metrics
+def _steps(descent: Descent, shards: int) -> StepsInThreads | StepsOnDevices:
+    """How steps are made on this machine."""
+    return StepsInThreads(descent, shards) if computes_in_threads() else StepsOnDevices(descent, shards)
 
 
 def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:

@@ -1,0 +1,81 @@
+"""The actor: an iteration of self-play in a thread of its own, while the caller trains.
+
+Weights go in when it begins, games come out when it is over; in between it shares nothing with the learner but the
+machine. So what it plays depends on the weights alone, as if nobody had trained meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from types import TracebackType
+
+from boardai.learn.self_play.self_play import Played
+
+Play = Callable[[Callable[[], None], Callable[[int], None]], Played]
+
+
+class Actor:
+    """Plays an iteration beside the caller; use it as a context manager, which begins and ends it.
+
+    Left early, the games are stopped where they are and of no use.
+
+    Args:
+        play: called as play(stop, progress) in another thread, as `SelfPlayGroups.play` takes them.
+
+    Attributes:
+        finished: games so far.
+        seconds: it took; 0 while it plays.
+    """
+
+    def __init__(self, play: Play):
+        self._play = play
+        self._unwanted = threading.Event()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="actor")
+        self.finished, self.seconds = 0, 0.0
+
+    def __enter__(self) -> Actor:
+        self._future = self._pool.submit(self._run)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._unwanted.set()
+        self._pool.shutdown()
+
+    def check(self) -> None:
+        """Raises what ended the games before their time, if anything did: whoever waits for them need not."""
+        if self._future.done():
+            self._future.result()
+
+    def played(self, stop: Callable[[], None], progress: Callable[[int], None]) -> Played:
+        """Waits for the games.
+
+        Args:
+            stop: called about ten times a second; may raise.
+            progress: told the number of finished games, as often.
+        """
+        while wait([self._future], timeout=0.1).not_done:
+            stop()
+            progress(self.finished)
+        return self._future.result()
+
+    def _run(self) -> Played:
+        began = time.perf_counter()
+        played = self._play(self._stop, self._count)
+        self.seconds = time.perf_counter() - began
+        return played
+
+    def _stop(self) -> None:
+        if self._unwanted.is_set():
+            raise _Unwanted
+
+    def _count(self, games: int) -> None:
+        self.finished = games
+
+
+class _Unwanted(Exception):
+    """Nobody waits for the games any more."""

@@ -1,0 +1,62 @@
+"""How long each stage of training's work kept its thread: what a run waits for.
+
+A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
+trees; the learner samples batches, makes gradient steps, and puts games into buffer and file. Every second of an
+iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+
+SELF_PLAY = ("select", "network", "backup", "self_play_wait")
+LEARNER = ("sample", "step", "write", "learner_wait")
+
+
+class Laps:
+    """Splits the time of one thread: each second belongs to exactly one stage.
+
+    Attributes:
+        seconds: by stage, so far.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._began = time.perf_counter()
+
+    def end(self, stage: str) -> None:
+        """What passed since the last call, or since this was made, was this stage."""
+        now = time.perf_counter()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._began
+        self._began = now
+
+
+def mean_seconds(threads: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """What each stage took, as a mean over threads that did the same work."""
+    names = dict.fromkeys(name for seconds in threads for name in seconds)
+    return {name: sum(seconds.get(name, 0.0) for seconds in threads) / len(threads) for name in names}
+
+
+def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
+    """The stages of both loops, and as waits what they leave of so many seconds; none for a loop without stages.
+
+    Args:
+        busy: seconds by stage.
+        seconds: that each loop had.
+    """
+    stages = dict(busy)
+    for *work, wait in (SELF_PLAY, LEARNER):
+        if any(name in busy for name in work):
+            stages[wait] = max(0.0, seconds - sum(busy.get(name, 0.0) for name in work))
+    return stages
+
+
+def stages_text(stages: Mapping[str, float]) -> str:
+    """What each loop spends its time on, in words: its two largest shares."""
+    parts = []
+    for loop, names in (("self-play", SELF_PLAY), ("learner", LEARNER)):
+        there = sorted((name for name in names if stages.get(name)), key=lambda name: -stages[name])
+        whole = sum(stages[name] for name in there)
+        if there:
+            shares = (f"{name.rpartition('_')[2]} {100 * stages[name] / whole:.0f} %" for name in there[:2])
+            parts.append(f"{loop} {', '.join(shares)}")
+    return "; ".join(parts)
