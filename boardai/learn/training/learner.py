@@ -16,6 +16,7 @@ import jax
 import numpy as np
 import optax
 
+from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
@@ -67,6 +68,19 @@ class Learner:
         """Starts from these weights instead of the network's initial ones; before the first step."""
         self.parameters, self.statistics = parameters, statistics
         self.average = None if self.average is None else (parameters, statistics)
+
+    def grow(self, network: Network) -> None:
+        """Goes on with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
+
+        Args:
+            network: this learner's with more blocks or channels.
+        """
+        old = self.network
+        self.optimizer_state = grown_state(old, network, self.optimizer_state, self._optimizer.init(network.parameters))
+        self.parameters, self.statistics = grown(old, network, (self.parameters, self.statistics))
+        if self.average is not None:
+            self.average = grown(old, network, self.average)
+        self.network = network
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
         """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
