@@ -67,7 +67,16 @@ TEMPLATES = {
     "GameWriter": Template("boardai/search/records/game_writer", ()),
     "Replay": Template(
         "boardai/search/records/replay",
-        ("add_games", "sample", "gather", "read", "state", "bytes_per_position"),
+        (
+            "add_games",
+            "replace_targets",
+            "restore_targets",
+            "sample",
+            "gather",
+            "read",
+            "state",
+            "bytes_per_position",
+        ),
         encodable=True,
     ),
 }

@@ -1,11 +1,14 @@
 """Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
 
+With many settings all are judged at once: a screening, in which each is on in half of the runs.
+
 A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
 that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
 """
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import math
 import os
@@ -35,6 +38,8 @@ from boardai.command_line import (
 )
 from boardai.files import write_atomically, write_json
 from boardai.learn.reports.pages import markdown_table
+from boardai.learn.reports.screening.meetings import Meetings
+from boardai.learn.reports.screening.report import effects_by_measure, effects_table, effects_text
 from boardai.learn.reports.studies import (
     BASE,
     PlannedRun,
@@ -55,6 +60,7 @@ from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
 _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
+_QUIET_SECONDS = 15.0  # between lines of progress
 _PATIENCE = 30.0  # seconds for a run to stop where it can go on
 
 
@@ -199,6 +205,31 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
     return table
 
 
+def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say: Callable[[str], None]) -> None:
+    """Plays the matches between all runs of a screening that are left, and tells what its factors are worth."""
+    assert study.screening is not None
+    folders = [one.path for one in runs]
+    meetings = Meetings(folders, study.screening.measure, folder / "meetings.json")
+    pairs, said = len(meetings.pairs), time.monotonic()
+    if not meetings.complete:
+        say(f"{pairs} matches between the runs, {study.screening.measure.games} games each")
+    for done in meetings.play(trust):
+        if time.monotonic() - said >= _QUIET_SECONDS:
+            said = time.monotonic()
+            say(f"  {done}/{pairs}")
+    found = effects_by_measure(study.screening, folders, meetings.ratings())
+    text = effects_text(found, len(runs))
+    write_json(folder / "results.json", {"study": study.about, **effects_table(study.screening, found)})
+    write_atomically(folder / "results.md", text.encode())
+    say(text)
+    from boardai.learn.reports.figures.effects import factors_figure
+    from boardai.learn.reports.figures.pages import FOLDER
+    from boardai.learn.reports.figures.style import save
+
+    for path in save(factors_figure(found), folder / FOLDER, "effects", ["svg"]):
+        say(str(path))
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.study GAME STUDY`.
 
@@ -218,6 +249,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("study", help="one of the game's studies, or a .toml file")
     parser.add_argument("--output", metavar="FOLDER", required=True, help="of the runs; the command goes on there")
     parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
+    parser.add_argument("--iterations", type=whole_number(1), metavar="N", help="of each run, instead of minutes")
     parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
     parser.add_argument("--only", nargs="+", metavar="VARIANT", help=f"these variants, and the {BASE}")
     parser.add_argument(
@@ -232,7 +264,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         _check_jobs(given.jobs)
         study = load_study(given.game, study_path(given.game, given.study))
-        study = _narrowed(study, given.minutes, given.seeds, given.only)
+        study = _narrowed(study, given)
         check_folder(study, folder)
         presets = {} if given.table else _presets(study, folder, given.trust)
 
@@ -242,10 +274,16 @@ def main(arguments: list[str] | None = None) -> None:
     runs = plan(study, folder)
     todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
 
+    screened = study.screening is not None
+    if screened and given.table and any(not one.finished for one in runs):
+        finished = sum(one.finished for one in runs)
+        raise InputError(f"{folder}: {finished} of {len(runs)} runs are finished; a screening is judged by all of them")
+
     running: set[subprocess.Popen[bytes]] = set()
 
     def make(number: int, one: PlannedRun) -> None:
-        say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}")
+        about = f" ({one.variant.about})" if screened else ""
+        say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
         began = time.monotonic()
         _make(study, one, presets[one.variant.name], given.trust, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
@@ -256,9 +294,11 @@ def main(arguments: list[str] | None = None) -> None:
         say("stopped; the same command goes on")
         raise
     finally:
-        rows = results(study, folder)
+        rows = [] if screened else results(study, folder)
         if rows:
             say(_report(study, rows, folder))
+    if screened:
+        return _screen(study, runs, folder, given.trust, say)
     if not rows:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
@@ -274,19 +314,25 @@ def _check_jobs(jobs: int) -> None:
         raise ValueError(f"--jobs: there are {cores()} processors, got {jobs}")
 
 
-def _narrowed(study: Study, minutes: float | None, seeds: int | None, only: list[str] | None) -> Study:
+def _narrowed(study: Study, given: argparse.Namespace) -> Study:
     """The study as the command line wants it.
 
     Raises:
-        ValueError: no such variant.
+        ValueError: no such variant, minutes and iterations, or a part of a screening.
     """
     known = [variant.name for variant in study.variants]
-    for name in only or ():
+    if given.only and study.screening is not None:
+        raise ValueError("--only: a screening's factors are judged by all of its runs")
+    if given.minutes and given.iterations:
+        raise ValueError("--minutes or --iterations, not both")
+    for name in given.only or ():
         if name not in known:
             raise ValueError(f"no variant {quoted(name)}; variants: {', '.join(known)}")
-    variants = tuple(variant for variant in study.variants if only is None or variant.name in (BASE, *only))
-    study = dataclasses.replace(study, variants=variants, seeds=seeds or study.seeds)
-    return dataclasses.replace(study, minutes=minutes, iterations=0) if minutes else study
+    variants = tuple(variant for variant in study.variants if given.only is None or variant.name in (BASE, *given.only))
+    study = dataclasses.replace(study, variants=variants, seeds=given.seeds or study.seeds)
+    if given.minutes:
+        return dataclasses.replace(study, minutes=given.minutes, iterations=0)
+    return dataclasses.replace(study, minutes=0.0, iterations=given.iterations) if given.iterations else study
 
 
 def _presets(study: Study, folder: Path, trust: bool) -> dict[str, Path]:
@@ -318,9 +364,11 @@ def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:
 
     path = write_preset(study, variant, folder)
     try:
-        prepare([study.game, "--preset", str(path), *(["--trust"] if trust else [])])
+        command, _, _ = prepare([study.game, "--preset", str(path), *(["--trust"] if trust else [])])
     except ValueError as error:
         raise ValueError(f"variant {variant.name}: {error}") from None
+    if study.screening is not None and not hasattr(command.settings, "network"):
+        raise ValueError(f"factors: runs of the learner {command.learner} have no networks that could meet")
     return path
 
 

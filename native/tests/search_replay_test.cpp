@@ -69,6 +69,7 @@ Games<S> random_games(const S& usual, int count, std::uint64_t seed, int max_pli
                 }
                 for (PolicyShare& part : ply.policy)
                     part.share = static_cast<float>(static_cast<double>(part.share) / total);
+                ply.surprise = static_cast<float>(rng.below(3) * rng.below(100)) / 50.0f;
                 positions.push_back({state, ply.policy, ply.root_value, 0, 0, 0, game, game.plies.size()});
             }
             if (ply.policy.empty() && rng.below(2) == 0) ply = {ply.action, 0.0f, {}, false};
@@ -417,6 +418,130 @@ void shares_are_rounded_to_the_whole() {
     }
 }
 
+/// By surprise positions are kept a whole number of times next to their weight, and a game counts as before.
+void surprise_decides_how_often() {
+    const TicTacToe start;
+    const Encoding<TicTacToe> encoding(start);
+    for (const double share : {0.0, 0.5, 1.0}) {
+        double kept = 0, meant = 0;  // of positions that surprised more than their game on average
+        for (std::uint64_t seed = 0; seed < 200; ++seed) {
+            const Games<TicTacToe> games = random_games(start, 1, seed, 9);
+            if (games.positions.empty()) continue;
+            Replay<TicTacToe> replay(start, 100, 10'000, share);
+            replay.add_games(games.bytes);
+            CHECK(replay.size() == games.positions.size());
+            double sum = 0;
+            for (const auto& one : games.positions) sum += static_cast<double>(one.game.plies[one.ply].surprise);
+            std::size_t row = 0;
+            Batch batch(encoding, replay.size());
+            batch.read(replay, 0, 0);
+            for (const auto& one : games.positions) {
+                const double part = static_cast<double>(one.game.plies[one.ply].surprise) / (sum == 0 ? 1 : sum);
+                const double weight =
+                    sum == 0 ? 1 : 1 - share + share * static_cast<double>(games.positions.size()) * part;
+                int times = 0;
+                for (; row < replay.size() && replay.state(row) == one.state; ++row, ++times) {
+                    check_row(encoding, batch, row, one, 0);
+                }
+                CHECK(std::abs(times - weight) < 1);
+                if (weight > 1) kept += times, meant += weight;
+            }
+            CHECK(row == replay.size());
+        }
+        CHECK(std::abs(kept - meant) <= 0.05 * meant);  // rounded either way
+    }
+    CHECK(throws_with<Bad>([&] { (void)Replay<TicTacToe>(start, 1, 100, 1.5); }, "surprise_share"));
+}
+
+/// New targets stand where they were put, in as many actions as before, and those that are put again are the same.
+template <class S>
+void new_targets_take_the_place_of_old_ones(const S& start) {
+    const Games<S> games = random_games(start, 12, 3, 20);
+    const Encoding<S> encoding(start);
+    Replay<S> replay(start, 1000, 100'000), again(start, 1000, 100'000);
+    replay.add_games(games.bytes);
+    again.add_games(games.bytes);
+    Batch before(encoding, replay.size()), after(encoding, replay.size()), other(encoding, replay.size());
+    before.read(replay, 0, 0);
+    std::vector<std::int64_t> numbers;
+    std::vector<float> policies, values;
+    Rng rng(6);
+    for (std::size_t number = 0; number < replay.size(); number += 1 + rng.below(3)) {
+        numbers.push_back(static_cast<std::int64_t>(number));
+        values.push_back(static_cast<float>(rng.below(2001)) / 1000.0f - 1.0f);
+        for (std::size_t i = 0; i < before.width; ++i) policies.push_back(static_cast<float>(1 + rng.below(1000)));
+    }
+    const auto replace = [&](Replay<S>& where) {
+        return where.replace_targets(numbers.data(), static_cast<int>(numbers.size()), policies.data(), policies.size(),
+                                     values.data());
+    };
+    const std::string bytes = replace(replay);
+    again.restore_targets(bytes);
+    after.read(replay, 0, 0);
+    other.read(again, 0, 0);
+    CHECK(after == other && !(after == before));
+    CHECK(after.planes == before.planes && after.outcome == before.outcome && after.legal == before.legal);
+    for (std::size_t row = 0, next = 0; row < replay.size(); ++row) {
+        const auto policy = [&](const Batch& batch) { return batch.policy.data() + row * batch.width; };
+        if (next == numbers.size() || static_cast<std::size_t>(numbers[next]) != row) {
+            CHECK(std::equal(policy(before), policy(before) + before.width, policy(after)));
+            CHECK(after.search_value[row] == before.search_value[row]);
+            continue;
+        }
+        CHECK(after.search_value[row] == values[next]);
+        // The likeliest of the legal ones, as many as there were.
+        std::vector<std::pair<float, std::size_t>> wanted;
+        std::size_t room = 0;
+        for (std::size_t i = 0; i < before.width; ++i) {
+            if (after.legal[row * after.width + i]) wanted.push_back({policies[next * after.width + i], i});
+            room += policy(before)[i] > 0;
+        }
+        std::stable_sort(wanted.begin(), wanted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        wanted.resize(std::min(room, wanted.size()));
+        double total = 0, sum = 0;
+        for (const auto& one : wanted) total += static_cast<double>(one.first);
+        for (std::size_t i = 0; i < after.width; ++i) sum += static_cast<double>(policy(after)[i]);
+        CHECK(std::abs(sum - 1) < 1e-4);
+        // Of equal ones either may be the last.
+        const bool tied = room < wanted.size();
+        for (const auto& [share, i] : wanted) {
+            CHECK(tied || std::abs(static_cast<double>(policy(after)[i]) - static_cast<double>(share) / total) < 2e-5 ||
+                  share == wanted.back().first);
+        }
+        ++next;
+    }
+    // What cannot be changes nothing.
+    values.back() = 2;
+    CHECK(throws_with<Bad>([&] { replace(replay); }, "value 2"));
+    values.back() = 0;
+    policies.pop_back();
+    CHECK(throws_with<Bad>([&] { replace(replay); }, "policies must have"));
+    policies.push_back(1);
+    policies[0] = NAN;
+    for (std::size_t i = 0; i < before.width; ++i) policies[i] = NAN;
+    CHECK(throws_with<Bad>([&] { replace(replay); }, "position 0: share"));
+    numbers[0] = static_cast<std::int64_t>(replay.size());
+    CHECK(throws_with<Bad>([&] { replace(replay); }, "of " + std::to_string(replay.size())));
+    other.read(replay, 0, 0);
+    CHECK(after == other);
+    CHECK(throws_with<Bad>([&] { again.restore_targets(bytes.substr(0, bytes.size() - 1)); }, "truncated"));
+    for (int i = 0; i < 500; ++i) {
+        std::string damaged = bytes;
+        char& byte = damaged[rng.below(static_cast<std::uint32_t>(damaged.size()))];
+        byte = static_cast<char>(byte ^ (1 << rng.below(8)));
+        try {
+            again.restore_targets(damaged);  // what fits, as another value would, is taken
+        } catch (const Bad&) {
+        }
+    }
+    other.read(again, 0, 0);
+    // A buffer that was begun later takes those it holds.
+    Replay<S> late(start, 1000, 100'000);
+    late.begin_at(replay.positions_added(), replay.games_added());
+    late.restore_targets(bytes);
+    CHECK(late.size() == 0);
+}
+
 /// Actions outside 16 bits take two words each.
 class WideDoubleMove {
   public:
@@ -510,6 +635,10 @@ int main() {
     begun_in_the_middle_it_is_the_same();
     draws_are_uniform_over_the_window();
     shares_are_rounded_to_the_whole();
+    surprise_decides_how_often();
+    new_targets_take_the_place_of_old_ones(TicTacToe());
+    new_targets_take_the_place_of_old_ones(WideDoubleMove());
+    new_targets_take_the_place_of_old_ones(hex::State<1>(3, 4, true));
     bad_input_changes_nothing();
     return test_result();
 }

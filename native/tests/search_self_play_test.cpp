@@ -93,6 +93,78 @@ void records_say_what_was_played() {
     CHECK(again == bytes);
 }
 
+/// How far the recorded policy is from the network's own, whatever noise the search added to it.
+void surprise_is_the_divergence_from_the_prior() {
+    const TicTacToe start;
+    const Encoding<TicTacToe> encoding(start);
+    const auto width = static_cast<std::size_t>(encoding.policy_size());
+    const FakeNetwork fake{encoding.row_size(), width};
+    for (const int considered : {0, 4}) {
+        SelfPlayOptions options = small_options();
+        options.puct.gumbel.considered = considered;
+        if (considered > 0) options.puct.dirichlet_fraction = 0;
+        SelfPlay<TicTacToe> play(start, options);
+        advance(play, start, 400);
+        std::size_t surprised = 0;
+        for (const auto& game : read_games(start, play.take_games())) {
+            TicTacToe state = game.start;
+            for (const RecordedPly& ply : game.plies) {
+                std::vector<float> planes(encoding.row_size()), logits(width);
+                float value = 0;
+                encoding.write(state, planes.data());
+                fake(planes.data(), 1, logits.data(), &value);
+                ActionList legal;
+                state.legal_actions(legal);
+                double total = 0, expected = 0;
+                const auto odds = [&](Action action) {
+                    return std::exp(
+                        static_cast<double>(logits[static_cast<std::size_t>(encoding.policy_index(state, action))]));
+                };
+                for (const Action action : legal) total += odds(action);
+                for (const PolicyShare& part : ply.policy) {
+                    const double share = static_cast<double>(part.share);
+                    expected += share * std::log(share / (odds(part.action) / total));
+                }
+                CHECK(std::abs(static_cast<double>(ply.surprise) - expected) < 1e-4);
+                surprised += ply.surprise > 0.01f;
+                state.apply(ply.action);
+            }
+        }
+        CHECK(surprised > 50);
+    }
+}
+
+/// A record with its checksum made right again, so that the checks behind it are reached.
+std::string rewritten(const GameRecord<TicTacToe>& game) {
+    std::string bytes;
+    write_game(bytes, game);
+    return bytes;
+}
+
+/// Games written before there was a surprise are read as ever.
+void the_version_before_is_read() {
+    const TicTacToe start;
+    GameRecord<TicTacToe> game{7, start, {}, Ending::ply_limit, 1};
+    game.plies.push_back({4, 0.5f, {{4, 0.75f}, {0, 0.25f}}, true});
+    std::string payload = rewritten(game).substr(20);
+    // After the number, the start and the head: action, kind and value of the only ply, then its surprise.
+    const std::size_t surprise = payload.size() - 16 - 4 - 4;
+    payload.erase(surprise, 4);
+    std::string old;
+    ByteWriter writer(old);
+    writer.raw("BGAM");
+    writer.u16(2);
+    writer.u16(0);
+    writer.u32(static_cast<std::uint32_t>(payload.size()));
+    writer.u64(checksum(payload));
+    writer.raw(payload);
+    CHECK(read_games(start, old) == std::vector<GameRecord<TicTacToe>>{game});
+    game.plies[0].surprise = 0.25f;
+    CHECK(read_games(start, rewritten(game)) == std::vector<GameRecord<TicTacToe>>{game});
+    game.plies[0].surprise = -1;
+    CHECK(throws_with<Bad>([&] { read_games(start, rewritten(game)); }, "surprise is not a number from 0 on"));
+}
+
 void a_game_does_not_depend_on_its_neighbours() {
     const TicTacToe start;
     std::map<std::uint64_t, GameRecord<TicTacToe>> reference;
@@ -216,13 +288,6 @@ void refuses_bad_options() {
     CHECK(throws_with<Bad>([&] { play.select(planes.data(), planes.size()); }, "5 games need one each"));
 }
 
-/// A record with its checksum made right again, so that the checks behind it are reached.
-std::string rewritten(const GameRecord<TicTacToe>& game) {
-    std::string bytes;
-    write_game(bytes, game);
-    return bytes;
-}
-
 void damaged_records_are_refused() {
     const TicTacToe start;
     SelfPlay<TicTacToe> play(start, small_options());
@@ -283,7 +348,7 @@ void damaged_records_are_refused() {
         std::string record;
         ByteWriter writer(record);
         writer.raw("BGAM");
-        writer.u16(2);
+        writer.u16(3);
         writer.u16(0);
         writer.u32(static_cast<std::uint32_t>(payload.size()));
         writer.u64(checksum(payload));
@@ -317,6 +382,8 @@ void damaged_records_are_refused() {
 
 int main() {
     records_say_what_was_played();
+    surprise_is_the_divergence_from_the_prior();
+    the_version_before_is_read();
     a_game_does_not_depend_on_its_neighbours();
     goes_on_after_restore(TicTacToe(), small_options());
     goes_on_after_restore(doublemove::State(), small_options());

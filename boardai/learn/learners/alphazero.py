@@ -2,7 +2,8 @@
 
     1. Self-play: batched games with the newest network, what each move's search found recorded. Before it, where one is
        asked for, a teacher's games (`boardai.learn.data.teacher`).
-    2. The games go to a file and into the replay buffer.
+    2. The games go into the replay buffer; older positions get new targets, where that is asked for
+       (`boardai.learn.self_play.reanalyse`); both go to a file.
     3. Training: steps in proportion to the new positions, on random positions of the buffer.
 
 Actor and learner, 1 and 3, are two loops that take turns, or run side by side where `overlap` asks for it: then an
@@ -25,16 +26,19 @@ from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import Size
+from boardai.learn.network.growth import of_size, size_of
 from boardai.learn.network.inference import Evaluator, bare_rate
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
-from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
-from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network, size_in
+from boardai.learn.runs.folder import RunFolder, newest_checkpoint
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
@@ -63,6 +67,7 @@ class Totals:
     rows_per_second: float = 0.0
     mean_plies: float = 0.0
     best: int = 0  # with a gate: the iteration after which the weights were those that self-play uses
+    size: tuple[int, int] | None = None  # of a growing network: blocks and channels
 
 
 class AlphaZero:
@@ -96,9 +101,12 @@ class AlphaZero:
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
+        self._first_size = size_of(self.network)
+        self._networks = {self._first_size: self.network}  # each is compiled once
         self.learner = Learner(self.network, config.learn, loss)
         self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
+        self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self._teacher = _teacher(game, config, trust)
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
@@ -116,9 +124,14 @@ class AlphaZero:
         """Games are written into this folder."""
         self._folder = folder
         start_weights(self.learner, folder)
+        if not folder.is_new():
+            newest, _ = newest_checkpoint(folder.path)
+            self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, newest)))
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Self-play, the games into file and buffer, training."""
+        if self._grow_to(self.config.growth.size_at(share)):
+            self._reporter.message(f"the network grows: {describe(self.network)}")
         self._measure_bare_rate()
         laps = Laps()
         # 1. Self-play, or the teacher's games; 3. beside it training, where the loops overlap.
@@ -134,7 +147,14 @@ class AlphaZero:
         laps.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
-        write_games(self._folder.games_path(number), number, played.parts, added)
+        reanalysed, targets = self._reanalysis.run(
+            self.replay, added.positions, number,
+            lambda: self._evaluator(*self.learner.play_weights()), self._stop,
+            lambda done, total: self._reporter.phase("reanalyse", done, total),
+        )  # fmt: skip
+        if reanalysed:
+            laps.end("reanalyse")
+        write_games(self._folder.games_path(number), number, played.parts, added, targets)
         self._tell_of_memory()
         laps.end("replay")
         # 3. Training.
@@ -157,13 +177,14 @@ class AlphaZero:
             rows_per_second=self._bare_rate if taught else played.rows / max(seconds["self_play"], 1e-9),
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
             best=best,
+            size=(self.network.config.blocks, self.network.config.channels) if self.config.growth.stages else None,
         )
         metrics = self._metrics(number, played, added.positions, learned, seconds) | {"weights_lag": lag}
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
         metrics |= searches_calibrated(said, self.config.learn.loss)
-        return {"taught": int(taught), **metrics, **gate}
+        return {"taught": int(taught), "reanalysed": reanalysed, **metrics, **gate}
 
     def _measure_bare_rate(self) -> None:
         if not self._bare_rate and self.config.bare_rate_seconds:
@@ -290,15 +311,33 @@ class AlphaZero:
         games = self.config.selfplay.games
         return Evaluator(self.network, parameters, statistics, games, packing=self._packing)
 
-    def _match_evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        return Evaluator(self.network, parameters, statistics, self.config.selfplay.games, seldom_full=True)
+    def _match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
+        rows = self.config.selfplay.games
+        return Evaluator(network or self.network, parameters, statistics, rows, seldom_full=True)
+
+    def _grow_to(self, size: Size | None) -> bool:
+        """Goes on with a tower of this size, if it has another one now; whether it had."""
+        if size is None or size == size_of(self.network):
+            return False
+        self.network = self._of_size(size)
+        self.learner.grow(self.network)
+        if self._packing is not None:
+            self._packing = PackedPlanes(self.network, self._packing.numbers)
+        self._bare_rate = 0.0
+        return True
+
+    def _of_size(self, size: Size) -> Network:
+        if size not in self._networks:
+            self._networks[size] = of_size(self.network, size, self.config.seed)
+        return self._networks[size]
 
     def _network_at(self, iteration: int) -> Evaluator | None:
         """The weights of a checkpoint; None where it is gone."""
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if not path.exists():
             return None
-        return self._match_evaluator(*load_network(path, self.network))
+        network = self._of_size(size_in(path) or self._first_size)
+        return self._match_evaluator(*load_network(path, network), network)
 
     def _tell_of_memory(self) -> None:
         if self.replay.crowded_out and not self._told_of_memory:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from boardai.learn.data.config import ExamplesConfig, TeacherConfig
-from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import check_ranges, require
 from boardai.learn.tables.config import ReturnsConfig
@@ -30,12 +31,26 @@ class TrainConfig(RunConfig):
     """Training goes on while the next games are played, with weights one iteration behind; else they take turns. auto:
     where JAX computes on an accelerator."""
     network: NetworkConfig = field(default_factory=NetworkConfig)
+    growth: GrowthConfig = field(default_factory=GrowthConfig)
     teacher: TeacherConfig = field(default_factory=TeacherConfig)
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     replay: ReplayConfig = field(default_factory=ReplayConfig)
+    reanalyse: ReanalyseConfig = field(default_factory=ReanalyseConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
 
-    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "selfplay.groups", "selfplay.games")
+    # By its surprise share the buffer numbers its positions, which new targets of older ones name.
+    fixed: ClassVar[tuple[str, ...]] = (
+        *RunConfig.fixed, "growth", "selfplay.groups", "selfplay.games", "replay.surprise_share",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.growth.check_from(Size(self.network.blocks, self.network.channels))
+        require(
+            not self.growth.stages or self.arena.gate.score == 0,
+            "growth.stages",
+            "a gate compares weights of one size: set arena.gate.score 0",
+        )
 
 
 @dataclass(frozen=True)

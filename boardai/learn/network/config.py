@@ -1,6 +1,8 @@
 """Settings of the network."""
 
 import inspect
+import itertools
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +12,11 @@ from boardai.learn.settings import check_ranges, require
 from boardai.quoting import quoted
 from boardai.trust import Code, code_file, code_module
 
-__all__ = ["NetworkConfig"]
+__all__ = ["GrowthConfig", "NetworkConfig"]
 
 PolicyHead = Literal["dense", "conv"]
+
+_STAGE = re.compile(r"(0?\.\d+)\s*:\s*(\d+)\s*x\s*(\d+)")
 
 
 if TYPE_CHECKING:
@@ -129,3 +133,71 @@ class NetworkConfig:
         if place.endswith(".py"):
             # The run may be resumed from another folder, which may have a file of that name, too.
             object.__setattr__(self, "architecture", f"{Path(place).absolute()}:{name}")
+
+
+@dataclass(frozen=True)
+class Size:
+    """Of a tower.
+
+    Attributes:
+        blocks: how many.
+        channels: of each.
+    """
+
+    blocks: int
+    channels: int
+
+
+@dataclass(frozen=True)
+class GrowthConfig:
+    """How the network grows during a run.
+
+    >>> from boardai.learn.network.config import GrowthConfig
+    >>> GrowthConfig(stages=("0.3:4x48", "0.6:6x64")).size_at(0.5)
+    Size(blocks=4, channels=48)
+    >>> GrowthConfig(stages=("0.3:4x48", "0.2:6x64"))
+    Traceback (most recent call last):
+        ...
+    ValueError: growth.stages: 0.2:6x64 does not come after 0.3:4x48
+    """
+
+    stages: tuple[str, ...] = ()
+    """SHARE:BLOCKSxCHANNELS each: from this share of the run on the tower has this size, never a smaller one than
+    before; it begins with that of network.blocks and network.channels. None: it stays."""
+
+    def __post_init__(self) -> None:
+        for text in self.stages:
+            require(_STAGE.fullmatch(text) is not None, "growth.stages", f"expected 0.5:6x64, got {quoted(text)}")
+        for (one, (share, small)), (other, (later, large)) in itertools.pairwise(
+            zip(self.stages, self._parsed(), strict=True)
+        ):
+            require(later > share, "growth.stages", f"{other} does not come after {one}")
+            check_growth(small, large, "growth.stages")
+
+    def size_at(self, share: float) -> Size | None:
+        """The tower's size at a share of the run; None before the first stage."""
+        sizes = [size for begin, size in self._parsed() if begin <= share]
+        return sizes[-1] if sizes else None
+
+    def check_from(self, first: Size) -> None:
+        """Refuses stages that are smaller than what the run begins with.
+
+        Raises:
+            ValueError: naming the sizes.
+        """
+        for _, size in self._parsed()[:1]:
+            check_growth(first, size, "growth.stages")
+
+    def _parsed(self) -> list[tuple[float, Size]]:
+        found = [_STAGE.fullmatch(text) for text in self.stages]
+        return [(float(one[1]), Size(int(one[2]), int(one[3]))) for one in found if one is not None]
+
+
+def check_growth(small: Size, large: Size, place: str) -> None:
+    """Refuses a growth that would lose something.
+
+    Raises:
+        ValueError: naming both sizes.
+    """
+    fits = large.blocks >= small.blocks and large.channels >= small.channels
+    require(fits, place, f"{large.blocks}x{large.channels} is no growth from {small.blocks}x{small.channels}")

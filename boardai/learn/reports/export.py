@@ -58,7 +58,7 @@ def metadata(trained: Trained) -> dict[str, str]:
         "game": str(trained.description["game"]),
         "planes": json.dumps(list(trained.game.observation_shape)),
         "policy_size": str(trained.game.policy_size),
-        "network": json.dumps(to_table(trained.config.network)),
+        "network": json.dumps(to_table(trained.network.config)),
         "checkpoint": str(trained.checkpoint),
     }
 

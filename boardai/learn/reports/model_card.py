@@ -113,7 +113,7 @@ def model_card(trained: Trained, file: Path) -> str:
 
 def _architecture(trained: Trained) -> list[str]:
     return markdown_table(
-        ("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in flattened(trained.config.network).items()]
+        ("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in flattened(trained.network.config).items()]
     )
 
 

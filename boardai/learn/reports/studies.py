@@ -18,7 +18,11 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
 A variant may have a learner of its own (`learner = "td"`): of the base it takes what that learner has too, and the
 study can have no preset (`preset = ""`).
 
-The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all variants alike.
+In place of variants a study can have factors, which are all judged at once (`screening/factors.py`); its variants are
+then `run 01`, `run 02`..., each with half of the factors on.
+
+Of other studies the base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all
+variants alike.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ from typing import Any
 
 from boardai.files import read_json, write_atomically
 from boardai.learn.learners.registry import learner_entry
+from boardai.learn.reports.screening.factors import Screening, screening_in
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.presets import game_folder
 from boardai.learn.settings import merged_tables, read_toml
@@ -72,11 +77,12 @@ class Study:
         game: name of the game, or path.
         preset: what all runs begin with.
         base: settings of all runs on top of it, as nested dictionaries.
-        variants: the base first.
+        variants: the base first; of a screening its runs.
         seeds: runs of each variant; their seeds count from 0.
         minutes: of each run; 0: iterations bound it.
         about: for people.
         iterations: of each run; 0: minutes bound it.
+        screening: the factors, where it has factors instead of variants.
     """
 
     game: str
@@ -87,6 +93,7 @@ class Study:
     minutes: float
     about: str = ""
     iterations: int = 0
+    screening: Screening | None = None
 
 
 @dataclass(frozen=True)
@@ -143,14 +150,18 @@ def load_study(game: str, path: Path) -> Study:
     table = read_toml(path)
     kinds: dict[str, tuple[type, ...]] = {
         "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "iterations": (int,),
-        "base": (dict,), "variants": (dict,),
+        "base": (dict,), "variants": (dict,), "factors": (dict,), "measure": (dict,), "fold_over": (bool,),
     }  # fmt: skip
     for key, value in table.items():
         if key not in kinds:
             raise ValueError(f"{path}: {key}: unknown; valid: {', '.join(kinds)}")
-        if not isinstance(value, kinds[key]) or isinstance(value, bool):
+        if not isinstance(value, kinds[key]) or (isinstance(value, bool) and bool not in kinds[key]):
             raise ValueError(f"{path}: {key}: not understood: {quoted(value)}")
-    variants = [Variant(BASE, "all of it")]
+    try:
+        screening = screening_in(table, lambda name: _NAME.fullmatch(name) is not None)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    variants = [Variant(BASE, "all of it")] if screening is None else _screened(screening)
     for name, settings in table.get("variants", {}).items():
         if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
             raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
@@ -170,16 +181,29 @@ def load_study(game: str, path: Path) -> Study:
         )
     return Study(
         game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
-        " ".join(table.get("about", "").split()), iterations,
+        " ".join(table.get("about", "").split()), iterations, screening,
     )  # fmt: skip
 
 
-def plan(study: Study, folder: Path) -> list[PlannedRun]:
-    """All runs in the order they are made in: seed by seed."""
+def _screened(screening: Screening) -> list[Variant]:
+    """The runs of a design as variants."""
     return [
-        PlannedRun(variant, seed, folder / f"{variant.folder_name}-{seed}")
-        for seed in range(study.seeds)
-        for variant in study.variants
+        Variant(f"run {number + 1:02d}", ", ".join(screening.names_on(number)) or "none", screening.settings(number))
+        for number in range(len(screening.design))
+    ]
+
+
+def plan(study: Study, folder: Path) -> list[PlannedRun]:
+    """All runs in the order they are made in: seed by seed.
+
+    Variants share their seeds, so that what a seed brings is the same for all. The runs of a screening have each its
+    own: what is found then holds for more than one beginning.
+    """
+    rows = 1 if study.screening is None else len(study.variants)
+    return [
+        PlannedRun(variant, repeat * rows + row % rows, folder / f"{variant.folder_name}-{repeat}")
+        for repeat in range(study.seeds)
+        for row, variant in enumerate(study.variants)
     ]
 
 

@@ -28,6 +28,7 @@ import orbax.checkpoint as ocp
 import tensorstore
 
 from boardai.files import read_json, sync_directory, write_json
+from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
 
@@ -150,6 +151,17 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
             raise ValueError(f"{path}: has no {name}: it was saved with other settings")
     trees = {name: _restore(path / name, tree) for name, tree in wanted.items()}
     return Saved(trees, read_json(path / "state.json"), read_games(path / "open_games"))
+
+
+def size_in(path: Path) -> Size | None:
+    """The size of a checkpoint's tower, where its run grows; None: that of its settings.
+
+    Raises:
+        ValueError: its state cannot be read.
+    """
+    file = path / "state.json"
+    grown = read_json(file).get("method", {}).get("size") if file.is_file() else None
+    return None if grown is None else Size(*grown)
 
 
 def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from boardai.game import Game, code_in_game, game_text, load
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
-from boardai.learn.runs.checkpoint import checkpoint_path, load_network
+from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
 from boardai.learn.training.learner import Learner
 from boardai.trust import NOTHING, Trust
@@ -60,9 +61,16 @@ def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | 
     game = load(description["game"])
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
-    network = Network(game.observation_shape, game.policy_size, network_config, config.seed)
-    parameters, statistics = load_network(checkpoint_path(folder / "checkpoints", checkpoint), network)
+    path = checkpoint_path(folder / "checkpoints", checkpoint)
+    network = Network(game.observation_shape, game.policy_size, _grown_to(network_config, path), config.seed)
+    parameters, statistics = load_network(path, network)
     return Trained(folder, description, config, game, checkpoint, network, parameters, statistics)
+
+
+def _grown_to(config: NetworkConfig, checkpoint: Path) -> NetworkConfig:
+    """The network's settings with the size that the tower has in a checkpoint."""
+    size = size_in(checkpoint)
+    return config if size is None else dataclasses.replace(config, blocks=size.blocks, channels=size.channels)
 
 
 @functools.lru_cache(maxsize=4)
@@ -98,7 +106,8 @@ def load_evaluator(
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
     path = checkpoint_path(folder / "checkpoints", checkpoint)
-    network = _network(game.observation_shape, game.policy_size, network_of(folder, config, trust), config.seed)
+    network_config = _grown_to(network_of(folder, config, trust), path)
+    network = _network(game.observation_shape, game.policy_size, network_config, config.seed)
     try:
         parameters, statistics = load_network(path, network)
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 One line of JSON (format, iteration, sizes and SHA-256 of each part, and how much there is to learn from), then the
 parts' bytes one after the other, in the order of the self-play groups. A part is what native self-play hands out; see
-docs/training.md.
+docs/training.md. Where older positions got new targets in that iteration (reanalyse.py), these are behind the parts.
 """
 
 import hashlib
@@ -31,7 +31,22 @@ class Contents:
     positions: int
 
 
-def write_games(path: Path, iteration: int, parts: list[bytes], contents: Contents | None = None) -> None:
+@dataclass(frozen=True)
+class GameFile:
+    """The bytes of a game file.
+
+    Attributes:
+        parts: one of each self-play group.
+        targets: new ones of older positions (`ReplayBuffer.replace_targets`).
+    """
+
+    parts: list[bytes]
+    targets: bytes = b""
+
+
+def write_games(
+    path: Path, iteration: int, parts: list[bytes], contents: Contents | None = None, targets: bytes = b""
+) -> None:
     """Writes the games atomically.
 
     Args:
@@ -39,13 +54,16 @@ def write_games(path: Path, iteration: int, parts: list[bytes], contents: Conten
         iteration: they were played in.
         parts: one of each self-play group.
         contents: of finished games; not known of open ones.
+        targets: new ones of older positions.
     """
     header: dict[str, Any] = {"format": FORMAT, "iteration": iteration}
     if contents is not None:
         header |= {"games": contents.games, "positions": contents.positions}
     header["bytes"] = [len(part) for part in parts]
     header["sha256"] = [hashlib.sha256(part).hexdigest() for part in parts]
-    write_atomically(path, (json.dumps(header) + "\n").encode(), *parts)
+    if targets:
+        header["targets"] = {"bytes": len(targets), "sha256": hashlib.sha256(targets).hexdigest()}
+    write_atomically(path, (json.dumps(header) + "\n").encode(), *parts, targets)
 
 
 def read_contents(path: Path) -> Contents:
@@ -89,6 +107,15 @@ def read_games(path: Path) -> list[bytes]:
     """The parts of a game file.
 
     Raises:
+        ValueError: as `read_game_file`.
+    """
+    return read_game_file(path).parts
+
+
+def read_game_file(path: Path) -> GameFile:
+    """All of a game file.
+
+    Raises:
         ValueError: not a game file, cut short, or altered; the message names the file and the part.
     """
     with open(path, "rb") as file:
@@ -97,19 +124,24 @@ def read_games(path: Path) -> list[bytes]:
             sizes, digests = [_count(size) for size in header["bytes"]], list(header["sha256"])
             if len(sizes) != len(digests):
                 raise ValueError("as many sizes as digests")
+            names = [f"part {number}" for number in range(len(sizes))]
+            if "targets" in header:
+                names.append("targets")
+                sizes.append(_count(header["targets"]["bytes"]))
+                digests.append(header["targets"]["sha256"])
         except (KeyError, TypeError, ValueError):
             raise ValueError(f"{path}: line 1 does not say how long its parts are") from None
         parts = []
-        for number, (size, digest) in enumerate(zip(sizes, digests, strict=True)):
+        for name, size, digest in zip(names, sizes, digests, strict=True):
             part = file.read(size)
             if len(part) != size:
-                raise ValueError(f"{path}: part {number} has {len(part)} bytes of {size}: the file was cut short")
+                raise ValueError(f"{path}: {name} has {len(part)} bytes of {size}: the file was cut short")
             if hashlib.sha256(part).hexdigest() != digest:
-                raise ValueError(f"{path}: part {number} does not match its SHA-256: the file was altered")
+                raise ValueError(f"{path}: {name} does not match its SHA-256: the file was altered")
             parts.append(part)
         if file.read(1):
             raise ValueError(f"{path}: more bytes than the header names")
-        return parts
+        return GameFile(parts[:-1], parts[-1]) if "targets" in header else GameFile(parts)
 
 
 def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from boardai import native
 from boardai.game import Game
-from boardai.learn.self_play.game_files import Contents, newest_files, read_games
+from boardai.learn.self_play.game_files import Contents, newest_files, read_game_file
 from boardai.learn.settings import check_ranges, require
 from boardai.learn.training.batch import TrainingBatch, native_columns
 
@@ -44,6 +44,9 @@ class ReplayConfig:
     """Replay ratio: how often a position is used in training, on average."""
     samples_per_new_game: float = 0.0
     """Unless 0, training follows the finished games instead: so many samples for each."""
+    surprise_share: float = 0.0
+    """Share of a game's places in the buffer that its positions get in proportion to how much the search found that the
+    network's policy did not know; the rest goes in equal parts (KataGo: 0.5). 0: all in equal parts."""
     symmetries: bool = True
     """Train on a random symmetry of each sampled position, where the game has any."""
     window_start: int = 0
@@ -60,6 +63,7 @@ class ReplayConfig:
             self,
             positive="capacity minimum samples_per_new_position window_exponent window_slope",
             not_negative="memory_mb samples_per_new_game window_start",
+            shares="surprise_share",
         )
         for name in ("window_exponent", "window_slope"):
             require(getattr(self, name) <= 1, f"replay.{name}", f"must be at most 1, got {getattr(self, name)}")
@@ -107,16 +111,17 @@ class ReplayConfig:
         return int(positions_added * self.samples_per_new_position / batch_size)
 
 
-def new_replay(game: Game, capacity: int, memory: int) -> Any:
+def new_replay(game: Game, capacity: int, memory: int, surprise_share: float = 0.0) -> Any:
     """An empty replay buffer.
 
     Args:
         game: the game.
         capacity: positions.
         memory: bytes for the games they come from.
+        surprise_share: how far positions count by their surprise.
     """
     initial = game.initial_state()
-    return native.template("Replay", initial)(native.native_state(initial), capacity, memory)
+    return native.template("Replay", initial)(native.native_state(initial), capacity, memory, surprise_share)
 
 
 def replay_bytes_per_position(game: Game) -> float:
@@ -142,7 +147,7 @@ class ReplayBuffer:
 
     def __init__(self, game: Game, config: ReplayConfig):
         self.config, self._game = config, game
-        self._native = new_replay(game, config.capacity, memory_for_games(game, config))
+        self._native = new_replay(game, config.capacity, memory_for_games(game, config), config.surprise_share)
         # (iteration, positions) of everything that may still be held, the oldest first.
         self._iterations: deque[tuple[int, int]] = deque()
 
@@ -196,6 +201,35 @@ class ReplayBuffer:
         self._iterations.append((iteration, added.positions))
         self._forget_iterations()
         return added
+
+    def native_state(self, number: int) -> Any:
+        """A position held, as native searches take it.
+
+        Args:
+            number: 0 is the oldest.
+
+        Raises:
+            ValueError: there are not so many.
+        """
+        return self._native.state(number)
+
+    def replace_targets(self, numbers: np.ndarray, policies: np.ndarray, values: np.ndarray) -> bytes:
+        """New policies and values to learn from at positions held; how the games ended stays.
+
+        A policy keeps as many actions as the old one had, the likeliest.
+
+        Args:
+            numbers: of the positions, int64 `[n]`; 0 is the oldest.
+            policies: float32 `[n, policy_size]`; a row is made to add up to 1, without illegal actions.
+            values: for the players to move, float32 `[n]` in [-1, 1].
+
+        Returns:
+            What a game file keeps of it, for `restore`.
+
+        Raises:
+            ValueError: a number, policy or value that cannot be; nothing has changed.
+        """
+        return bytes(self._native.replace_targets(numbers, len(numbers), policies, policies.size, values))
 
     def sample_into(self, batch: TrainingBatch, seed: int) -> None:
         """Fills a batch with positions drawn uniformly from the window, equal for equal seeds and buffers.
@@ -258,15 +292,22 @@ class ReplayBuffer:
                 f"games, but the run had {total.positions:,} of {total.games:,}"
             )
         self._native.begin_at(total.positions - found, total.games - games)
+        targets: list[tuple[int, bytes]] = []
         for done, (number, contents) in enumerate(newest):
             reading(done, len(newest))
-            parts = read_games(path(number))
+            file = read_game_file(path(number))
+            targets.append((number, file.targets))
             try:
-                added = self.add_games(parts, number)
+                added = self.add_games(file.parts, number)
             except ValueError as error:
                 raise ValueError(f"{path(number)}: {error}") from None
             if added != contents:
                 raise ValueError(f"{path(number)}: line 1 says {contents}, but there are {added}")
+        for number, replaced in targets:
+            try:
+                self._native.restore_targets(replaced)
+            except ValueError as error:
+                raise ValueError(f"{path(number)}: {error}") from None
 
     def statistics(self, iteration: int) -> dict[str, Any]:
         """What a line of metrics says of the buffer; see docs/metrics.md.

@@ -16,6 +16,7 @@ import jax
 import numpy as np
 
 from boardai.learn.network.devices import computes_in_threads
+from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Laps
 from boardai.learn.training.batch import TrainingBatch
@@ -51,9 +52,9 @@ class Learner:
     def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
         further = further_columns(config.loss, network)
         self.network, self.config = network, config
-        descent = Descent(network, config, losses if loss is None else with_usual_metrics(loss))
-        self._set(descent.initial(), 0)
-        self._descent, self._steps = descent, _steps(descent, config.shards)
+        self._loss = losses if loss is None else with_usual_metrics(loss)
+        self._descend(network)
+        self._set(self._descent.initial(), 0)
         # Two batches: the next one is sampled while JAX still reads the last one.
         shape, policy_size = network.shape, network.policy_size
         self._batches = [TrainingBatch(shape, policy_size, config.batch_size, further) for _ in range(2)]
@@ -62,6 +63,21 @@ class Learner:
         """Starts from these weights instead of the network's initial ones; before the first step."""
         self.parameters, self.statistics = parameters, statistics
         self.average = None if self.average is None else (parameters, statistics)
+
+    def grow(self, network: Network) -> None:
+        """Goes on with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
+
+        Args:
+            network: this learner's with more blocks or channels.
+        """
+        old = self.network
+        self._descend(network)
+        new = self._descent.initial().optimizer_state
+        self.optimizer_state = grown_state(old, network, self.optimizer_state, new)
+        self.parameters, self.statistics = grown(old, network, (self.parameters, self.statistics))
+        if self.average is not None:
+            self.average = grown(old, network, self.average)
+        self.network = network
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
         """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
@@ -138,6 +154,11 @@ class Learner:
         self._set(weights, self.steps + steps)
         rate = learning_rate(self.config, self.steps - 1, progress)
         return {**means, "learning_rate": rate, "stages": laps.seconds}
+
+    def _descend(self, network: Network) -> None:
+        """Steps are this network's from now on."""
+        self._descent = Descent(network, self.config, self._loss)
+        self._steps = _steps(self._descent, self.config.shards)
 
     def _set(self, weights: Weights, steps: int) -> None:
         self.parameters, self.statistics, self.average, self.optimizer_state = weights

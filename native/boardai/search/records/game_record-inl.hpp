@@ -12,7 +12,7 @@ namespace boardai {
 namespace game_record_detail {
 
 inline constexpr char magic[] = "BGAM";
-inline constexpr std::uint16_t version = 2;
+inline constexpr std::uint16_t version = 3, version_without_surprise = 2;
 inline constexpr std::uint8_t not_searched = 0, searched = 1, learned_from = 2, value_learned_from = 3;
 
 /// A start position as bytes: all of it where the game can pack it, else its text.
@@ -44,7 +44,7 @@ S read_start(ByteReader& reader, const S& setting) {
 
 /// Reads and checks one ply in `state`, the position before it.
 template <GameState S>
-RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal) {
+RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal, bool has_surprise) {
     RecordedPly ply;
     ply.action = reader.i32();
     if (!legal.contains(ply.action)) {
@@ -58,6 +58,8 @@ RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal
     if (!(ply.root_value >= -1 && ply.root_value <= 1)) reader.fail("root value is not in [-1, 1]");
     ply.value_alone = search == value_learned_from;
     if (search != learned_from) return ply;
+    if (has_surprise) ply.surprise = reader.f32();
+    if (!(ply.surprise >= 0 && std::isfinite(ply.surprise))) reader.fail("surprise is not a number from 0 on");
     const std::uint32_t count = reader.count(8);
     if (count > legal.size()) reader.fail("policy of " + std::to_string(count) + " actions, but fewer legal ones");
     ply.policy.reserve(count);
@@ -82,7 +84,8 @@ RecordedPly read_ply(ByteReader& reader, const S& state, const ActionList& legal
 }
 
 template <GameState S>
-GameRecord<S> read_payload(std::string_view payload, const S& setting, const std::string& place, bool open_allowed) {
+GameRecord<S> read_payload(std::string_view payload, const S& setting, const std::string& place, bool open_allowed,
+                           bool has_surprise) {
     std::string what = place;
     ByteReader reader(payload, what);
     const std::uint64_t number = reader.u64();
@@ -103,7 +106,7 @@ GameRecord<S> read_payload(std::string_view payload, const S& setting, const std
     for (std::uint32_t ply = 0; ply < plies; ++ply) {
         what = game_place + ", ply " + std::to_string(ply);
         state.legal_actions(legal);
-        game.plies.push_back(read_ply(reader, state, legal));
+        game.plies.push_back(read_ply(reader, state, legal, has_surprise));
         state.apply(game.plies.back().action);
     }
     what = game_place;
@@ -138,6 +141,7 @@ void write_game(std::string& bytes, const GameRecord<S>& game) {
                                       : game_record_detail::searched);
         writer.f32(ply.root_value);
         if (ply.policy.empty()) continue;
+        writer.f32(ply.surprise);
         writer.u32(static_cast<std::uint32_t>(ply.policy.size()));
         for (const PolicyShare& part : ply.policy) {
             writer.i32(part.action);
@@ -164,13 +168,16 @@ std::vector<GameRecord<S>> read_games_from(std::string_view bytes, const S& sett
         place = what + ", record " + std::to_string(games.size()) + " at byte " + std::to_string(reader.position());
         if (reader.raw(4) != std::string_view(game_record_detail::magic, 4)) reader.fail("does not begin with BGAM");
         const std::uint16_t version = reader.u16();
-        if (version != game_record_detail::version) reader.fail("unknown version " + std::to_string(version));
+        const bool has_surprise = version != game_record_detail::version_without_surprise;
+        if (has_surprise && version != game_record_detail::version) {
+            reader.fail("unknown version " + std::to_string(version));
+        }
         if (reader.u16() != 0) reader.fail("reserved field is not zero");
         const std::uint32_t length = reader.u32();
         const std::uint64_t expected = reader.u64();
         const std::string_view payload = reader.raw(length);
         if (checksum(payload) != expected) reader.fail("damaged: checksum differs");
-        games.push_back(game_record_detail::read_payload(payload, setting, place, open_allowed));
+        games.push_back(game_record_detail::read_payload(payload, setting, place, open_allowed, has_surprise));
     }
     return games;
 }

@@ -4,7 +4,7 @@
 // A games file is any number of records one after another, so files are joined by joining their bytes.
 // Little endian, no padding:
 //
-//   record   "BGAM"  u16 version = 2  u16 zero  u32 payload length  u64 FNV-1a checksum of the payload  payload
+//   record   "BGAM"  u16 version = 3  u16 zero  u32 payload length  u64 FNV-1a checksum of the payload  payload
 //   payload  u64 game number
 //            u8 start format (0: text of to_string(), 1: bytes of pack())  u32 length  start
 //            u8 ending (0: by the rules, 1: at the ply limit, 2: resigned, 3: adjudicated, 4: still open)
@@ -14,7 +14,10 @@
 //              u8 search (0: none, as in an opening; 1: searched; 2: searched, and to be learned from; 3: of its
 //              value alone something is to be learned)
 //              unless 0: f32 value of the root for the player to move
-//              where 2:  u32 number of actions in the policy; (i32 action, f32 share) each
+//              where 2:  f32 surprise (not in version 2); u32 number of actions in the policy; (i32 action, f32 share)
+//                        each
+//
+// Version 2 is read, too; its positions have surprised nobody.
 //
 // Reading trusts nothing: the checksum, every action's legality, every count and the outcome are checked by
 // playing the game again; a policy's shares must add up to 1.
@@ -42,6 +45,9 @@ struct RecordedPly {
     std::vector<PolicyShare> policy;
     bool searched = false;     ///< always, where there is a policy
     bool value_alone = false;  ///< searched, and to be learned from without a policy
+    /// How much more the search knew than the network before it: sum of share ln(share / prior) over the policy, in
+    /// nats (the divergence of Kullback and Leibler); 0 where there is no network.
+    float surprise = 0;
 
     /// Whether the position before this ply is to be learned from.
     bool teaches() const { return !policy.empty() || value_alone; }

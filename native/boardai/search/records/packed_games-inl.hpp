@@ -95,6 +95,7 @@ inline std::vector<std::uint16_t> quantised_shares(const std::vector<PolicyShare
 template <GameState S>
 PackedWords pack_game(const GameRecord<S>& game, const S& usual) {
     PackedWords packed;
+    packed.number = game.number;
     packed_detail::WordWriter writer(packed.words);
     const bool wide = packed_detail::needs_wide_actions(game);
     const bool own_start = !(game.start == usual);
@@ -125,6 +126,7 @@ PackedWords pack_game(const GameRecord<S>& game, const S& usual) {
         if (!ply.teaches()) continue;
         packed.positions.push_back(
             {0, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(packed.words.size())});
+        packed.surprises.push_back(ply.surprise);
         const std::vector<std::uint16_t> shares = quantised_shares(ply.policy);
         std::uint16_t count = 0;
         for (const std::uint16_t share : shares) count = static_cast<std::uint16_t>(count + (share > 0));

@@ -53,6 +53,8 @@ struct PackedGame {
 struct PackedWords {
     std::vector<std::uint16_t> words;
     std::vector<PackedPosition> positions;  ///< their `game` is still 0
+    std::vector<float> surprises;           ///< of the positions
+    std::uint64_t number = 0;               ///< of the game
 };
 
 /// The shares as 65,535ths; a zero stands where none is left.

@@ -10,18 +10,24 @@
 #include "boardai/search/records/columns-inl.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
 #include "boardai/search/records/replay.hpp"
+#include "boardai/search/records/surprise.hpp"
 
 namespace boardai {
 
 template <Encodable S>
-Replay<S>::Replay(const S& start, std::size_t capacity, std::size_t memory)
+Replay<S>::Replay(const S& start, std::size_t capacity, std::size_t memory, double surprise_share)
     : start_(start),
       encoding_(start),
       columns_(columns(encoding_)),
       capacity_(capacity),
+      surprise_share_(surprise_share),
       ring_(std::max<std::size_t>(memory / 2, 1)) {
     if (capacity == 0 || capacity > std::numeric_limits<std::uint32_t>::max()) {
         throw std::invalid_argument("Replay: capacity must be from 1 to 4294967295, got " + std::to_string(capacity));
+    }
+    if (!(surprise_share >= 0 && surprise_share <= 1)) {
+        throw std::invalid_argument("Replay: surprise_share must be from 0 to 1, got " +
+                                    std::to_string(surprise_share));
     }
     positions_ = std::make_unique_for_overwrite<PackedPosition[]>(capacity);
 }
@@ -94,12 +100,16 @@ void Replay<S>::add_game(const PackedWords& game) {
     for (const std::uint16_t word : game.words) ring_.push(word);
     WordReader reader(ring_, place);
     const bool drawn = read_packed_game(reader).outcome0 == 0;
-    for (PackedPosition added : game.positions) {
-        if (size() == capacity_) drop_oldest();
+    const std::vector<int> times = times_by_surprise(game.surprises, surprise_share_, game.number);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        PackedPosition added = game.positions[i];
         added.game = place;
-        positions_[positions_added_ % capacity_] = added;
-        ++positions_added_;
-        drawn_ += drawn;
+        for (int time = 0; time < times[i]; ++time) {
+            if (size() == capacity_) drop_oldest();
+            positions_[positions_added_ % capacity_] = added;
+            ++positions_added_;
+            drawn_ += drawn;
+        }
     }
 }
 
@@ -108,6 +118,80 @@ void Replay<S>::drop_oldest() {
     WordReader reader(ring_, position(0).game);
     drawn_ -= read_packed_game(reader).outcome0 == 0;
     ++oldest_;
+}
+
+/// What stands for a policy and a value at a position held.
+template <Encodable S>
+NewTarget Replay<S>::new_target(std::uint64_t number, const float* policy, float value) const {
+    const auto fail = [number](const std::string& reason) {
+        throw std::invalid_argument("Replay.replace_targets: position " + std::to_string(number) + ": " + reason);
+    };
+    if (!(value >= -1 && value <= 1)) fail("value " + std::to_string(value) + " is not in [-1, 1]");
+    const PackedPosition& kept = position(number);
+    const S state = unpack_position(ring_, kept, start_);
+    WordReader head(ring_, kept.game);
+    const bool wide = read_packed_game(head).wide_actions;
+    ActionList legal;
+    state.legal_actions(legal);
+    std::vector<PolicyShare> shares;
+    for (const Action action : legal) {
+        const float share = policy[encoding_.policy_index(state, action)];
+        if (!(share >= 0) || !std::isfinite(share)) fail("share " + std::to_string(share));
+        // A game whose own actions are all small has no room for a large one.
+        if (share > 0 && (wide || (action >= 0 && action <= 0xffff))) shares.push_back({action, share});
+    }
+    const std::size_t room = kept_actions(ring_, kept);
+    if (room > 0 && shares.empty()) fail("no legal action has a share");
+    return {oldest_ + number, value, fitted_shares(std::move(shares), room)};
+}
+
+template <Encodable S>
+std::string Replay<S>::replace_targets(const std::int64_t* numbers, int rows, const float* policies, std::size_t size,
+                                       const float* values) {
+    // 1. Everything is checked before anything is changed.
+    const auto row_size = static_cast<std::size_t>(encoding_.policy_size());
+    check_array_size("Replay.replace_targets", "policies", size, static_cast<std::size_t>(rows) * row_size);
+    std::vector<NewTarget> targets;
+    InterruptPoll poll;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
+        poll();
+        if (numbers[row] < 0 || static_cast<std::uint64_t>(numbers[row]) >= this->size()) {
+            throw std::invalid_argument("Replay.replace_targets: position " + std::to_string(numbers[row]) + " of " +
+                                        std::to_string(this->size()));
+        }
+        targets.push_back(new_target(static_cast<std::uint64_t>(numbers[row]), policies + row * row_size, values[row]));
+    }
+    // 2. It is changed.
+    std::string bytes;
+    ByteWriter writer(bytes);
+    for (const NewTarget& target : targets) {
+        const PackedPosition& kept = position(target.number - oldest_);
+        put_target(ring_, kept, unpack_position(ring_, kept, start_).current_player(), target);
+        write_target(writer, target);
+    }
+    return bytes;
+}
+
+template <Encodable S>
+void Replay<S>::restore_targets(const std::string& bytes) {
+    std::string place = "new targets";
+    ByteReader reader(bytes, place);
+    InterruptPoll poll;
+    while (reader.left() > 0) {
+        poll();
+        place = "new targets, byte " + std::to_string(reader.position());
+        const NewTarget target = read_target(reader);
+        if (target.number >= positions_added_) reader.fail("no such position");
+        if (target.number < oldest_) continue;  // it has left
+        const PackedPosition& kept = position(target.number - oldest_);
+        const S state = unpack_position(ring_, kept, start_);
+        if (target.shares.size() != kept_actions(ring_, kept)) reader.fail("another number of actions");
+        for (const NewTarget::Share& one : target.shares) {
+            if (!is_legal_action(state, one.action))
+                reader.fail("action " + std::to_string(one.action) + " is illegal");
+        }
+        put_target(ring_, kept, state.current_player(), target);
+    }
 }
 
 template <Encodable S>

@@ -17,6 +17,7 @@
 
 #include "boardai/core/encoding.hpp"
 #include "boardai/search/records/columns.hpp"
+#include "boardai/search/records/new_targets.hpp"
 
 namespace boardai {
 
@@ -24,8 +25,9 @@ template <Encodable S>
 class Replay {
   public:
     /// `start`: the state that the game's games usually begin from. `memory`: bytes for the games.
-    /// Throws std::invalid_argument if capacity is 0 or above 2^32 - 1.
-    Replay(const S& start, std::size_t capacity, std::size_t memory);
+    /// `surprise_share`: how far positions count by their surprise (surprise.hpp), 0: all alike. Throws
+    /// std::invalid_argument if capacity is 0 or above 2^32 - 1, or the share not in [0, 1].
+    Replay(const S& start, std::size_t capacity, std::size_t memory, double surprise_share = 0);
 
     /// Bytes that a position takes, mean over `games` random games in which every legal action is in the policy:
     /// more than games of a search take, as a rule. The index's share is in it.
@@ -38,6 +40,15 @@ class Replay {
     /// games. Throws std::invalid_argument, and changes nothing, on bytes that are not such a file or on a game that
     /// is larger than the memory.
     int add_games(const std::string& bytes);
+    /// New targets (new_targets.hpp) for positions by their numbers (0 is the oldest held): policies [rows,
+    /// policy_size], whose illegal actions are left out, and values [rows] for the player to move. A position that
+    /// stands there without a policy gets the value alone. Returns what was put there, for restore_targets(). Throws
+    /// std::invalid_argument, and changes nothing, on a number, value or policy that cannot be.
+    std::string replace_targets(const std::int64_t* numbers, int rows, const float* policies, std::size_t size,
+                                const float* values);
+    /// Puts there again what replace_targets() returned, as far as these positions are held. Throws
+    /// std::invalid_argument on bytes that do not fit them.
+    void restore_targets(const std::string& bytes);
 
     std::size_t size() const { return static_cast<std::size_t>(positions_added_ - oldest_); }
     std::size_t capacity() const { return capacity_; }
@@ -81,6 +92,7 @@ class Replay {
     }
     void add_game(const PackedWords& game);
     void drop_oldest();
+    NewTarget new_target(std::uint64_t number, const float* policy, float value) const;
     std::vector<Wanted> wanted(const char* where, int rows, const BatchArrays& arrays) const;
     int symmetries_of(const S& state) const;
     int drawn_symmetry(const S& state, bool symmetries, Rng& rng) const;
@@ -91,6 +103,7 @@ class Replay {
     Encoding<S> encoding_;
     std::vector<Column<S>> columns_;
     std::size_t capacity_;
+    double surprise_share_;
     WordRing ring_;
     std::unique_ptr<PackedPosition[]> positions_;  ///< position number n of all at n % capacity
     std::uint64_t games_added_ = 0;

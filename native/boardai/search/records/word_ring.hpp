@@ -25,6 +25,10 @@ class WordRing {
         assert(place < end_ && place + size_ >= end_);
         return words_[place % size_];
     }
+    void set(std::uint64_t place, std::uint16_t word) {
+        assert(place < end_ && place + size_ >= end_);
+        words_[place % size_] = word;
+    }
     void push(std::uint16_t word) { words_[end_++ % size_] = word; }
 
   private:

@@ -18,6 +18,8 @@ namespace self_play_detail {
 
 /// Shares below this are left out of a record: together too little to be learned from.
 inline constexpr double smallest_share = 1e-5;
+/// A prior below this counts as this much in what surprised: a float's prior may be 0.
+inline constexpr double smallest_prior = 1e-8;
 
 // What is decided once for a game or a ply, and must be found the same when its search begins anew, has streams of its
 // own beside the game's.
@@ -317,12 +319,14 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
     double kept = 0;
     for (double share : shares) kept += share >= self_play_detail::smallest_share ? share : 0;
     double entropy = 0;
+    double surprise = 0;
     std::size_t preferred = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) {
         if (shares[i] < self_play_detail::smallest_share) continue;
         const double share = shares[i] / kept;
         policy.push_back({tree.root_action(i).action, static_cast<float>(share)});
         entropy -= share * std::log(share);
+        surprise += share * std::log(share / std::max(tree.root_prior(i), self_play_detail::smallest_prior));
         if (policy[preferred].share < policy.back().share) preferred = policy.size() - 1;
     }
     const bool agrees = !policy.empty() && policy[preferred].action == tree.likeliest_action();
@@ -330,7 +334,11 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
     const double value = std::clamp(tree.root_value(), -1.0, 1.0);
     RecordedPly ply{-1, static_cast<float>(value), {}, true};
     ply.action = choose(tree, policy, ply_number - static_cast<std::size_t>(game.standing.opening_plies));
-    if (full) ply.policy = std::move(policy);
+    if (full) {
+        ply.policy = std::move(policy);
+        // Shares that add up to 1 surprise by 0 at least, up to what was rounded.
+        ply.surprise = static_cast<float>(std::max(surprise, 0.0));
+    }
     // The move is played on a copy: if the game's own code throws anywhere below, the game stands before it.
     const int mover = game.state.current_player();
     S next = game.state;

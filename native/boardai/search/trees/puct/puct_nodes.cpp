@@ -294,6 +294,7 @@ void PuctNodes::prepare_root() {
         if (prior_of(node_at(root_node_), i) > prior_of(node_at(root_node_), likeliest)) likeliest = i;
     }
     likeliest_ = actions_of(node_at(root_node_))[likeliest];
+    priors_before_noise_.clear();
     // Given noise is in ascending order of actions.
     const std::vector<double> given = std::move(given_noise_);
     given_noise_.clear();
@@ -333,6 +334,7 @@ void PuctNodes::add_root_noise(std::vector<double> noise) {
     node.flags &= static_cast<std::uint8_t>(~(uniform | in_order));
     float* prior = priors_of(node);
     for (std::size_t i = 0; i < count; ++i) {
+        priors_before_noise_.emplace_back(actions_of(node)[i], prior[i]);
         prior[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(prior[i]) +
                                       options_.dirichlet_fraction * noise[i]);
     }

@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "boardai/core/action.hpp"
@@ -78,6 +79,8 @@ class PuctNodes {
     /// alone, without noise. Precondition: root_action_count() > 0.
     double root_evaluation() const { return static_cast<double>(node_at(root_node_).own_value); }
     Action likeliest_action() const { return likeliest_; }
+    /// The evaluator's prior of a root action, without noise. Precondition: root_action_count() > 0.
+    double root_prior(std::size_t index) const;
     /// What to train on, in the order of root_action(): the share of the visits (of the priors before the first
     /// simulation), without what was forced; or with gumbel the improved policy. With solver what is proven decides: a
     /// proven win (a draw, where all is proven and that is best) has all of it, and a proven loss none, unless all are.
@@ -332,6 +335,7 @@ class PuctNodes {
     bool full_ = false;
     bool exploring_ = true;
     Action likeliest_ = -1;
+    std::vector<std::pair<Action, float>> priors_before_noise_;  ///< of the root; empty where there is no noise
 
     TreeStore store_;
     Place root_node_ = 0;

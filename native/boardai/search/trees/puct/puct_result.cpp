@@ -37,6 +37,15 @@ RootAction PuctNodes::root_action(std::size_t index) const {
     return found;
 }
 
+double PuctNodes::root_prior(std::size_t index) const {
+    const Node& node = node_at(root_node_);
+    if (priors_before_noise_.empty()) return prior_of(node, static_cast<std::int32_t>(index));
+    const Action action = actions_of(node)[index];
+    const auto found = std::find_if(priors_before_noise_.begin(), priors_before_noise_.end(),
+                                    [action](const auto& one) { return one.first == action; });
+    return static_cast<double>(found->second);
+}
+
 /// What is proven about an action, for the player who takes it.
 Proof PuctNodes::proof_of_action(const Node& node, std::int32_t index) const {
     if (index >= node.slot_count) return Proof::unknown;

@@ -1,0 +1,111 @@
+"""Growing a network during a run: more blocks, wider ones, and the same answers at first.
+
+A small network learns the first, easy things from many cheap games; a large one is worth its price later. When the
+network grows, whatever it has learned stays, and so does what it says, up to rounding:
+    deeper: a new block's last normalisation has scale 0, so the block adds nothing to what passes it by;
+    wider:  a new channel gets weights of its own from all old channels and none to them, so nobody listens to it yet.
+Training then makes use of both: the gradients of the zeros are not 0. Momentum of what is new begins at 0.
+
+Chen, Goodfellow and Shlens, "Net2Net: accelerating learning via knowledge transfer" (2016), with other starting values;
+Goyal et al., "Accurate, large minibatch SGD" (2017), for the zero scale.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.learn.network.config import Size
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.settings import require
+
+# Dense layers whose inputs are means, scaled means and maxima of all channels, one group after the other.
+_POOLED_INPUTS = ("weigh/squeeze", "pooling/dense", "policy/extra", "reply/extra")
+
+
+def size_of(network: Network) -> Size:
+    """The size of a network's tower."""
+    return Size(network.config.blocks, network.config.channels)
+
+
+def of_size(network: Network, size: Size, seed: int) -> Network:
+    """The same network with a tower of another size, with new weights.
+
+    Raises:
+        ValueError: a user's own network, whose layers nobody here knows.
+    """
+    architecture = network.config.architecture
+    require(architecture == "residual", "growth.stages", f"{architecture} is not known to grow; residual does")
+    config = dataclasses.replace(network.config, blocks=size.blocks, channels=size.channels)
+    return Network(network.shape, network.policy_size, config, seed)
+
+
+def grown(small: Network, large: Network, weights: tuple[Leaves, Leaves]) -> tuple[Leaves, Leaves]:
+    """Weights of the large network that say what those of the small one say.
+
+    Args:
+        small: the network before.
+        large: the same with a larger tower; what is new starts from its initial weights.
+        weights: parameters and statistics of the small one.
+    """
+    new = large.named(large.parameters, large.statistics)
+    return large.leaves(_placed(small.named(*weights), new, unheard=True))
+
+
+def grown_state(small: Network, large: Network, state: Any, new: Any) -> Any:
+    """An optimiser's state for the large network: what it knew of the old weights, zeros for the new ones.
+
+    Args:
+        small: the network before.
+        large: the network after.
+        state: of the optimiser, for the small network's parameters.
+        new: the same optimiser's first state for the large network's.
+    """
+
+    def of_parameters(part: Any) -> bool:
+        return type(part) is tuple and len(part) > 0 and not any(isinstance(leaf, tuple) for leaf in part)
+
+    def place(old: Any, fresh: Any) -> Any:
+        if not of_parameters(old):
+            return old
+        zeros = {name: jnp.zeros_like(leaf) for name, leaf in zip(large.parameter_names, fresh, strict=True)}
+        named = dict(zip(small.parameter_names, old, strict=True))
+        placed = _placed(named, zeros, unheard=False)
+        return tuple(placed[name] for name in large.parameter_names)
+
+    return jax.tree.map(place, state, new, is_leaf=of_parameters)
+
+
+def _placed(small: Mapping[str, Any], large: Mapping[str, Any], *, unheard: bool) -> dict[str, jax.Array]:
+    """The large network's leaves with the small one's in their places.
+
+    Args:
+        small: leaves by name.
+        large: leaves by name.
+        unheard: what is new adds nothing to what is old.
+    """
+    placed = {}
+    for name, leaf in large.items():
+        if name in small:
+            placed[name] = _corner(name, np.asarray(small[name]), np.array(leaf), unheard)
+        elif unheard and name.endswith("second/norm/scale"):
+            placed[name] = np.zeros(leaf.shape, leaf.dtype)
+        else:
+            placed[name] = leaf
+    return {name: jnp.asarray(leaf) for name, leaf in placed.items()}
+
+
+def _corner(name: str, small: np.ndarray, large: np.ndarray, unheard: bool) -> np.ndarray:
+    """The large array with the small one in its first rows and columns."""
+    shape: Sequence[int] = large.shape
+    if name.removesuffix("/kernel").endswith(_POOLED_INPUTS) and name.endswith("kernel"):
+        small, large = (one.reshape(3, one.shape[0] // 3, one.shape[1]) for one in (small, large))
+    if unheard and name.endswith("kernel"):
+        large[..., small.shape[-2] :, : small.shape[-1]] = 0
+    large[tuple(map(slice, small.shape))] = small
+    return large.reshape(shape)

@@ -1,0 +1,133 @@
+"""Reanalyse: old positions searched again with the newest weights, whose policy and value they then teach.
+
+A position stays in the replay buffer for many iterations, and what it teaches was found by the weights that played it.
+After self-play some older positions of the window are drawn and searched as self-play searches, without noise; their
+policy and value take the place of the old ones, how the game ended stays. Schrittwieser et al., "Online and offline
+reinforcement learning by planning with a learned model" (2021).
+
+Old game files stay as they are: the new targets go into the iteration's own file, and a buffer that is filled again
+gets them back. They follow from the seed, the iteration, the buffer and the weights alone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from boardai import native
+from boardai.game import Game
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.self_play import drive_groups, self_play_options
+from boardai.learn.settings import check_ranges
+from boardai.search.batches import BatchEvaluator
+from boardai.seeds import seed_of
+
+__all__ = ["ReanalyseConfig"]
+
+
+@dataclass(frozen=True)
+class ReanalyseConfig:
+    """Old positions searched again with the newest weights.
+
+    >>> from boardai.learn.self_play.reanalyse import ReanalyseConfig
+    >>> ReanalyseConfig(positions_per_new=0.5).simulations
+    0
+    """
+
+    positions_per_new: float = 0.0
+    """Positions searched again for each new one, drawn from the older ones of the window; 0: none."""
+    simulations: int = 0
+    """Of each search; 0: those of self-play."""
+
+    def __post_init__(self) -> None:
+        check_ranges("reanalyse", self, not_negative="positions_per_new simulations")
+
+
+class Reanalysis:
+    """Searches old positions again.
+
+    Args:
+        game: the game.
+        config: how many, and how long.
+        selfplay: whose search and batches are used.
+        seed: of the run.
+    """
+
+    def __init__(self, game: Game, config: ReanalyseConfig, selfplay: SelfPlayConfig, seed: int):
+        self.config, self._seed, self._policy_size = config, seed, game.policy_size
+        self._groups, self._trees = selfplay.groups, selfplay.games
+        self._template = native.template("Puct", game.initial_state())
+        values = self_play_options(selfplay, "")["puct"] | {"cache_mb": 0, "dirichlet_fraction": 0.0}
+        if config.simulations:
+            values["simulations"] = config.simulations
+        if selfplay.searches_by_gumbel:
+            values["gumbel"] = {**values["gumbel"], "scale": 0.0}
+        self._options = native.options("PuctOptions", "boardai/search/trees/options", values)
+
+    def run(
+        self,
+        replay: ReplayBuffer,
+        added: int,
+        iteration: int,
+        evaluator: Callable[[], BatchEvaluator],
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> tuple[int, bytes]:
+        """Puts new targets into the buffer.
+
+        Args:
+            replay: the buffer.
+            added: the newest so many positions were played in this iteration and are left out.
+            iteration: its number.
+            evaluator: gives the newest weights, ready to evaluate; asked only if there is anything to do.
+            stop: called often; may raise.
+            progress: told (positions done, of all).
+
+        Returns:
+            How many positions got new targets, and what the iteration's file keeps of them.
+        """
+        first, end = replay.size - replay.window, replay.size - added
+        count = min(int(self.config.positions_per_new * added), max(0, end - first))
+        if count == 0:
+            return 0, b""
+        rng = np.random.default_rng(seed_of(self._seed, "reanalyse", iteration))
+        numbers = np.sort(first + rng.choice(end - first, count, replace=False)).astype(np.int64)
+        policies = np.zeros((count, self._policy_size), np.float32)
+        values, network, done = np.zeros(count, np.float32), evaluator(), [0] * self._groups
+
+        def search(group: int, halt: threading.Event) -> None:
+            planes = network.planes()
+            # Which positions share a batch hangs on the settings alone, not on how fast the groups are.
+            for start in range(group * self._trees, count, self._groups * self._trees):
+                if halt.is_set():
+                    return
+                rows = slice(start, min(start + self._trees, count))
+                self._search(replay, numbers[rows], network, planes, policies[rows], values[rows])
+                done[group] += rows.stop - rows.start
+
+        drive_groups(self._groups, search, stop, lambda: progress(sum(done), count))
+        return count, replay.replace_targets(numbers, policies, values)
+
+    def _search(
+        self,
+        replay: ReplayBuffer,
+        numbers: np.ndarray,
+        network: BatchEvaluator,
+        planes: np.ndarray,
+        policies: np.ndarray,
+        values: np.ndarray,
+    ) -> None:
+        trees = len(numbers)
+        forest = self._template(trees, self._options, self._seed, True)
+        for tree, number in enumerate(numbers):
+            forest.set_root(tree, replay.native_state(int(number)))
+        while rows := forest.select(planes, planes.size):
+            logits, answers = network(planes, rows)
+            forest.backup(np.ascontiguousarray(logits), logits.size, np.ascontiguousarray(answers), answers.size)
+        visits, others = np.zeros(policies.shape, np.int64), [np.zeros(policies.shape, np.float32) for _ in range(2)]
+        forest.write_rows(visits, policies, *others, visits.size, np.zeros(trees, np.int32), values)
+        np.clip(values, -1, 1, out=values)

@@ -1,0 +1,111 @@
+"""Reanalyse and surprise weighting in a run: new targets are what a search finds; with both it goes on bit for bit."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.self_play.game_files import Contents, read_game_file, write_games
+from boardai.learn.self_play.reanalyse import ReanalyseConfig, Reanalysis
+from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.search import Forest, GumbelOptions
+
+
+@pytest.fixture(scope="module")
+def changes(tiny: TrainConfig) -> dict[str, object]:
+    return {
+        "replay": dataclasses.replace(tiny.replay, surprise_share=0.5),
+        "reanalyse": ReanalyseConfig(positions_per_new=0.5),
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(train_here, changes, tmp_path_factory):  # type: ignore[no-untyped-def]
+    return train_here(tmp_path_factory.mktemp("runs") / "whole", 3, **changes)
+
+
+def test_a_run_with_both_goes_on_bit_for_bit(whole, train_here, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    train_here(tmp_path / "run", 2, **changes)
+    parts = train_here(tmp_path / "run", 3, **changes)
+    found, again = (run.method.replay.read_all().arrays() for run in (whole, parts))
+    for name in found:
+        np.testing.assert_array_equal(found[name], again[name], err_msg=name)
+    for leaf, other in zip(whole.method.learner.parameters, parts.method.learner.parameters, strict=True):
+        np.testing.assert_array_equal(leaf, other)
+    # The targets of the last iteration are in its file, and without them the buffer is another one.
+    lines = [json.loads(line) for line in (whole.folder.path / "metrics.jsonl").read_text().splitlines()]
+    assert lines[0]["reanalysed"] == 0 and lines[2]["reanalysed"] == int(0.5 * lines[2]["positions"])
+    assert lines[2]["seconds"]["reanalyse"] > 0
+    paths = [whole.folder.games_path(number) for number in (1, 2, 3)]
+    assert [bool(read_game_file(path).targets) for path in paths] == [False, True, True]
+    plain = ReplayBuffer(whole.game, changes["replay"])
+    for number, path in enumerate(paths, start=1):
+        plain.add_games(read_game_file(path).parts, number)
+    assert plain.size == whole.method.replay.size
+    played = plain.read_all().arrays()
+    np.testing.assert_array_equal(played["outcome"], found["outcome"])
+    assert not np.array_equal(played["policy"], found["policy"])
+    # Where a search surprised, its position stands there more than once, and others not at all.
+    rows = {planes.tobytes() for planes in played["planes"]}
+    evenly = ReplayBuffer(whole.game, dataclasses.replace(changes["replay"], surprise_share=0.0))  # type: ignore[type-var]
+    for number, path in enumerate(paths, start=1):
+        evenly.add_games(read_game_file(path).parts, number)
+    assert evenly.size == plain.size
+    assert len(rows) < len({planes.tobytes() for planes in evenly.read_all().arrays()["planes"]})
+
+
+def test_new_targets_are_what_a_search_finds(whole) -> None:  # type: ignore[no-untyped-def]
+    replay, config = whole.method.replay, whole.config
+    before = replay.read_all().arrays()
+    evaluator = whole.method._evaluator(*whole.method.learner.play_weights())
+    reanalysis = Reanalysis(whole.game, ReanalyseConfig(1.0, simulations=12), config.selfplay, seed=5)
+    count, targets = reanalysis.run(replay, added=20, iteration=4, evaluator=lambda: evaluator)
+    after = replay.read_all().arrays()
+    changed = np.flatnonzero(after["search_value"] != before["search_value"])
+    assert count == 20 and targets and 0 < len(changed) <= 20 + replay.size // 4
+    assert changed.max() < replay.size - 20
+    states = [replay.native_state(int(number)) for number in changed]
+    options = GumbelOptions(simulations=12, scale=0.0, considered=config.selfplay.gumbel.considered)
+    network = lambda planes: evaluator(planes)  # noqa: E731
+    found = Forest(states, network, options, batch_size=evaluator.batch_size).run()
+    np.testing.assert_allclose(after["search_value"][changed], found.values, atol=1e-5)
+    # A policy keeps the likeliest of its actions, as many as the old one had.
+    for row, number in enumerate(changed):
+        room = np.count_nonzero(before["policy"][number])
+        weights = found.action_weights[row].astype(np.float64)
+        weights[np.argsort(-weights, kind="stable")[room:]] = 0
+        np.testing.assert_allclose(after["policy"][number], weights / weights.sum(), atol=1e-3)
+    with pytest.raises(ValueError, match=r"value 1\.5.* is not in \[-1, 1\]"):
+        replay.replace_targets(np.zeros(1, np.int64), after["policy"][:1], np.full(1, 1.5, np.float32))
+
+
+def test_targets_that_do_not_fit_their_games_are_refused(whole, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    files = [read_game_file(whole.folder.games_path(number)) for number in (1, 2, 3)]
+    contents = [json.loads(whole.folder.games_path(number).open("rb").readline()) for number in (1, 2, 3)]
+
+    def restored(targets: bytes) -> ReplayBuffer:
+        total = [0, 0]
+        for number, (file, header) in enumerate(zip(files, contents, strict=True), start=1):
+            holds = Contents(header["games"], header["positions"])
+            total = [total[0] + holds.games, total[1] + holds.positions]
+            write_games(tmp_path / str(number), number, file.parts, holds, targets if number == 3 else b"")
+        buffer = ReplayBuffer(whole.game, changes["replay"])
+        buffer.restore(lambda number: tmp_path / str(number), 3, Contents(*total))
+        return buffer
+
+    good = files[2].targets
+    assert restored(good).size == whole.method.replay.size
+    for bad, words in (
+        (good[:-1], "3: new targets, byte .*truncated"),
+        ((10**9).to_bytes(8, "little") + good[8:], "3: new targets, byte 0: no such position"),
+        (good[:8] + b"\0\0\0\x41" + good[12:], "value is not in"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            restored(bad)
+    text = (tmp_path / "3").read_bytes()
+    (tmp_path / "3").write_bytes(text[:-1] + bytes([text[-1] ^ 1]))
+    with pytest.raises(ValueError, match="targets does not match its SHA-256"):
+        read_game_file(tmp_path / "3")

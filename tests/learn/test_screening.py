@@ -1,0 +1,183 @@
+"""Screenings: the design, the effects it finds, what a file may say, and the command on the smallest one."""
+
+import itertools
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardai.study
+from boardai.command_line import InputError
+from boardai.learn.reports.screening.design import hadamard, two_level_design
+from boardai.learn.reports.screening.effects import holm, main_effects
+from boardai.learn.reports.screening.factors import Measure
+from boardai.learn.reports.screening.meetings import Meetings
+from boardai.learn.reports.screening.report import RATING
+from boardai.learn.reports.studies import PlannedRun, Study, load_study, plan
+
+
+def test_hadamard_matrices_are_orthogonal() -> None:
+    for order in (1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 44, 48):
+        matrix = hadamard(order)
+        assert (matrix.T @ matrix == order * np.eye(order)).all() and (matrix[:, 0] == 1).all()
+        assert set(matrix.flat) <= {-1, 1}
+    with pytest.raises(ValueError, match="order 28"):
+        hadamard(28)
+
+
+@pytest.mark.parametrize("factors", [1, 7, 11, 16])
+def test_a_design_is_balanced_and_folding_keeps_pairs_away_from_effects(factors: int) -> None:
+    for fold_over in (False, True):
+        design = two_level_design(factors, fold_over)
+        runs = len(design)
+        assert runs - factors - 1 >= 4 and (design.sum(axis=0) == 0).all()
+        assert (design.T @ design == runs * np.eye(factors)).all()
+    pairs = [design[:, i] * design[:, j] for i in range(factors) for j in range(i)]
+    assert all((design.T @ pair == 0).all() for pair in pairs)
+    # The second half of the runs is the first one turned round, in whatever order.
+    assert {tuple(row) for row in design} == {tuple(-row) for row in design}
+
+
+def test_known_effects_are_found_and_intervals_hold_them_about_95_times_in_100() -> None:
+    names, truth = [f"f{number}" for number in range(11)], np.array([40.0, -25, 10, 0, 0, 0, 0, 0, 0, 0, 0])
+    design = two_level_design(len(names))
+    exact = main_effects(names, design, 100 + design @ truth / 2)
+    assert [one.value for one in exact] == pytest.approx(list(truth), abs=1e-9)
+    # With interactions of two the effects stay where they are: only the error grows.
+    shifted = main_effects(names, design, design @ truth / 2 + 15 * design[:, 0] * design[:, 3])
+    assert [one.value for one in shifted] == pytest.approx(list(truth), abs=1e-9) and shifted[0].error > 1
+    rng, held, named, wrong = np.random.default_rng(0), 0, 0, 0
+    for _ in range(100):
+        found = main_effects(names, design, design @ truth / 2 + rng.normal(0, 10, len(design)))
+        held += sum(abs(one.value - value) < one.margin for one, value in zip(found, truth, strict=True))
+        named += found[0].holm < 0.05 and found[1].holm < 0.05
+        wrong += any(one.holm < 0.05 for one in found[3:])
+    assert 0.92 < held / (100 * len(names)) < 0.98
+    assert named > 95 and wrong < 12
+
+
+def test_holm_and_what_cannot_be_judged() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.5]) == pytest.approx([0.04, 0.09, 0.09, 0.5])
+    assert holm([0.6, 0.9]) == [1.0, 1.0]
+    design = two_level_design(3)
+    with pytest.raises(ValueError, match="not orthogonal"):
+        main_effects("abc", design[1:], np.zeros(7))
+    with pytest.raises(ValueError, match="4 runs are too few for 3 factors"):
+        main_effects("abc", hadamard(4)[:, 1:], np.zeros(4))
+
+
+FACTORS = """
+[factors.cache]
+about = "positions are remembered"
+off.selfplay.cache_mb = 0
+on.selfplay.cache_mb = 8
+[factors."q share"]
+on.learn.loss.q_share = 0.5
+"""
+
+
+def test_runs_have_the_settings_of_the_design(smallest_study: str, tmp_path: Path) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text(smallest_study.partition("[variants")[0].replace("seeds = 1", "seeds = 2") + FACTORS)
+    study = load_study("hex", file)
+    assert study.screening is not None and study.screening.measure == Measure()
+    design = study.screening.design
+    assert [variant.name for variant in study.variants[:2]] == ["run 01", "run 02"] and len(study.variants) == 8
+    for variant, (cache, q_share) in zip(study.variants, design, strict=True):
+        assert variant.table["selfplay"]["cache_mb"] == (8 if cache > 0 else 0)
+        assert ("learn" in variant.table) == (q_share > 0) == ("q share" in variant.about)
+    runs = plan(study, tmp_path)
+    assert [run.seed for run in runs] == list(range(16))
+    assert (runs[0].path.name, runs[8].path.name) == ("run-01-0", "run-01-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[factors.x]\nabout = 'y'", "s.toml: factors.x.on: a factor needs settings that it switches on"),
+        ("[factors.x]\nonn.seed = 1", "factors.x.onn: unknown; valid: about, on, off"),
+        ("[factors.x]\non = 1", "factors.x.on: not understood: 1"),
+        ("[factors]\nx = 1", "factors.x: expected a table"),
+        ("[factors]", "factors: none is named"),
+        ("[factors.'a/b'.on]\nseed = 1", "factors: 'a/b' cannot be a name"),
+        ("[factors.x.on]\na.b = 1\n[factors.y.on]\na.b = 2", "factors: 'x' and 'y' both set a.b"),
+        ("[factors.x.on]\na = 1\n[variants.y]\nb = 2", "factors or variants, not both"),
+        ("fold_over = true", "fold_over: there are no factors that it could serve"),
+        ("fold_over = 1\n[factors.x.on]\na = 1", "fold_over: not understood: 1"),
+        ("[factors.x.on]\na = 1\n[measure]\ngames = 3", "measure: games: must be even and at least 2, got 3"),
+        ("[factors.x.on]\na = 1\n[measure]\nsearch = 'pvs'", "measure: "),
+        ("[factors.x.on]\na = 1\n[measure]\ngame = 4", "measure: unknown setting 'game'; did you mean games?"),
+    ],
+)
+def test_what_cannot_be_a_screening_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(text)
+    with pytest.raises(ValueError) as error:
+        load_study("hex", tmp_path / "s.toml")
+    assert words in str(error.value)
+
+
+def test_the_command(
+    smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, output = tmp_path / "s.toml", tmp_path / "runs"
+    measure = "[measure]\ngames = 2\nsearch = 'gumbel:simulations=2'\n"
+    file.write_text(smallest_study.partition("[variants")[0] + measure + FACTORS)
+    arguments = ["hex", str(file), "--output", str(output)]
+    study = load_study("hex", file)
+    assert study.screening is not None
+    runs, design = plan(study, output), study.screening.design
+    for words, more in (("judged by all of its runs", ["--only", "run 01"]), ("0 of 8 runs are finished", ["--table"])):
+        with pytest.raises(InputError, match=words):
+            boardai.study.main([*arguments, *more])
+    # One run is trained; the others, to save time, are its copies with another score.
+    train = boardai.study._make
+
+    def make(study: Study, planned: PlannedRun, *rest: Any) -> None:
+        if planned == runs[0]:
+            return train(study, planned, *rest)
+        shutil.copytree(runs[0].path, planned.path)
+        report = json.loads((planned.path / "report.json").read_text())
+        score = 0.5 + 0.125 * float(design[runs.index(planned), 1])
+        report["matches"]["search vs random"]["trained"]["score"] = score
+        (planned.path / "report.json").write_text(json.dumps(report))
+
+    monkeypatch.setattr(boardai.study, "_make", make)
+    boardai.study.main(arguments)
+    said = capsys.readouterr().out
+    assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
+    results = json.loads((output / "results.json").read_text())
+    assert [*results["effects"]] == [RATING, "search vs random, points"]
+    assert results["factors"] == {"cache": "positions are remembered", "q share": ""}
+    assert (output / "results.md").read_text() in said and (output / "figures" / "effects.svg").exists()
+    folders = [run.path for run in runs]
+    ratings = Meetings(folders, study.screening.measure, output / "meetings.json").ratings()
+    assert sum(ratings) == pytest.approx(0, abs=1e-6)
+    for number, effect in enumerate(results["effects"][RATING]):
+        assert effect["value"] == pytest.approx(2 * float(design[:, number] @ ratings) / 8)
+    # Of the scores the first run's is its own, the others differ by the second factor alone.
+    first = json.loads((runs[0].path / "report.json").read_text())["matches"]["search vs random"]["trained"]["score"]
+    scores = 0.5 + 0.125 * design[:, 1] + np.eye(8)[0] * (first - 0.5 - 0.125 * design[0, 1])
+    found = results["effects"]["search vs random, points"]
+    assert [one["value"] for one in found] == pytest.approx(list(100 * 2 * design.T @ scores / 8))
+    # What was stopped in the matches goes on, and comes to the same.
+    table = json.loads((output / "meetings.json").read_text())
+    begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
+    (output / "meetings.json").write_text(json.dumps(begun))
+    boardai.study.main([*arguments, "--table"])
+    assert json.loads((output / "meetings.json").read_text()) == table
+    assert json.loads((output / "results.json").read_text()) == results
+    # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
+    points = {
+        f"{one.name} {other.name}": (1 + float(design[i, 0] - design[j, 0]) / 2, 2)
+        for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)
+    }
+    (output / "meetings.json").write_text(json.dumps({**table, "points_of_games": points}))
+    boardai.study.main([*arguments, "--table"])
+    cache, q_share = json.loads((output / "results.json").read_text())["effects"][RATING]
+    assert cache["value"] > 200 and cache["holm"] < 0.001
+    assert q_share["value"] == pytest.approx(0, abs=1e-6) and q_share["holm"] > 0.9
+    with pytest.raises(ValueError, match=r"meetings.json: measure: .*'games': 2.* there, .*'games': 4.* in the study"):
+        Meetings(folders, Measure("gumbel:simulations=2"), output / "meetings.json")
