@@ -262,15 +262,17 @@ class _Searcher:
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         keywords = self._keywords(limits)
         told = {} if progress is None else {"progress": progress}
-        if limits.actions and set(limits.actions) != set(state.legal_actions()):
-            scoring = SEARCHERS[self._name].scoring
-            among = RootMoves(self._search, state, limits.actions, keywords, scoring, halted)
-            result = among.best(progress)
+        among: dict[str, Any] = {}
+        if limits.actions and "root_actions" in self._takes:
+            among = {"root_actions": limits.actions}
+        elif limits.actions and set(limits.actions) != set(state.legal_actions()):
+            separately = RootMoves(self._search, state, limits.actions, keywords, halted)
+            result = separately.best(progress)
             return Thought(int(result.action), result)
-        result = self._search(state, **keywords, **told)
+        result = self._search(state, **keywords, **among, **told)
         if result.depth == 0 and self.deepens:
             with shielded():  # a move that nothing is known of is no answer
-                result = self._search(state, depth=1)
+                result = self._search(state, depth=1, **among)
         return Thought(int(result.action), result)
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:
