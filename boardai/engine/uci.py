@@ -146,6 +146,10 @@ class UciServer(Server):
         """
         return None
 
+    def most_nodes(self, asked: int | None) -> int | None:
+        """How many nodes a move may take, where so many are asked for; None: no limit."""
+        return asked
+
     def expectation_score(self, value: float) -> str:
         """An expected outcome in [-1, 1] behind the word `score`; "" where the game has no unit for it."""
         return ""
@@ -306,7 +310,7 @@ class UciServer(Server):
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
         return Limits(
             depth=depth,
-            nodes=numbers.get("nodes"),
+            nodes=self.most_nodes(numbers.get("nodes")),
             endless=self._holding,
             actions=tuple(dict.fromkeys(go.actions)),
         )
