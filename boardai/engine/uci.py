@@ -74,6 +74,7 @@ class UciServer(Server):
         self._state: Any = mind.game.initial_state()  # None: of a `position` that could not be understood
         self._overhead = round(1000 * time_management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
+        self._told: list[str] = []  # the last progress, without the effort it took
         self._held: Thought | None = None  # found before it may be told
         self._holding = False
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
@@ -184,6 +185,10 @@ class UciServer(Server):
         command = next((word for word in line.split() if word in self._commands), "")
         return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
 
+    def is_greeting(self, line: str) -> bool:
+        """A `uci`, at once."""
+        return line.split() == ["uci"]
+
     def input_ended(self) -> None:
         """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
         if self._holding:
@@ -251,6 +256,7 @@ class UciServer(Server):
             self.console.say("bestmove (none)")
             return
         self._go = go = self._read_go(words)
+        self._told = []
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
@@ -316,8 +322,11 @@ class UciServer(Server):
         )
 
     def progress(self, result: SearchResult) -> None:
-        """Tells it by `info` lines, and ends a search whose mate is found."""
-        self.console.say(*self._info(result))
+        """Tells it by `info` lines, and ends a search whose mate is found. What was told before is not said again."""
+        lines, effort = self._info(result), self._effort(result)
+        told = [line.replace(effort, "") for line in lines]
+        self.console.say(*(lines if told != self._told else [f"info {effort}"]))
+        self._told = told
         mate = self._go.numbers.get("mate")
         found = result.plies_to_end is not None and result.outcome == 1
         if mate is not None and found and (result.plies_to_end + 1) // 2 <= mate:  # type: ignore[operator]
