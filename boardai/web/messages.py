@@ -160,6 +160,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "stop": {"slot": _may(_player)},
     "save": {"format": _Field(_word)},
     "load": {"text": _Field(_file), "format": _Field(_word)},
+    "replay": {"run": _Field(_number), "batch": _Field(_number), "game": _Field(_number)},
     "leave": {},
 }
 

@@ -15,6 +15,7 @@ from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.records.formats import formats
 from boardai.web.offers import title_of
+from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
@@ -47,6 +48,10 @@ class Room:
         seats: who plays player 0 and player 1: `person`, or the key of a level.
         control: the time control; None: no clocks.
         keys: what tells that somebody may sit at a seat; by default one new key for both.
+
+    Attributes:
+        title: the game and its parameters, for people; of a game that was played before, which one.
+        is_kept: whether it is written down, where rooms are.
     """
 
     def __init__(
@@ -60,6 +65,8 @@ class Room:
         keys: tuple[str, str] | None = None,
     ) -> None:
         self.name, self.offer, self.game = name, offer, game
+        self.is_kept = True
+        self.title = _title(game)
         self.tree = GameTree(game, start)
         self.at = 0
         self.seats = list(seats)
@@ -98,13 +105,6 @@ class Room:
     def player(self) -> int:
         """Who is to move."""
         return int(self.state.current_player())
-
-    @property
-    def title(self) -> str:
-        """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
-        name = title_of(self.game.name)
-        values = [f"{key} {value}" for key, value in self.game.params.items() if "\n" not in str(value)]
-        return ", ".join([name, *values])
 
     @property
     def level_to_move(self) -> str | None:
@@ -284,6 +284,16 @@ class Room:
         known = None if last.state.is_terminal() else found[0].result
         self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
 
+    def show(self, replay: Replay) -> list[Node]:
+        """Puts a game on the board that was played before, at its start; the positions in their order."""
+        tree = GameTree(self.game, replay.start)
+        for action, seen in zip(replay.actions, replay.seen, strict=True):
+            tree.nodes[-1].seen = seen
+            tree.play(len(tree.nodes) - 1, action)
+        self._begin(tree, 0, None)
+        self.is_kept, self.title = False, replay.title
+        return tree.nodes
+
     def edit(self, rows: Sequence[str], player: int) -> None:
         """Begins anew with a position that somebody has put together.
 
@@ -373,7 +383,8 @@ class Room:
         board = Board.of(node.state, before=before, action=node.action).to_dict()
         for action in board["actions"]:
             action["label"] = self.game.format_action(node.state, action["action"])
-        return {**board, "node": number, "move": node.move, "text": node.state.to_string()}
+        seen = None if node.seen is None else node.seen.to_dict()
+        return {**board, "node": number, "move": node.move, "text": node.state.to_string(), "seen": seen}
 
     def nodes_since(self, number: int) -> list[dict[str, Any]]:
         """The nodes from a number on, without their positions."""
@@ -416,3 +427,9 @@ class Room:
     def _require_free(self, what: str) -> None:
         if self.is_match:
             raise ValueError(f"in a game between two visitors nobody can {what}")
+
+
+def _title(game: Game) -> str:
+    """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+    values = [f"{key} {value}" for key, value in game.params.items() if "\n" not in str(value)]
+    return ", ".join([title_of(game.name), *values])

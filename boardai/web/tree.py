@@ -8,6 +8,7 @@ from typing import Any
 
 from boardai.clocks import Time
 from boardai.game import Game
+from boardai.web.runs.replays import Seen
 
 MOST_NODES = 20_000
 
@@ -23,6 +24,7 @@ class Node:
         move: the action as people write it.
         state: the position itself.
         times: what the players had left on their clocks.
+        seen: what the search saw here that chose the move, of a game that was played before.
         children: the positions after it; the first one is the main line's.
     """
 
@@ -32,6 +34,7 @@ class Node:
     move: str
     state: Any
     times: tuple[Time, Time] | None = None
+    seen: Seen | None = None
     children: list[int] = field(default_factory=list)
 
 
