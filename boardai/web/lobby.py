@@ -326,6 +326,13 @@ class Lobby:
         room.draw(visitor.seats(), self._now())
         self._changed(room)
 
+    def _do_claim(self, visitor: Visitor) -> None:
+        room = self._seated(visitor)
+        if room.player not in visitor.seats() or room.seats[room.player] != PERSON:
+            raise ValueError("whoever is to move may claim a draw")
+        room.claim(self._now())
+        self._changed(room)
+
     def _do_invite(self, visitor: Visitor, player: int) -> None:
         room = self._owned(visitor)
         invitation = room.invite(player)
@@ -382,9 +389,11 @@ class Lobby:
         line = room.show(replay)
         self._add(room, {})
         self._enter(visitor, room, room.keys[0])
-        if all(node.seen is not None for node in line[:-1]):
-            last = replay.outcome if replay.outcome is not None else 0
-            visitor.send(analysis.reviewed(line, [*(node.seen.chance for node in line[:-1] if node.seen), last], True))
+        # From where on every move was searched: openings are not.
+        first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
+        chances = [node.seen.chance for node in line[first:-1] if node.seen is not None]
+        if chances and replay.outcome is not None:
+            visitor.send(analysis.reviewed(line[first:], [*chances, replay.outcome], True))
 
     # --- the journal ---
 

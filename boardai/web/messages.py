@@ -151,6 +151,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "seats": {"seats": _Field(_seats)},
     "resign": {"player": _Field(_player)},
     "draw": {},
+    "claim": {},
     "rematch": {},
     "invite": {"player": _Field(_player)},
     "hint": {"node": _Field(_number)},

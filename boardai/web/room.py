@@ -27,7 +27,7 @@ class Ending:
 
     Attributes:
         outcome: for player 0.
-        reason: `resignation`, `time` or `agreement`.
+        reason: `resignation`, `time`, `agreement`, or what was claimed.
     """
 
     outcome: int
@@ -209,6 +209,18 @@ class Room:
         else:
             self.draw_offered_by = next(iter(players))
 
+    def claim(self, now: float) -> None:
+        """The player to move claims a draw, by the rules.
+
+        Raises:
+            ValueError: the rules give none here.
+        """
+        self._require_running()
+        reason = self.game.describe_claim(self.state)
+        if not reason:
+            raise ValueError("no draw can be claimed here")
+        self._end(Ending(0, f"claimed: {reason}"), now)
+
     def check_flag(self, now: float) -> bool:
         """Ends the game where somebody's time is over; says whether it did."""
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
@@ -276,11 +288,13 @@ class Room:
             ValueError: the file cannot be read, is another game's, or has no game.
         """
         self._require_free("load a game")
-        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending), 1))
+        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending, variations=True), 1))
         if not found:
             raise ValueError("there is no game in this file")
         tree = GameTree(self.game, found[0].start)
         last = tree.play_all(0, found[0].actions)
+        for line in found[0].variations:
+            tree.play_all(0, line)
         known = None if last.state.is_terminal() else found[0].result
         self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
 
@@ -314,7 +328,7 @@ class Room:
         self._remember_times(0.0)
 
     def write(self, ending: str) -> str:
-        """The line on the board as a file's text.
+        """The line on the board as a file's text, with the other lines where such a file has room for them.
 
         Raises:
             ValueError: no such kind of file, or it has no room for something of this game.
@@ -324,7 +338,9 @@ class Room:
         if line[-1].state.is_terminal():
             result = int(line[-1].state.outcome(0))
         actions = tuple(node.action for node in line if node.action is not None)
-        one = RecordedGame(self.game, line[0].state, actions, result)
+        kind = next((kind for kind in formats(self.game) if ending in kind.endings), None)
+        others = self.tree.lines_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+        one = RecordedGame(self.game, line[0].state, actions, result, variations=tuple(others))
         stream = io.StringIO()
         write_games(stream, [one], format=ending)
         return stream.getvalue()
@@ -384,7 +400,9 @@ class Room:
         for action in board["actions"]:
             action["label"] = self.game.format_action(node.state, action["action"])
         seen = None if node.seen is None else node.seen.to_dict()
-        return {**board, "node": number, "move": node.move, "text": node.state.to_string(), "seen": seen}
+        claim = self.game.describe_claim(node.state)
+        text = node.state.to_string()
+        return {**board, "node": number, "move": node.move, "text": text, "seen": seen, "claim": claim}
 
     def nodes_since(self, number: int) -> list[dict[str, Any]]:
         """The nodes from a number on, without their positions."""

@@ -101,6 +101,11 @@ class GameTree:
             line.append(self.nodes[line[-1].parent])
         return line[::-1]
 
+    def lines_beside(self, number: int) -> list[tuple[int, ...]]:
+        """The actions of every other line than the one to this node, each to its end."""
+        ends = [node for node in self.nodes if not node.children and node.number != number and node.parent is not None]
+        return [tuple(one.action for one in self.line_to(node.number) if one.action is not None) for node in ends]
+
     def line_through(self, number: int) -> list[Node]:
         """The line to a node, and on from there along the first moves to its end."""
         line = self.line_to(number)

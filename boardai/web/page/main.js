@@ -262,6 +262,8 @@ function drawButtons() {
   at("draw").hidden = !people || !room.yours.length;
   at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
   at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
+  at("claim").hidden = !seen.claim || !isMyTurn(seen);
+  at("claim").title = seen.claim;
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;
@@ -373,6 +375,7 @@ const presses = {
   },
   resume: () => connection.say("resume"),
   draw: () => connection.say("draw"),
+  claim: () => connection.say("claim"),
   resign: () => connection.say("resign", { player: playing() }),
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),

@@ -69,14 +69,14 @@ function tables(found) {
 }
 
 /** A table that scrolls by itself where it is wider than the screen; cells are text or elements. */
-function tableOf(caption, head, rows) {
+function tableOf(caption, head, rows, kind = "figures") {
   const heads = head.map((words) => made("th", { scope: "col", textContent: words }));
   const body = rows.map(([first, ...cells]) =>
     made("tr", {}, made("th", { scope: "row" }, first), ...cells.map((cell) => made("td", {}, cell))),
   );
   const table = made(
     "table",
-    { className: "figures" },
+    { className: kind },
     made("caption", { textContent: caption }),
     made("thead", {}, made("tr", {}, ...heads)),
     made("tbody", {}, ...body),
@@ -98,7 +98,7 @@ function games(run, { batches, batch: chosen, list }) {
     const link = made("a", { textContent: title, href: `${address("/")}#replay/${run}/${chosen}/${game}` });
     return [link, String(moves), ending];
   });
-  return [made("label", {}, "Games of ", select), tableOf("Games", ["game", "moves", "end"], rows)];
+  return [made("label", {}, "Games of ", select), tableOf("Games", ["game", "moves", "end"], rows, "figures list")];
 }
 
 function chooseRun() {

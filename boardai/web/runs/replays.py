@@ -70,7 +70,7 @@ class GameFiles:
         return sorted(int(path.stem) for path in self._folder.glob("*.games") if path.stem.isdecimal())
 
     def games(self, iteration: int, game: Game) -> list[SearchedGame]:
-        """The games of an iteration.
+        """The games of an iteration, by number.
 
         Raises:
             ValueError: they are not kept, or the file is damaged.
@@ -80,7 +80,8 @@ class GameFiles:
             raise ValueError(f"games of iteration {iteration} are not kept")
         written = path.stat().st_mtime_ns
         if self._last is None or self._last[:2] != (path, written):
-            self._last = path, written, list(searched_games(read_games(path), game, path.name))
+            found = searched_games(read_games(path), game, path.name)
+            self._last = path, written, sorted(found, key=lambda one: one.number)
         return self._last[2]
 
 
