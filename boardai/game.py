@@ -78,6 +78,7 @@ class Game(Generic[AnyState]):
         player_names: tuple[str, str] = ("first player", "second player"),
         describe_ending: Callable[[Any], str] | None = None,
         describe_advantage: Callable[[float], str] | None = None,
+        describe_claim: Callable[[Any], str] | None = None,
         opponent: str = "",
         adopt: Callable[[Any], Any] | None = None,
         choices: Mapping[str, Sequence[Any]] | None = None,
@@ -99,6 +100,8 @@ class Game(Generic[AnyState]):
             player_names: what people call player 0 and player 1 (chess: White, Black).
             describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
             describe_advantage: see the method; by default the evaluation's points.
+            describe_claim: why the player to move may claim a draw in a game that goes on; "" where he may not, and by
+                default.
             opponent: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
             choices: see the class.
@@ -118,6 +121,7 @@ class Game(Generic[AnyState]):
         self.player_names = player_names
         self._describe_ending = describe_ending
         self._describe_advantage = describe_advantage
+        self._describe_claim = describe_claim
         self.opponent = opponent
         self._adopt = adopt
         self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
@@ -256,6 +260,17 @@ class Game(Generic[AnyState]):
     def describe_ending(self, state: Any) -> str:
         """Why a finished game is over, in a few words; "" where the game does not say."""
         return self._describe_ending(state) if self._describe_ending is not None else ""
+
+    def describe_claim(self, state: Any) -> str:
+        """Why the player to move may claim a draw, for people; "" where he may not.
+
+        >>> game = boardai.load("chess", claim_draws=False)
+        >>> game.describe_claim(game.from_string("8/8/8/4k3/8/4K3/4R3/8 w - - 100 80"))
+        '50 moves without capture or pawn move'
+        """
+        if self._describe_claim is None or state.is_terminal():
+            return ""
+        return self._describe_claim(state)
 
     def describe_advantage(self, score: float) -> str:
         """How much the game's evaluation says somebody is ahead, as people say it; "" if it is too little to name.

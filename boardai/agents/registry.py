@@ -23,7 +23,7 @@ from boardai.trust import NOTHING, Trust
 from boardai.unknown_names import nearest_name
 
 # What an agent decides by itself.
-_NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt")
+_NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
 
 
 @dataclass(frozen=True)

@@ -80,25 +80,7 @@ class MatchFolder(OpeningsFile):
         Raises:
             ValueError: a record is damaged.
         """
-        return [self._read(path) for path in sorted(self._games.glob("[0-9]*.json"))]
-
-    def _read(self, path: Path) -> Played:
-        record = load_record(path)
-        notes = record.notes
-        try:
-            return Played(
-                number=int(path.stem),
-                actions=list(record.actions),
-                start=record.start,
-                outcome=record.result,
-                ending=str(notes.get("ending", "")),
-                crashed=int(notes.get("crashed", -1)),
-                seconds=[float(value) for value in notes["seconds"]],
-                moves=[int(value) for value in notes["moves"]],
-                opening_plies=int(notes["opening_plies"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+        return played_in(self.path)
 
     def save(self, one: Played) -> None:
         """Writes a finished game."""
@@ -113,6 +95,34 @@ class MatchFolder(OpeningsFile):
         }
         record = GameRecord(self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes)
         save_record(record, self._games / f"{one.number:06d}.json")
+
+
+def played_in(path: Path) -> list[Played]:
+    """The games that have been finished in a match's folder, by number.
+
+    Raises:
+        ValueError: a record is damaged.
+    """
+    return [_played(record) for record in sorted((path / "games").glob("[0-9]*.json"))]
+
+
+def _played(path: Path) -> Played:
+    record = load_record(path)
+    notes = record.notes
+    try:
+        return Played(
+            number=int(path.stem),
+            actions=list(record.actions),
+            start=record.start,
+            outcome=record.result,
+            ending=str(notes.get("ending", "")),
+            crashed=int(notes.get("crashed", -1)),
+            seconds=[float(value) for value in notes["seconds"]],
+            moves=[int(value) for value in notes["moves"]],
+            opening_plies=int(notes["opening_plies"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
 
 
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:

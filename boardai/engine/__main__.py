@@ -59,7 +59,6 @@ def main(arguments: list[str] | None = None) -> None:
             mind = Mind(given.agent, game, seed=given.seed, trust=given.trust)
         console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
         server = server_of(given.protocol, mind, console)
-    server.rehearse()
     if not server.run():
         os._exit(0)  # Python would wait for the agent's thread
 

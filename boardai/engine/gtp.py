@@ -244,13 +244,19 @@ class GtpServer(Server):
     def _genmove(self, words: list[str]) -> None:
         state = self._asked(words)
 
-        def answered(thought: Thought) -> None:
-            notation = self._notation
-            text = notation.write(state, thought.action)
-            self._steps.append(_Step(state.child(thought.action), notation))
-            self._succeed(text)
+        self._think(state, lambda thought: self._succeed(self.follow(thought.action, state)))
 
-        self._think(state, answered)
+    def follow(self, action: int, state: Any = None) -> str:
+        """Plays an action on the board; how it is written.
+
+        Args:
+            action: a legal one.
+            state: where; by default on the board.
+        """
+        state, notation = self.state if state is None else state, self._notation
+        text = notation.write(state, action)
+        self._steps.append(_Step(state.child(action), notation))
+        return text
 
     def _reg_genmove(self, words: list[str]) -> None:
         state = self._asked(words)
@@ -276,7 +282,7 @@ class GtpServer(Server):
         if len(words) != 3:
             raise Refused("expected time_settings MAIN PERIOD STONES")
         main, period = _seconds(words[0]), _seconds(words[1])
-        stones = _whole(words[2])
+        stones = whole(words[2])
         # By the protocol a period without stones means no limit.
         self._times = None if period > 0 and stones == 0 else _Times(main, period, stones)
         return ""
@@ -284,7 +290,7 @@ class GtpServer(Server):
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_left COLOUR SECONDS STONES")
-        colour, seconds, stones = _colour(words[0]), _seconds(words[1]), _whole(words[2])
+        colour, seconds, stones = _colour(words[0]), _seconds(words[1]), whole(words[2])
         if self._times is None:
             self._times = _Times()
         self._times.left[colour] = (seconds, stones)
@@ -362,7 +368,7 @@ def _seconds(word: str) -> float:
     return float(word)
 
 
-def _whole(word: str) -> int:
+def whole(word: str) -> int:
     """A number of at least 0.
 
     Raises:

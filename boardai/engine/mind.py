@@ -122,7 +122,8 @@ class Mind:
         self._usual, self._trust = usual, trust
         self._head, self._texts, known = _read(spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
-        self._player = self._made(game, self._texts)
+        # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
+        self._player = self._made(game, self._texts, try_out=usual is None)
 
     @property
     def spec(self) -> str:
@@ -195,9 +196,9 @@ class Mind:
         """The agent is needed no more."""
         self._player.close()
 
-    def _made(self, game: Game, texts: Mapping[str, str]) -> _Searcher | _Chooser:
+    def _made(self, game: Game, texts: Mapping[str, str], try_out: bool = True) -> _Searcher | _Chooser:
         if self._searches(texts):
-            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust)
+            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust, try_out)
         return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
 
     def _searches(self, texts: Mapping[str, str]) -> bool:
@@ -222,6 +223,7 @@ class _Searcher:
         usual: Limits | None,
         seed: int,
         trust: Trust | bool,
+        try_out: bool,
     ) -> None:
         self._name, self._usual = name, usual
         known = agent_parameters(name)
@@ -234,7 +236,7 @@ class _Searcher:
         # Also with a run's network, unlike by its agent: an engine plays one game.
         self._session = session_class(name) if given.get("reuse", True) else None
         start = game.initial_state()
-        if not start.is_terminal():  # bad options are found now, not in the middle of a game
+        if try_out and not start.is_terminal():  # bad options are found now, not in the middle of a game
             try:
                 SearchAgent(name, self._face, values).rehearse(start)
             except TypeError as error:
@@ -262,15 +264,17 @@ class _Searcher:
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         keywords = self._keywords(limits)
         told = {} if progress is None else {"progress": progress}
-        if limits.actions and set(limits.actions) != set(state.legal_actions()):
-            scoring = SEARCHERS[self._name].scoring
-            among = RootMoves(self._search, state, limits.actions, keywords, scoring, halted)
-            result = among.best(progress)
+        among: dict[str, Any] = {}
+        if limits.actions and "root_actions" in self._takes:
+            among = {"root_actions": limits.actions}
+        elif limits.actions and set(limits.actions) != set(state.legal_actions()):
+            separately = RootMoves(self._search, state, limits.actions, keywords, halted)
+            result = separately.best(progress)
             return Thought(int(result.action), result)
-        result = self._search(state, **keywords, **told)
+        result = self._search(state, **keywords, **among, **told)
         if result.depth == 0 and self.deepens:
             with shielded():  # a move that nothing is known of is no answer
-                result = self._search(state, depth=1)
+                result = self._search(state, depth=1, **among)
         return Thought(int(result.action), result)
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:

@@ -1,8 +1,8 @@
 """A search among some of the moves only (`go searchmoves`): each is searched by itself, from the position behind it.
 
-A native search has no list of root moves. One ply later there is nothing to exclude: the value of a move is that of the
-position behind it, seen by the player who makes it. Searches by depth look at all moves to one depth after the other,
-the best first; searches by simulations share them out evenly.
+For searches that take no `root_actions`: the plain ones, from minimax to MTD(f). One ply later there is nothing to
+exclude: the value of a move is that of the position behind it, seen by the player who makes it. All moves are looked at
+to one depth after the other, the best first.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ class RootMoves:
     """A search among some moves of a state.
 
     Attributes:
-        search: a function of a state, with limits as keywords.
+        search: a function of a state, with limits as keywords; it searches to a depth and tells scores.
         state: where; it is not changed.
         actions: legal ones, at least one.
-        limits: `depth`, `nodes`, `simulations` or `seconds`, for all of them together.
-        scoring: the search takes a depth and tells scores; else it tells outcomes.
+        limits: `depth`, `nodes` or `seconds`, for all of them together.
         halted: whether to end now.
     """
 
@@ -35,10 +34,9 @@ class RootMoves:
     state: Any
     actions: Sequence[int]
     limits: dict[str, Any]
-    scoring: bool
     halted: Callable[[], bool]
     _found: dict[int, SearchResult] = field(default_factory=dict)
-    _spent: dict[str, int] = field(default_factory=lambda: {"nodes": 0, "simulations": 0})
+    _nodes: int = 0
     _began: float = field(default_factory=time.monotonic)
 
     def best(self, progress: Callable[[SearchResult], None] | None) -> SearchResult:
@@ -49,43 +47,41 @@ class RootMoves:
         """
         order = list(self.actions)
         # A move is the first ply of the depth.
-        for depth in range(1, max(2, self.limits.get("depth", _DEEPEST))) if self.scoring else (None,):
-            for number, action in enumerate(order):
-                self._look(action, depth, len(order) - number)
+        for depth in range(1, max(2, self.limits.get("depth", _DEEPEST))):
+            for action in order:
+                self._look(action, depth)
             order.sort(key=lambda action: -_worth(self._found[action]))
-            if self.halted() or self._share(1) is None or all(_is_decided(self._found[one].value) for one in order):
+            if self.halted() or self._left() is None or all(_is_decided(self._found[one].value) for one in order):
                 break
             if progress is not None:
                 progress(self._together(order))
         return self._together(order)
 
-    def _look(self, action: int, depth: int | None, moves_left: int) -> None:
+    def _look(self, action: int, depth: int) -> None:
         """Searches one move, unless time is up and something is known of it."""
-        share = None if self.halted() else self._share(1 if self.scoring else moves_left)
-        if share is None:
+        left = None if self.halted() else self._left()
+        if left is None:
             if action in self._found:
                 return
-            # Nothing can be the best before something is known of every move.
-            share, depth = ({}, 1) if self.scoring else ({"simulations": 1}, None)
+            left, depth = {}, 1  # nothing can be the best before something is known of every move
         child = self.state.child(action)
         if child.is_terminal():
             self._found[action] = self._ended(action, child)
             return
-        behind = self.search(child, **share, **({} if depth is None else {"depth": depth}))
-        for name in self._spent:
-            self._spent[name] += getattr(behind, name)
-        whole = depth is None or behind.depth >= depth or _is_decided(behind.value)
+        behind = self.search(child, **left, depth=depth)
+        self._nodes += behind.nodes
+        whole = behind.depth >= depth or _is_decided(behind.value)
         if whole or action not in self._found:  # of a search that was ended, the depth before tells more
             self._found[action] = self._before(action, behind)
 
-    def _share(self, parts: int) -> dict[str, Any] | None:
-        """The limits of the next of so many searches; None: they are used up."""
-        share: dict[str, Any] = {}
+    def _left(self) -> dict[str, Any] | None:
+        """What is left of the limits besides the depth; None: one is used up."""
+        left: dict[str, Any] = {}
         if "seconds" in self.limits:
-            share["seconds"] = (self.limits["seconds"] - self._seconds) / parts
-        for name in self._spent.keys() & self.limits.keys():
-            share[name] = (self.limits[name] - self._spent[name]) // parts
-        return share if all(value > 0 for value in share.values()) else None
+            left["seconds"] = self.limits["seconds"] - self._seconds
+        if "nodes" in self.limits:
+            left["nodes"] = self.limits["nodes"] - self._nodes
+        return left if all(value > 0 for value in left.values()) else None
 
     @property
     def _seconds(self) -> float:
@@ -97,7 +93,7 @@ class RootMoves:
         outcome = int(child.outcome(player))
         return SearchResult(
             action=action,
-            value=outcome * (WIN_SCORE - 1) if self.scoring else outcome,
+            value=outcome * (WIN_SCORE - 1),
             policy={action: 1.0},
             pv=[action],
             nodes=1,
@@ -121,7 +117,6 @@ class RootMoves:
             policy={action: 1.0},
             pv=[action, *behind.pv],
             nodes=behind.nodes,
-            simulations=behind.simulations,
             depth=behind.depth + 1,
             seconds=behind.seconds,
             player=player,
@@ -140,8 +135,7 @@ class RootMoves:
         return replace(
             best,
             state=self.state.clone(),
-            nodes=max(self._spent["nodes"], 1),
-            simulations=self._spent["simulations"],
+            nodes=max(self._nodes, 1),
             seconds=self._seconds,
             action_values={action: value for action, value in values.items() if value is not None},
             notes={"lines": [self._found[action].pv for action in order], "longest line": longest},
@@ -153,5 +147,6 @@ def _is_decided(value: float | None) -> bool:
 
 
 def _worth(result: SearchResult) -> float:
-    """What moves are ordered by; unproven ones stand between draws and losses."""
-    return -0.5 if result.value is None else float(result.value)
+    """What moves are ordered by."""
+    assert result.value is not None  # only solvers leave it open
+    return float(result.value)

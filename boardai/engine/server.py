@@ -28,6 +28,7 @@ from boardai.search.results.result import SearchResult
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
 _LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
+_GREETING = 0.02  # seconds in which a line that was written before this program ran is read
 _PATIENCE = 2.0  # seconds that an agent gets to come to an end
 
 
@@ -162,6 +163,10 @@ class Server(ABC):
     def may_interrupt(self, line: str) -> bool:
         """Whether a line is heard while an answer is due; others wait until it has been given."""
 
+    def is_greeting(self, line: str) -> bool:
+        """Whether a line asks only who is there: it is answered before the agent has played for the first time."""
+        return False
+
     # --- what it is made of ---
 
     @property
@@ -207,13 +212,16 @@ class Server(ABC):
             Whether everything has ended; False: an agent of somebody's own is still at work in its thread.
 
         Raises:
-            InputError: the agent failed.
+            InputError: the agent failed, or cannot play this game.
         """
         reader = threading.Thread(target=self._read, name="reading", daemon=True)
         reader.start()
         try:
+            self._greet()
+            self.rehearse()
+            self._catch_up()
             while not self._ended and not (self._input_ended and not self.is_busy):
-                self._serve()
+                self._serve(None if self._thinking is None else self._thinking.patience)
                 self._catch_up()
         except BrokenPipeError:
             pass  # nobody reads any more: the same as a goodbye
@@ -294,9 +302,14 @@ class Server(ABC):
             self.console.read_all(lambda text: self._events.put(_Line(text)))
         self._events.put(_End())
 
-    def _serve(self) -> None:
-        """Takes the next event, or does what is due."""
-        patience = None if self._thinking is None else self._thinking.patience
+    def _greet(self) -> None:
+        """Answers a greeting that is there already: programs that get none within two seconds give up (scid)."""
+        self._serve(_GREETING)
+        if self._waiting and self.is_greeting(self._waiting[0]):
+            self.obey(self._waiting.pop(0))
+
+    def _serve(self, patience: float | None) -> None:
+        """Takes the next event, or after so many seconds does what is due."""
         try:
             event = self._events.get(timeout=patience)
         except queue.Empty:

@@ -74,6 +74,7 @@ class UciServer(Server):
         self._state: Any = mind.game.initial_state()  # None: of a `position` that could not be understood
         self._overhead = round(1000 * time_management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
+        self._told: list[str] = []  # the last progress, without the effort it took
         self._held: Thought | None = None  # found before it may be told
         self._holding = False
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
@@ -146,6 +147,10 @@ class UciServer(Server):
         """
         return None
 
+    def most_nodes(self, asked: int | None) -> int | None:
+        """How many nodes a move may take, where so many are asked for; None: no limit."""
+        return asked
+
     def expectation_score(self, value: float) -> str:
         """An expected outcome in [-1, 1] behind the word `score`; "" where the game has no unit for it."""
         return ""
@@ -179,6 +184,10 @@ class UciServer(Server):
         """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
         command = next((word for word in line.split() if word in self._commands), "")
         return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
+
+    def is_greeting(self, line: str) -> bool:
+        """A `uci`, at once."""
+        return line.split() == ["uci"]
 
     def input_ended(self) -> None:
         """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
@@ -247,6 +256,7 @@ class UciServer(Server):
             self.console.say("bestmove (none)")
             return
         self._go = go = self._read_go(words)
+        self._told = []
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
@@ -306,14 +316,17 @@ class UciServer(Server):
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
         return Limits(
             depth=depth,
-            nodes=numbers.get("nodes"),
+            nodes=self.most_nodes(numbers.get("nodes")),
             endless=self._holding,
             actions=tuple(dict.fromkeys(go.actions)),
         )
 
     def progress(self, result: SearchResult) -> None:
-        """Tells it by `info` lines, and ends a search whose mate is found."""
-        self.console.say(*self._info(result))
+        """Tells it by `info` lines, and ends a search whose mate is found. What was told before is not said again."""
+        lines, effort = self._info(result), self._effort(result)
+        told = [line.replace(effort, "") for line in lines]
+        self.console.say(*(lines if told != self._told else [f"info {effort}"]))
+        self._told = told
         mate = self._go.numbers.get("mate")
         found = result.plies_to_end is not None and result.outcome == 1
         if mate is not None and found and (result.plies_to_end + 1) // 2 <= mate:  # type: ignore[operator]

@@ -10,7 +10,7 @@ import importlib
 import importlib.metadata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from boardai.files import bounded_lines
 from boardai.game import Game, available_games, code_in_game, load
@@ -32,6 +32,7 @@ class Source:
         game: what its games are read as; None: the text says it, or the format knows.
         report: told of each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
+        variations: whether they are read, too.
     """
 
     text: IO[str]
@@ -39,6 +40,7 @@ class Source:
     game: Game | None
     report: Callable[[ValueError], None]
     trust: Trust
+    variations: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class GameFormat:
         write: a game's text, line end included; None: such files are read only.
         recognises: whether a text that begins so is of this kind.
         holds_many: whether a file may hold more than one game.
+        holds_variations: whether games are written with their variations; else a game with some is refused.
         decoding_errors: what is done about bytes that are no UTF-8, as `open` takes it.
     """
 
@@ -62,6 +65,7 @@ class GameFormat:
     write: Callable[[RecordedGame], str] | None = None
     recognises: Callable[[str], bool] = lambda beginning: False
     holds_many: bool = True
+    holds_variations: bool = False
     decoding_errors: str = "strict"
 
 
@@ -148,9 +152,28 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     states = record.states(game, place)
     actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
     result = known_result(states[-1], record.result)
-    yield RecordedGame(
-        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, place
-    )
+    variations = _variations(states[0], record.variations, place) if source.variations else ()
+    said = (record.players, record.notes, record.comments, record.glyphs)
+    yield RecordedGame(game, states[0], actions, result, *said, variations, place)
+
+
+def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:
+    """The lines' actions.
+
+    Raises:
+        ValueError: one is not legal.
+    """
+    found = []
+    for number, line in enumerate(lines):
+        state, actions = start.clone(), list[int]()
+        for text in line:
+            try:
+                actions.append(state.action_from_string(text))
+                state.apply(actions[-1])
+            except ValueError as error:
+                raise ValueError(f"{place}: variations[{number}][{len(actions)}]: {error}") from None
+        found.append(tuple(actions))
+    return tuple(found)
 
 
 def record_of(one: RecordedGame) -> GameRecord:
@@ -160,11 +183,20 @@ def record_of(one: RecordedGame) -> GameRecord:
         ValueError: an action is not legal, or result, comments or glyphs do not fit the game.
     """
     last = one.check()
-    texts = tuple(before.action_to_string(a) for before, a in zip(one.states(), one.actions, strict=False))
+    texts = _texts(one.start, one.actions)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
     comments, glyphs = dict(one.comments), {number: tuple(said) for number, said in one.glyphs.items()}
-    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs)
+    variations = tuple(_texts(one.start, line) for line in one.variations)
+    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs, variations)
+
+
+def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
+    state, found = start.clone(), []
+    for action in actions:
+        found.append(state.action_to_string(action))
+        state.apply(action)
+    return tuple(found)
 
 
 # --- positions -------------------------------------------------------------------------------------------------
@@ -208,8 +240,23 @@ def _is_line(beginning: str) -> bool:
 
 
 _FORMATS = (
-    GameFormat("records, one a line", (".jsonl",), _read_lines, lambda one: record_of(one).to_line(), _is_line),
-    GameFormat("record", (".json",), _read_json, lambda one: record_of(one).to_json(), _is_record, holds_many=False),
+    GameFormat(
+        "records, one a line",
+        (".jsonl",),
+        _read_lines,
+        lambda one: record_of(one).to_line(),
+        _is_line,
+        holds_variations=True,
+    ),
+    GameFormat(
+        "record",
+        (".json",),
+        _read_json,
+        lambda one: record_of(one).to_json(),
+        _is_record,
+        holds_many=False,
+        holds_variations=True,
+    ),
     GameFormat("positions", (".positions", ".fen"), _read_positions),
     GameFormat("positions (EPD)", (".epd",), _read_epd),
 )

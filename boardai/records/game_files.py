@@ -27,6 +27,7 @@ def read_games(
     format: str = "",
     on_error: OnError = "raise",
     trust: Trust | bool = NOTHING,
+    variations: bool = False,
 ) -> Iterator[RecordedGame]:
     """Reads the games of a file, one by one; one is kept in memory.
 
@@ -43,8 +44,7 @@ def read_games(
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Main lines are read; variations and glyphs are not (`boardai.games.chess.pgn` keeps the glyphs). Moves behind the
-    end of the game by the rules of `game` are left out.
+    Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
@@ -56,6 +56,7 @@ def read_games(
             ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
             read, it is raised in any case.
         trust: whether a game that only the file names may run its code (`boardai.trust`).
+        variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
 
     Yields:
         The games, in the order of the file.
@@ -76,7 +77,7 @@ def read_games(
         elif on_error == "raise":
             raise error
 
-    return _read(source, name, game, format or _ending(name), report, Trust.of(trust))
+    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations)
 
 
 def _read(
@@ -86,6 +87,7 @@ def _read(
     ending: str,
     report: Callable[[ValueError], None],
     trust: Trust,
+    variations: bool,
 ) -> Iterator[RecordedGame]:
     with contextlib.ExitStack() as closing:
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
@@ -100,7 +102,7 @@ def _read(
                 kind = _kind(name, ending, beginning, game)
                 text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
                 closing.callback(text.detach)  # else it would close the caller's stream
-            yield from kind.read(Source(text, name, game, report, trust))
+            yield from kind.read(Source(text, name, game, report, trust, variations))
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, gzip.BadGzipFile) as error:

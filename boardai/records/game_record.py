@@ -61,6 +61,7 @@ class GameRecord:
         notes: what a program wants to keep besides; JSON values.
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move by PGN's numbers, by the number of actions up to and with it.
+        variations: action texts of other lines, each from the start.
     """
 
     game: str
@@ -71,6 +72,7 @@ class GameRecord:
     notes: dict[str, Any] = field(default_factory=dict, hash=False)
     comments: dict[int, str] = field(default_factory=dict, hash=False)
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    variations: tuple[tuple[str, ...], ...] = ()
 
     def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -109,7 +111,7 @@ class GameRecord:
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
-        optional = ("notes", "comments", "glyphs")
+        optional = ("notes", "comments", "glyphs", "variations")
         return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
 
     @classmethod
@@ -252,6 +254,11 @@ def _glyphs_of_a_move(value: Any, place: str) -> tuple[int, ...]:
     return tuple(value)
 
 
+def _variations(value: Any, place: str) -> tuple[tuple[str, ...], ...]:
+    _require(isinstance(value, list), place, f"expected a list of lines, got {json.dumps(value)}")
+    return tuple(_texts(line, f"{place}[{number}]") for number, line in enumerate(value))
+
+
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "game": _text,
     "start": _start,
@@ -261,4 +268,5 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "notes": _notes,
     "comments": _comments,
     "glyphs": _glyphs,
+    "variations": _variations,
 }

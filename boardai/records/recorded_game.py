@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from boardai.game import Game
+from boardai.records.branches import branches, in_order
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class RecordedGame:
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
+        variations: other lines, each from the start as `actions` are: they part from them before the last one, and from
+            each other. They are kept in the order of a tree, so that games with the same lines are equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
     """
 
@@ -40,7 +43,12 @@ class RecordedGame:
     headers: Mapping[str, Any] = field(default_factory=dict, hash=False)
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
     glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    variations: tuple[tuple[int, ...], ...] = ()
     place: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if self.variations:
+            object.__setattr__(self, "variations", in_order(self.actions, self.variations))
 
     @classmethod
     def from_moves(cls, game: Game, moves: Iterable[str | int], **attributes: Any) -> Self:
@@ -100,8 +108,8 @@ class RecordedGame:
         """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 
         Raises:
-            ValueError: an action is not legal, the rules give another result, or something is said of a move that there
-                is not, or by a glyph that there is not.
+            ValueError: an action is not legal, the rules give another result, something is said of a move that there is
+                not, or by a glyph that there is not, or a variation is none.
         """
         last = self.final_state()
         if self.result not in (None, 1, 0, -1):
@@ -116,7 +124,27 @@ class RecordedGame:
             for glyph in glyphs:
                 if type(glyph) is not int or not 0 <= glyph <= 255:
                     raise ValueError(f"glyphs {number}: expected whole numbers from 0 to 255, got {glyph!r}")
+        self._check_variations()
         return last
+
+    def _check_variations(self) -> None:
+        for number, line in enumerate(self.variations):
+            if not parts_from(line, self.actions):
+                raise ValueError(f"variation {number} is the game itself, its beginning, or goes on behind its end")
+        tree = branches((self.actions, *self.variations))
+        open_states = [(0, self.start)]
+        while open_states:
+            place, state = open_states.pop()
+            for action, behind in tree[place]:
+                if not state.is_legal(action):
+                    raise ValueError(f"variations: action {action} is not legal in position {state.to_string()}")
+                open_states.append((behind, state.child(action)))
+
+
+def parts_from(line: tuple[int, ...], actions: tuple[int, ...]) -> bool:
+    """Whether a line and a game have different moves somewhere."""
+    common = min(len(line), len(actions))
+    return line[:common] != actions[:common]
 
 
 def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+import numpy as np
+
 from boardai import native
+from boardai.arguments import whole_number
 from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
@@ -72,6 +75,39 @@ def searched_copy(state: Any) -> Any:
     if root.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {root.to_string()}")
     return root
+
+
+def only_actions(root: Any, actions: Iterable[int] | None) -> np.ndarray | None:
+    """What a face's `root_actions=` means: int32 `[n]`, ascending, each once; None: all actions.
+
+    Args:
+        root: the searched state.
+        actions: as given.
+
+    Raises:
+        ValueError: there is none, or one that is not legal there.
+    """
+    if actions is None:
+        return None
+    legal = root.legal_actions()
+    chosen = sorted({whole_number("an action of root_actions", action) for action in actions})
+    if not chosen:
+        raise ValueError("root_actions is empty: name at least one action, or leave it out for all of them")
+    for action in chosen:
+        if action not in legal:
+            raise ValueError(f"root_actions: {action} is not a legal action in position {root.to_string()}")
+    return None if len(chosen) == len(legal) else np.array(chosen, np.int32)
+
+
+def limit_root(search: Any, actions: np.ndarray | None) -> None:
+    """Tells a native search which actions alone its next root has.
+
+    Args:
+        search: the native `SearchSession`.
+        actions: from `only_actions`.
+    """
+    if actions is not None:
+        search.limit_root(actions, actions.size)
 
 
 def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:

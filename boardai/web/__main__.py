@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input
+from boardai.game import code_in_game
+from boardai.trust import Trust
 
 DEFAULT_PORT = 8017
 _LOCAL = ("127.0.0.1", "::1", "localhost")
@@ -114,7 +116,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--run", action="append", default=[], metavar="FOLDER",
-        help="show the learning curves of this training run; may be given several times",
+        help="show this training run, match or tournament: curves, tables and games; may be given several times",
     )  # fmt: skip
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
@@ -126,10 +128,10 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     _require_packages()
     from boardai.web.app import make_app
-    from boardai.web.curves import Curves
     from boardai.web.journal import Journal
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
+    from boardai.web.runs import Shown
 
     local = given.host in _LOCAL
     token = given.token if given.token is not None else "" if local else secrets.token_urlsafe(12)
@@ -138,14 +140,15 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         offers = Offers(given.games, given.agent)
         journal = Journal(Path(given.record)) if given.record is not None else None
-        curves = Curves([Path(folder) for folder in given.run])
+        named = [code for spec in given.games for code in code_in_game(spec)]
+        shown = Shown([Path(folder) for folder in given.run], Trust().naming(named))
         cores = os.cpu_count() or 1
-        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), runs=len(given.run))
+        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), shown=shown)
     listening = _listening(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
     serve(
-        make_app(lobby, token, local, curves),
+        make_app(lobby, token, local),
         listening,
         f"http://{host}:{port}/{'?token=' + token if token else ''}",
         given.open,

@@ -12,6 +12,7 @@ from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, value_words
+from boardai.web.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
 REVIEW_SECONDS = 0.3  # of one position
@@ -111,6 +112,25 @@ def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
         cost = before - after if player == 0 else after - before
         found.append(next((mark for least, mark in MARKS if cost >= least), ""))
     return found
+
+
+def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict[str, Any]:
+    """A game's course, for the page: what player 0 could expect at its positions, and moves that cost much of it.
+
+    Args:
+        line: the positions.
+        chances: as many as are known, from -1 to 1.
+        done: whether no more will come.
+    """
+    rounded = [round(chance, 4) for chance in chances]
+    players = [int(node.state.current_player()) for node in line]
+    return {
+        "say": "review",
+        "nodes": [node.number for node in line[: len(rounded)]],
+        "chances": rounded,
+        "marks": ["", *marks(rounded, players)],
+        "done": done,
+    }
 
 
 def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,9 +19,9 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from boardai.web.curves import Curves
 from boardai.web.lobby import Lobby, Visitor
 from boardai.web.messages import as_text
+from boardai.web.runs import Shown
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300
@@ -41,7 +41,7 @@ _HEADERS = {
 }
 
 
-def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves | None = None) -> Starlette:
+def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
     """The application.
 
     Args:
@@ -49,9 +49,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves |
         token: what a visitor has to know; "" where everybody may come in.
         local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
             reaches the server by a name of its own that leads here.
-        curves: of training runs; None: of none.
     """
-    door = _Door(lobby, token, local, curves)
+    door = _Door(lobby, token, local)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -62,6 +61,9 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves |
         routes=[
             Route("/", door.page),
             Route("/runs.json", door.runs),
+            Route("/runs/{run:int}/tables.json", door.tables),
+            Route("/runs/{run:int}/batches.json", door.batches),
+            Route("/runs/{run:int}/games/{batch:int}.json", door.games),
             Route("/runs/{run:int}/{page}", door.curves),
             Route("/{name}", door.file),
             WebSocketRoute("/socket", door.socket),
@@ -71,8 +73,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True, curves: Curves |
 
 
 class _Door:
-    def __init__(self, lobby: Lobby, token: str, local: bool, curves: Curves | None) -> None:
-        self._lobby, self._token, self._local, self._curves = lobby, token, local, curves
+    def __init__(self, lobby: Lobby, token: str, local: bool) -> None:
+        self._lobby, self._token, self._local = lobby, token, local
         self._visitors = 0
 
     async def page(self, request: Request) -> Response:
@@ -91,25 +93,44 @@ class _Door:
         return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
 
     async def runs(self, request: Request) -> Response:
-        """The training runs whose curves are shown."""
-        if refused := self._refusal_of(request):
-            return refused
-        found = await run_in_threadpool(self._curves.runs) if self._curves is not None else []
-        return JSONResponse(found, headers=_HEADERS)
+        """The folders of runs, matches and tournaments that are shown."""
+        return await self._told(request, lambda shown: shown.folders())
+
+    async def tables(self, request: Request) -> Response:
+        """The matches of a folder."""
+        return await self._told(request, lambda shown: shown.tables(request.path_params["run"]))
+
+    async def batches(self, request: Request) -> Response:
+        """The lists of games of a folder."""
+        return await self._told(request, lambda shown: shown.batches(request.path_params["run"]))
+
+    async def games(self, request: Request) -> Response:
+        """The games of a list."""
+        asked = request.path_params
+        return await self._told(request, lambda shown: shown.games(asked["run"], asked["batch"]))
 
     async def curves(self, request: Request) -> Response:
         """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
+        asked = request.path_params
+
+        def sent(drawn: bytes | None) -> Response:
+            return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
+
+        return await self._told(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
+
+    async def _told(
+        self,
+        request: Request,
+        ask: Callable[[Shown], Any],
+        sent: Callable[[Any], Response] = lambda found: JSONResponse(found, headers=_HEADERS),
+    ) -> Response:
+        """What is shown of the folders, found on another thread than the event loop's."""
         if refused := self._refusal_of(request):
             return refused
-        if self._curves is None:
-            return PlainTextResponse("no runs are shown here", 404, _HEADERS)
         try:
-            drawn = await run_in_threadpool(
-                self._curves.picture, request.path_params["run"], request.path_params["page"]
-            )
+            return sent(await run_in_threadpool(ask, self._lobby.shown))
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
-        return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):

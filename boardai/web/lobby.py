@@ -24,6 +24,7 @@ from boardai.web.journal import Journal
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
+from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
@@ -71,13 +72,19 @@ class Lobby:
         journal: where rooms are kept; None: in memory alone.
         players: threads for moves and hints.
         analysts: threads for analyses, of which a visitor may ask three.
-        runs: training runs whose curves are shown on a page of their own.
+        shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
     """
 
     def __init__(
-        self, offers: Offers, journal: Journal | None = None, players: int = 2, analysts: int = 3, runs: int = 0
+        self,
+        offers: Offers,
+        journal: Journal | None = None,
+        players: int = 2,
+        analysts: int = 3,
+        shown: Shown | None = None,
     ) -> None:
-        self.offers, self._journal, self._runs = offers, journal, runs
+        self.offers, self._journal = offers, journal
+        self.shown = shown if shown is not None else Shown([])
         self._players, self._analysts = Thinkers(players), Thinkers(analysts)
         self._rooms: dict[str, Room] = {}
         self._parameters: dict[str, dict[str, Any]] = {}
@@ -92,7 +99,7 @@ class Lobby:
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games, "runs": self._runs})
+        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games, "runs": len(self.shown)})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
@@ -244,7 +251,7 @@ class Lobby:
 
     def _changed(self, room: Room) -> None:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
-        if self._journal is not None:
+        if self._journal is not None and room.is_kept:
             with self._telling(room):
                 self._journal.note(room, self._now())
         news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
@@ -319,6 +326,13 @@ class Lobby:
         room.draw(visitor.seats(), self._now())
         self._changed(room)
 
+    def _do_claim(self, visitor: Visitor) -> None:
+        room = self._seated(visitor)
+        if room.player not in visitor.seats() or room.seats[room.player] != PERSON:
+            raise ValueError("whoever is to move may claim a draw")
+        room.claim(self._now())
+        self._changed(room)
+
     def _do_invite(self, visitor: Visitor, player: int) -> None:
         room = self._owned(visitor)
         invitation = room.invite(player)
@@ -364,10 +378,27 @@ class Lobby:
                 self._show(one, room)
         self._await_flag(room)
 
+    def _do_replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
+        thought = self._players.ask(lambda stopped: self.shown.replay(run, batch, game))
+        self._when_done(thought, lambda: self._told(visitor, lambda: self._begin_replay(visitor, thought)))
+
+    def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
+        """A room of its own for a game that was played before; it is not kept, since it can be opened again."""
+        replay = thought.future.result()
+        room = Room(secrets.token_urlsafe(9), self.offers.key_of(replay.game), replay.game, replay.start)
+        line = room.show(replay)
+        self._add(room, {})
+        self._enter(visitor, room, room.keys[0])
+        # From where on every move was searched: openings are not.
+        first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
+        chances = [node.seen.chance for node in line[first:-1] if node.seen is not None]
+        if chances and replay.outcome is not None:
+            visitor.send(analysis.reviewed(line[first:], [*chances, replay.outcome], True))
+
     # --- the journal ---
 
     def _write_anew(self, room: Room) -> None:
-        if self._journal is not None:
+        if self._journal is not None and room.is_kept:
             with self._telling(room):
                 self._journal.begin(room, self._parameters[room.name], self._now())
 
@@ -515,7 +546,6 @@ class Lobby:
             raise ValueError("nobody here can judge positions of this game")
         visitor.stop(_REVIEW)
         states = [node.state.clone() for node in line]
-        players = [int(state.current_player()) for state in states[:-1]]
         loop = asyncio.get_running_loop()
         chances: list[float] = []
 
@@ -524,16 +554,8 @@ class Lobby:
 
         def tell(chance: float) -> None:
             if visitor.thoughts.get(_REVIEW) is thought:
-                chances.append(round(chance, 4))
-                visitor.send(
-                    {
-                        "say": "review",
-                        "nodes": [node.number for node in line[: len(chances)]],
-                        "chances": chances,
-                        "marks": ["", *analysis.marks(chances, players)],
-                        "done": len(chances) == len(states),
-                    }
-                )
+                chances.append(chance)
+                visitor.send(analysis.reviewed(line, chances, len(chances) == len(states)))
 
         thought = self._analysts.ask(
             lambda stopped: analysis.review(analysts[0].spec, room.game, states, stopped, report)

@@ -151,6 +151,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "seats": {"seats": _Field(_seats)},
     "resign": {"player": _Field(_player)},
     "draw": {},
+    "claim": {},
     "rematch": {},
     "invite": {"player": _Field(_player)},
     "hint": {"node": _Field(_number)},
@@ -160,6 +161,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "stop": {"slot": _may(_player)},
     "save": {"format": _Field(_word)},
     "load": {"text": _Field(_file), "format": _Field(_word)},
+    "replay": {"run": _Field(_number), "batch": _Field(_number), "game": _Field(_number)},
     "leave": {},
 }
 

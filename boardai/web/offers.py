@@ -108,6 +108,10 @@ class Offers:
         """Who can be played against."""
         return [*levels_of(game), *(Level(key, spec, spec) for key, spec in self._agents.items())]
 
+    def key_of(self, game: Game) -> str:
+        """The key of an offered game of that name; "" where none is offered."""
+        return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == game.name), "")
+
     def level(self, game: Game, key: str) -> Level:
         """A level by its key.
 

@@ -15,6 +15,7 @@ from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.records.formats import formats
 from boardai.web.offers import title_of
+from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
@@ -26,7 +27,7 @@ class Ending:
 
     Attributes:
         outcome: for player 0.
-        reason: `resignation`, `time` or `agreement`.
+        reason: `resignation`, `time`, `agreement`, or what was claimed.
     """
 
     outcome: int
@@ -47,6 +48,10 @@ class Room:
         seats: who plays player 0 and player 1: `person`, or the key of a level.
         control: the time control; None: no clocks.
         keys: what tells that somebody may sit at a seat; by default one new key for both.
+
+    Attributes:
+        title: the game and its parameters, for people; of a game that was played before, which one.
+        is_kept: whether it is written down, where rooms are.
     """
 
     def __init__(
@@ -60,6 +65,8 @@ class Room:
         keys: tuple[str, str] | None = None,
     ) -> None:
         self.name, self.offer, self.game = name, offer, game
+        self.is_kept = True
+        self.title = _title(game)
         self.tree = GameTree(game, start)
         self.at = 0
         self.seats = list(seats)
@@ -98,13 +105,6 @@ class Room:
     def player(self) -> int:
         """Who is to move."""
         return int(self.state.current_player())
-
-    @property
-    def title(self) -> str:
-        """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
-        name = title_of(self.game.name)
-        values = [f"{key} {value}" for key, value in self.game.params.items() if "\n" not in str(value)]
-        return ", ".join([name, *values])
 
     @property
     def level_to_move(self) -> str | None:
@@ -209,6 +209,18 @@ class Room:
         else:
             self.draw_offered_by = next(iter(players))
 
+    def claim(self, now: float) -> None:
+        """The player to move claims a draw, by the rules.
+
+        Raises:
+            ValueError: the rules give none here.
+        """
+        self._require_running()
+        reason = self.game.describe_claim(self.state)
+        if not reason:
+            raise ValueError("no draw can be claimed here")
+        self._end(Ending(0, f"claimed: {reason}"), now)
+
     def check_flag(self, now: float) -> bool:
         """Ends the game where somebody's time is over; says whether it did."""
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
@@ -276,13 +288,25 @@ class Room:
             ValueError: the file cannot be read, is another game's, or has no game.
         """
         self._require_free("load a game")
-        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending), 1))
+        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending, variations=True), 1))
         if not found:
             raise ValueError("there is no game in this file")
         tree = GameTree(self.game, found[0].start)
         last = tree.play_all(0, found[0].actions)
+        for line in found[0].variations:
+            tree.play_all(0, line)
         known = None if last.state.is_terminal() else found[0].result
         self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
+
+    def show(self, replay: Replay) -> list[Node]:
+        """Puts a game on the board that was played before, at its start; the positions in their order."""
+        tree = GameTree(self.game, replay.start)
+        for action, seen in zip(replay.actions, replay.seen, strict=True):
+            tree.nodes[-1].seen = seen
+            tree.play(len(tree.nodes) - 1, action)
+        self._begin(tree, 0, None)
+        self.is_kept, self.title = False, replay.title
+        return tree.nodes
 
     def edit(self, rows: Sequence[str], player: int) -> None:
         """Begins anew with a position that somebody has put together.
@@ -304,7 +328,7 @@ class Room:
         self._remember_times(0.0)
 
     def write(self, ending: str) -> str:
-        """The line on the board as a file's text.
+        """The line on the board as a file's text, with the other lines where such a file has room for them.
 
         Raises:
             ValueError: no such kind of file, or it has no room for something of this game.
@@ -314,7 +338,9 @@ class Room:
         if line[-1].state.is_terminal():
             result = int(line[-1].state.outcome(0))
         actions = tuple(node.action for node in line if node.action is not None)
-        one = RecordedGame(self.game, line[0].state, actions, result)
+        kind = next((kind for kind in formats(self.game) if ending in kind.endings), None)
+        others = self.tree.lines_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+        one = RecordedGame(self.game, line[0].state, actions, result, variations=tuple(others))
         stream = io.StringIO()
         write_games(stream, [one], format=ending)
         return stream.getvalue()
@@ -373,7 +399,10 @@ class Room:
         board = Board.of(node.state, before=before, action=node.action).to_dict()
         for action in board["actions"]:
             action["label"] = self.game.format_action(node.state, action["action"])
-        return {**board, "node": number, "move": node.move, "text": node.state.to_string()}
+        seen = None if node.seen is None else node.seen.to_dict()
+        claim = self.game.describe_claim(node.state)
+        text = node.state.to_string()
+        return {**board, "node": number, "move": node.move, "text": text, "seen": seen, "claim": claim}
 
     def nodes_since(self, number: int) -> list[dict[str, Any]]:
         """The nodes from a number on, without their positions."""
@@ -416,3 +445,9 @@ class Room:
     def _require_free(self, what: str) -> None:
         if self.is_match:
             raise ValueError(f"in a game between two visitors nobody can {what}")
+
+
+def _title(game: Game) -> str:
+    """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+    values = [f"{key} {value}" for key, value in game.params.items() if "\n" not in str(value)]
+    return ", ".join([title_of(game.name), *values])

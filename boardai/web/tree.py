@@ -8,6 +8,7 @@ from typing import Any
 
 from boardai.clocks import Time
 from boardai.game import Game
+from boardai.web.runs.replays import Seen
 
 MOST_NODES = 20_000
 
@@ -23,6 +24,7 @@ class Node:
         move: the action as people write it.
         state: the position itself.
         times: what the players had left on their clocks.
+        seen: what the search saw here that chose the move, of a game that was played before.
         children: the positions after it; the first one is the main line's.
     """
 
@@ -32,6 +34,7 @@ class Node:
     move: str
     state: Any
     times: tuple[Time, Time] | None = None
+    seen: Seen | None = None
     children: list[int] = field(default_factory=list)
 
 
@@ -97,6 +100,11 @@ class GameTree:
         while line[-1].parent is not None:
             line.append(self.nodes[line[-1].parent])
         return line[::-1]
+
+    def lines_beside(self, number: int) -> list[tuple[int, ...]]:
+        """The actions of every other line than the one to this node, each to its end."""
+        ends = [node for node in self.nodes if not node.children and node.number != number and node.parent is not None]
+        return [tuple(one.action for one in self.line_to(node.number) if one.action is not None) for node in ends]
 
     def line_through(self, number: int) -> list[Node]:
         """The line to a node, and on from there along the first moves to its end."""

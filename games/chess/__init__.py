@@ -85,6 +85,7 @@ def load(
         player_names=("White", "Black"),
         describe_ending=_ending,
         describe_advantage=_in_pawns,
+        describe_claim=_claim,
         opponent="pvs:nodes=200000",
         adopt=functools.partial(_showing, history),
         choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
@@ -127,6 +128,15 @@ def _ending(state: Any) -> str:
     if state.occurrences() >= (3 if state.claims_draws() else 5):
         return f"the position occurred {state.occurrences()} times"
     return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
+
+
+def _claim(state: Any) -> str:
+    """Why a draw may be claimed where it is not taken as claimed."""
+    if state.occurrences() >= 3:
+        return f"the position occurred {state.occurrences()} times"
+    if state.halfmove_clock() >= 100:
+        return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
+    return ""
 
 
 def _in_pawns(score: float) -> str:

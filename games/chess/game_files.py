@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from boardai.game import Game, load
 from boardai.games.chess.pgn import DECODING_ERRORS, PgnGame, PgnMove, read_games
 from boardai.games.chess.pgn_writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
-from boardai.records.recorded_game import RecordedGame, known_result, played_out
+from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
 
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 _RESULT_TEXTS: Mapping[int | None, str] = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
@@ -19,14 +20,18 @@ _SAID = ("White", "Black", "Result", "SetUp", "FEN", "Variant")
 
 
 def read_pgn(source: Source) -> Iterator[RecordedGame]:
-    """The main lines of a PGN text, with comments and glyphs; variations are not kept.
+    """The main lines of a PGN text, with comments and glyphs; variations, where they are asked for.
 
     Games of the other variant, and broken ones, are reported and left out.
 
     Where draws by claim end the game (`claim_draws`, the default), what was played after such a position is left out.
     """
     wanted = None if source.game is None else bool(source.game.initial_state().is_chess960())
-    for read in read_games(source.text, on_error=lambda error: source.report(ValueError(f"{source.name}: {error}"))):
+
+    def report(error: ValueError) -> None:
+        source.report(ValueError(f"{source.name}: {error}"))
+
+    for read in read_games(source.text, report, source.variations):
         place = f"{source.name}:{read.line}"
         if wanted not in (None, read.chess960):
             kind = "Chess960" if read.chess960 else "classical chess"
@@ -50,6 +55,7 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
             },
             {number: annotated.comment for number, annotated in enumerate(said) if annotated.comment},
             {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
+            _legal(start, actions, read.variations),
             place,
         )
 
@@ -79,8 +85,17 @@ def write_pgn(one: RecordedGame) -> str:
         one.comments.get(0, ""),
         tuple(one.glyphs.get(0, ())),
         chess960=one.start.is_chess960(),
+        variations=one.variations,
     )
     return game.to_string() + "\n"
+
+
+def _legal(
+    start: Any, actions: tuple[int, ...], variations: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The variations up to where this game's rules end them, without those that are then part of the game."""
+    played = (played_out(start, line)[0] for line in variations)
+    return tuple(line for line in played if parts_from(line, actions))
 
 
 def _known(read: PgnGame, name: str) -> str:
@@ -100,4 +115,6 @@ def _is_pgn(beginning: str) -> bool:
     return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
 
 
-FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, decoding_errors=DECODING_ERRORS),)
+FORMATS = (
+    GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, decoding_errors=DECODING_ERRORS, holds_variations=True),
+)

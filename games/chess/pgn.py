@@ -88,6 +88,7 @@ class PgnGame:
         comment: what is said before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
+        variations: the actions of other lines, each from the start; where they are asked for.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).
@@ -101,6 +102,7 @@ class PgnGame:
     comment: str = ""
     nags: tuple[int, ...] = ()
     chess960: bool = False
+    variations: tuple[tuple[int, ...], ...] = ()
     problems: list[PgnError] = field(default_factory=list, compare=False)
     line: int = field(default=0, compare=False)
 
@@ -196,7 +198,9 @@ class PgnGame:
 OnError = Literal["raise", "skip"] | Callable[[PgnError], Any]
 
 
-def read_games(source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise") -> PgnReader:
+def read_games(
+    source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise", variations: bool = False
+) -> PgnReader:
     """Reads games one by one.
 
     Args:
@@ -204,12 +208,13 @@ def read_games(source: str | Path | IO[str] | IO[bytes], on_error: OnError = "ra
         on_error: what to do about a game that cannot be read: `raise` its PgnError; the reader stays usable, and
             `next(reader)` goes on with the next game. `skip` it; `reader.skipped` counts. A function is called with
             the error, then the game is skipped.
+        variations: read the moves of variations, too, which must be legal then.
 
     Raises:
         OSError: the file cannot be opened.
         ValueError: `on_error` is none of these.
     """
-    return PgnReader(source, on_error)
+    return PgnReader(source, on_error, variations)
 
 
 class PgnReader:
@@ -219,11 +224,13 @@ class PgnReader:
         skipped: how many games could not be read so far.
     """
 
-    def __init__(self, source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise") -> None:
+    def __init__(
+        self, source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise", variations: bool = False
+    ) -> None:
         if on_error not in ("raise", "skip") and not callable(on_error):
             raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {quoted(on_error)}")
         self.skipped = 0
-        self._on_error = on_error
+        self._on_error, self._variations = on_error, variations
         self._closing = contextlib.ExitStack()
         self._tokens = tokens(pieces(_open_text(source, self._closing)))
         self._put_back: Token | None = None
@@ -358,7 +365,10 @@ class PgnReader:
             elif kind is Kind.COMMENT:
                 said.comment(token)
             elif kind is Kind.OPEN:
-                self._skip_variation(line, column)
+                if self._variations:
+                    game.variations += self._read_variation(game, line, column)
+                else:
+                    self._skip_variation(line, column)
             elif kind is Kind.RESULT:
                 game.result = content
                 said.give_to(annotated)
@@ -375,6 +385,31 @@ class PgnReader:
             else:
                 raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
             token = next_token()
+
+    def _read_variation(self, game: PgnGame, line: int, column: int) -> tuple[tuple[int, ...], ...]:
+        """The lines of the variation that the `(` at that place opens, and of those within it, as they are opened."""
+        opened = [_Line.instead(game, [move.action for move in game.moves], line, column)]
+        found = [*opened]
+        while opened:
+            token = self._next()
+            kind, content, line, column = token
+            if kind is Kind.MOVE:
+                opened[-1].play(content, line, column)
+            elif kind is Kind.OPEN:
+                if len(opened) >= DEEPEST_VARIATION:
+                    raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
+                if not opened[-1].own:
+                    raise PgnError(line, column, "a variation before the first move of the one around it")
+                opened.append(_Line.instead(game, opened[-1].actions, line, column))
+                found.append(opened[-1])
+            elif kind is Kind.CLOSE:
+                opened.pop()
+            elif kind in (Kind.UNCLOSED, Kind.TOO_LONG, Kind.BAD):
+                raise PgnError(line, column, content)
+            elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
+                self._put_back = token
+                raise PgnError(opened[-1].line, opened[-1].column, "this variation is not closed")
+        return tuple(tuple(one.actions) for one in found if one.own)
 
     def _skip_variation(self, line: int, column: int) -> None:
         """Goes behind the `)` that belongs to the `(` at that place."""
@@ -405,6 +440,55 @@ class PgnReader:
         if by_rule != "*" and game.result not in (by_rule, "*"):
             reason = f"the result is {game.result}, but the final position makes it {by_rule}"
             game.problems.append(PgnError(line, column, reason))
+
+
+@dataclass
+class _Line:
+    """A variation while it is read.
+
+    Attributes:
+        actions: from the start of the game.
+        state: after them.
+        line: where it was opened.
+        column: likewise.
+        own: how many of the actions stand in it.
+    """
+
+    actions: list[int]
+    state: Any
+    line: int
+    column: int
+    own: int = 0
+
+    @classmethod
+    def instead(cls, game: PgnGame, played: list[int], line: int, column: int) -> _Line:
+        """One that takes the place of the last of these actions.
+
+        Raises:
+            PgnError: there is none.
+        """
+        if not played:
+            raise PgnError(line, column, "a variation before the first move")
+        state = game.initial_state()
+        for action in played[:-1]:
+            state.apply(action)
+        return cls(played[:-1], state, line, column)
+
+    def play(self, text: str, line: int, column: int) -> None:
+        """Adds a move.
+
+        Raises:
+            PgnError: it is not legal.
+        """
+        try:
+            action = self.state.action_from_san(text)
+        except ValueError as error:
+            action = _forgiving_action(self.state, text)
+            if action is None:
+                raise PgnError(line, column, _refusal(self.state, text, error)) from None
+        self.actions.append(action)
+        self.own += 1
+        self.state.apply(action)
 
 
 class _Annotation:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardai.quoting import quoted
+from boardai.records.branches import Branches, branches
 
 if TYPE_CHECKING:
     from boardai.games.chess.pgn import PgnGame
@@ -70,17 +71,54 @@ def _words(game: PgnGame) -> Iterator[_Word]:
     """What stands in the movetext, in pieces between which a line may break."""
     yield from _annotation(game.nags, game.comment)
     state = game.initial_state()
+    tree = branches(([move.action for move in game.moves], *game.variations))
+    place = 0
     number_due = True  # a black move is numbered where something stands between it and White's move
     for move in game.moves:
-        if state.current_player() == 0:
-            yield f"{state.fullmove_number()}.", False
-        elif number_due:
-            yield f"{state.fullmove_number()}...", False
-        yield state.san(move.action), False
-        state.apply(move.action)
-        number_due = bool(move.nags or move.comment)
+        yield from _move(state, move.action, number_due)
         yield from _annotation(move.nags, move.comment)
+        (_, place), *others = tree[place]
+        for action, behind in others:
+            yield from _variation(tree, state, action, behind)
+        number_due = bool(move.nags or move.comment or others)
+        state.apply(move.action)
     yield game.result, False
+
+
+def _move(state: Any, action: int, number_due: bool, before: str = "") -> Iterator[_Word]:
+    """A move in the state it is played in, and its number where that is written."""
+    if state.current_player() == 0 or number_due:
+        yield f"{before}{state.fullmove_number()}{'.' if state.current_player() == 0 else '...'}", False
+        before = ""
+    yield before + state.san(action), False
+
+
+def _variation(tree: Branches, state: Any, action: int, place: int) -> Iterator[_Word]:
+    """What else could be played in a state, in brackets, with what parts from it; by a loop, however deep it is."""
+    # Each line that is open: the state before its next move, that move, where it leads, and what parts there.
+    opened: list[tuple[Any, int, int, list[tuple[int, int]]]] = [(state, action, place, [])]
+    begins = number_due = True
+    words: list[str] = []
+    while opened:
+        state, action, place, others = opened[-1]
+        if place >= 0:
+            words += [word for word, _ in _move(state, action, number_due, "(" if begins else "")]
+            begins = number_due = False
+            opened[-1] = state, action, -1 - place, others
+        if others:
+            instead, behind = others.pop(0)
+            opened.append((state, instead, behind, []))
+            begins = number_due = True
+            continue
+        after = tree[-1 - opened[-1][2]]
+        if after:
+            (next_action, behind), *rest = after
+            opened[-1] = state.child(action), next_action, behind, rest
+            continue
+        opened.pop()
+        words[-1] += ")"
+        number_due = True
+    yield from ((word, False) for word in words)
 
 
 def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:

@@ -9,7 +9,7 @@ from typing import Any
 from boardai.game import load
 from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
 from boardai.records.formats import GameFormat, Source
-from boardai.records.recorded_game import RecordedGame, known_result, played_out
+from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
 
 _COLOURS = {"B": 0, "W": 1}
 _PLAYERS = ("PB", "PW")
@@ -24,7 +24,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     Raises:
         ValueError: the text is malformed, with line and column.
     """
-    games = read_sgf(source.text)
+    games = read_sgf(source.text, source.variations)
     number = 0
     while True:
         number += 1
@@ -54,7 +54,10 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         result = known_result(last, _told(headers, last))
         if _is_bare(headers.get("RE")) and result is not None:
             del headers["RE"]  # it says no more than the result does
-        yield RecordedGame(game, start, actions, result, (first, second), headers, read.comments, place=place)
+        variations = tuple(line for line in read.variations if parts_from(line, actions))
+        yield RecordedGame(
+            game, start, actions, result, (first, second), headers, read.comments, variations=variations, place=place
+        )
 
 
 def write_sgf_game(one: RecordedGame) -> str:
@@ -80,7 +83,8 @@ def write_sgf_game(one: RecordedGame) -> str:
             raise ValueError(f"header 'RE': {one.headers['RE']!r}, but the result for player 0 is {result}")
     elif result is not None:
         headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+",)
-    return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, headers, dict(one.comments)))
+    said = (headers, dict(one.comments))
+    return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, *said, variations=one.variations))
 
 
 def _board(rows: int, columns: int) -> dict[str, int]:
@@ -103,4 +107,4 @@ def _is_sgf(beginning: str) -> bool:
     return re.match(r"\s*\(\s*;", beginning) is not None
 
 
-FORMATS = (GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf),)
+FORMATS = (GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf, holds_variations=True),)

@@ -3,21 +3,25 @@
 Black joins top and bottom and moves first. A swap is answered and understood in both of its forms (notation.py): after
 `swap-pieces` cells are mirrored and black moves, after `swap-sides` the stone stays and white moves.
 
-Protocol: the manual of HexGui (https://sourceforge.net/projects/benzene/), after GTP version 2.
+Protocol: the manuals of HexGui and Benzene (https://benzene.sourceforge.net/), after GTP version 2. Of what Benzene
+asks of every Hex engine `exec` and `gogui-interrupt` are missing: a file of commands, and a comment that ends a search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from boardai.engine.gtp import GtpServer, Refused
+from boardai.command_line import file_error
+from boardai.engine.gtp import GtpServer, Refused, whole
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
 from boardai.games.hex.notation import MoveText, SwapText
 from boardai.protocols.gtp import COLOURS
+from boardai.records import read_games
 
 
 class HexServer(GtpServer):
@@ -34,6 +38,8 @@ class HexServer(GtpServer):
         own: dict[str, Callable[[list[str]], str | None]] = {
             "param_game": self._param_game,
             "all_legal_moves": lambda words: " ".join(self._all_moves()),
+            "board_id": lambda words: f"{self.state.hash():016x}",
+            "loadsgf": self._loadsgf,
             "hex-shortest_connection": self._shortest_connection,
             "hexgui-analyze_commands": self._analyze_commands,
         }
@@ -78,6 +84,25 @@ class HexServer(GtpServer):
             raise Refused("expected param_game allow_swap 0, or 1")
         self.mind.play(self._loaded(swap=words[1] == "1"))
         return self._clear_board([])
+
+    def _loadsgf(self, words: list[str]) -> str:
+        """The first game of a file, up to the move of a number; whose turn it is then, the moves say."""
+        if len(words) not in (1, 2):
+            raise Refused("expected loadsgf FILE, or FILE and the number of a move")
+        most = None if len(words) == 1 else max(whole(words[1]) - 1, 0)
+        try:
+            one = next(read_games(Path(words[0]), format=".sgf"), None)
+        except OSError as error:
+            raise Refused(file_error(error)) from None
+        if one is None:
+            raise Refused(f"{words[0]}: there is no game in this file")
+        swap = bool(one.start.swap_rule() or self.mind.game.initial_state().swap_rule())
+        game = self._loaded({"rows": one.start.rows(), "cols": one.start.columns()}, swap)
+        self.mind.play(game)
+        self._begin(game.initial_state())
+        for action in one.actions[:most]:
+            self.follow(action)
+        return ""
 
     def _all_moves(self) -> list[str]:
         state = self.state

@@ -1,7 +1,8 @@
 """Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
 
-Read and written: the main line from the empty board, comments, and the root's other properties as headers. Variations
-and properties that are not moves or comments (markup, clocks) are checked for syntax and left out. Black moves first
+Read and written: the main line from the empty board, comments, and the root's other properties as headers; of
+variations the moves, where they are asked for, else they are checked for syntax and left out, as are properties that
+are not moves or comments (markup, clocks). Black moves first
 and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces` (see notation.py). Of what else
 the format allows, these are refused: setup stones, passes, White moving first and boards beyond 19x19; and what goes
 beyond the limits below, far beyond what people and programs write, so that a game of any file needs bounded memory.
@@ -9,14 +10,16 @@ beyond the limits below, far beyond what people and programs write, so that a ga
 
 from __future__ import annotations
 
+import copy
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TextIO
 
 from boardai.games.hex.notation import MoveText, SwapText
 from boardai.quoting import quoted
+from boardai.records.branches import Branches, branches
 
 _COLOURS = {"B": 0, "W": 1}
 _ENDINGS = ("resign", "forfeit")
@@ -40,6 +43,7 @@ class SgfGame:
         comments: comment by the number of actions played before it; 0 is the root.
         ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
         swap_text: how the swap is written, if there is one.
+        variations: the actions of other lines, each from the start.
     """
 
     rows: int
@@ -49,11 +53,12 @@ class SgfGame:
     comments: dict[int, str] = field(default_factory=dict)
     ending: tuple[str, str] | None = None
     swap_text: SwapText = "swap-sides"
+    variations: tuple[tuple[int, ...], ...] = ()
 
     @property
     def swapped(self) -> bool:
         """Whether the second player swapped."""
-        return self.rows * self.columns in self.actions
+        return any(self.rows * self.columns in line for line in (self.actions, *self.variations))
 
     def final_state(self) -> Any:
         """The position after the last move, in a game with the swap rule.
@@ -67,11 +72,12 @@ class SgfGame:
         return state
 
 
-def read_sgf(source: TextIO | str) -> Iterator[SgfGame]:
+def read_sgf(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame]:
     """Reads games one after the other, keeping only one in memory.
 
     Args:
         source: an open text file, or the text itself.
+        variations: read the moves of variations, too, which must be legal then.
 
     Yields:
         The games in the order of the file.
@@ -82,7 +88,7 @@ def read_sgf(source: TextIO | str) -> Iterator[SgfGame]:
     characters = _Characters(io.StringIO(source) if isinstance(source, str) else source)
     characters.skip_byte_order_mark()
     while characters.skip_space() != "":
-        yield _read_game(characters)
+        yield _read_game(characters, variations)
 
 
 def write_sgf(game: SgfGame) -> str:
@@ -109,16 +115,48 @@ def write_sgf(game: SgfGame) -> str:
         return f"C[{_escaped(game.comments[number])}]" if number in game.comments else ""
 
     parts.append(comment(0))
+    tree = branches((game.actions, *game.variations))
+    place = 0
+    behind: list[str] = []  # variations stand behind what they part from, the last ones first
     for number, action in enumerate(game.actions, start=1):
-        colour = "BW"[text.colour_to_move(state)]
-        parts.append(f"\n;{colour}[{text.write(state, action)}]{comment(number)}")
+        (_, next_place), *others = tree[place]
+        if others:
+            parts.append("\n(")
+            behind.append(")" + "".join(_variation(tree, state, text, *other) for other in others))
+        parts.append(_node(state, text, action) + comment(number))
         state.apply(action)
+        place = next_place
     if game.ending is not None:
         colour, how = game.ending
         if colour not in _COLOURS or how not in _ENDINGS:
             raise ValueError(f"ending {quoted(game.ending)}: expected B or W, and resign or forfeit")
         parts.append(f"\n;{colour}[{how}]")
-    return "".join(parts) + ")\n"
+    return "".join(parts) + "".join(reversed(behind)) + ")\n"
+
+
+def _node(state: Any, text: MoveText, action: int) -> str:
+    """A move as a node; `text` then stands behind it."""
+    colour = "BW"[text.colour_to_move(state)]
+    return f"\n;{colour}[{text.write(state, action)}]"
+
+
+def _variation(tree: Branches, state: Any, text: MoveText, action: int, place: int) -> str:
+    """What else could be played in a state, and all that parts from it; by a loop, however deep it is."""
+    parts = []
+    # What is still to be written: a move in its state, or the end of a branch.
+    waiting: list[tuple[Any, MoveText, int, int] | str] = [")", (state, copy.copy(text), action, place), "\n("]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            parts.append(one)
+            continue
+        state, text, action, place = one
+        parts.append(_node(state, text, action))
+        after, is_parting = state.child(action), len(tree[place]) > 1
+        for next_action, behind in reversed(tree[place]):
+            step = (after, copy.copy(text), next_action, behind)
+            waiting += [")", step, "\n("] if is_parting else [step]
+    return "".join(parts)
 
 
 def _start(rows: int, columns: int) -> Any:
@@ -181,12 +219,14 @@ class _Property:
     place: tuple[int, int]
 
 
-def _read_game(characters: _Characters) -> SgfGame:
-    """Reads one game tree and plays its main line, the first variation wherever the game branches."""
+def _read_game(characters: _Characters, variations: bool) -> SgfGame:
+    """Reads one game tree: its main line, the first variation wherever the game branches, and perhaps the others."""
     place = characters.place()
     if characters.take() != "(":
         _fail(place, "a game starts with '('")
     record = _Record()
+    lines: list[_Line] = []  # as they stood where the open branches begin, where variations are read
+    found: list[tuple[int, ...]] = []
     depth = 1
     tree_has_node = False
     # The first variations all the way down are the text up to the first closing parenthesis.
@@ -206,16 +246,24 @@ def _read_game(characters: _Characters) -> SgfGame:
             tree_has_node = True
             if on_main_line:
                 record.add_node(properties)
+            elif variations:
+                record.add_to_variation(properties)
         elif character == "(":
             depth += 1
             tree_has_node = False
+            if variations:
+                lines.append(record.line())
         else:
             depth -= 1
+            if variations and not on_main_line and record.is_variation:
+                found.append(record.line().actions)
+            if variations and lines:
+                record.go_back(lines.pop())
             on_main_line = False
             # Nodes after a variation would belong to no sequence.
             if depth > 0 and characters.skip_space() not in ("(", ")", ""):
                 _fail(characters.place(), f"expected '(' or ')' after a variation, got {characters.peek()!r}")
-    return record.game()
+    return replace(record.game(), variations=tuple(found))
 
 
 def _read_node(characters: _Characters) -> list[_Property]:
@@ -265,8 +313,17 @@ def _read_value(characters: _Characters) -> str:
     return "".join(value)
 
 
+@dataclass(frozen=True)
+class _Line:
+    """How a record stands at some place: what was played, the state there, and how moves are written behind it."""
+
+    actions: tuple[int, ...]
+    state: Any
+    text: MoveText
+
+
 class _Record:
-    """The game while its main line is read."""
+    """The game while its main line is read, and the moves of variations."""
 
     def __init__(self) -> None:
         self._headers: dict[str, tuple[str, ...]] | None = None
@@ -276,6 +333,8 @@ class _Record:
         self._said = 0  # characters at the present position
         self._ending: tuple[str, str] | None = None
         self._text = MoveText()
+        self._variation: _Line | None = None  # None: still on the main line
+        self.is_variation = False  # moves have been read since the last branch began or ended
 
     def add_node(self, properties: list[_Property]) -> None:
         """Takes over a node of the main line."""
@@ -299,6 +358,27 @@ class _Record:
                 if self._said > LONGEST_TEXT:
                     _fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
                 said.append(text)
+
+    def line(self) -> _Line:
+        """Where the reading stands."""
+        return self._variation or _Line(tuple(self._actions), self._state.clone(), copy.copy(self._text))
+
+    def go_back(self, line: _Line) -> None:
+        """A branch has ended: the next one begins where this one began."""
+        self._variation, self.is_variation = line, False
+
+    def add_to_variation(self, properties: list[_Property]) -> None:
+        """Takes over the move of a node of a variation; what else is said there is left out."""
+        assert self._variation is not None
+        for entry in properties:
+            if entry.name in _SETUP:
+                _fail(entry.place, f"setup property {entry.name}: only games from the empty board are read")
+            if entry.name not in _COLOURS or _single(entry).strip().lower() in _ENDINGS:
+                continue
+            state, text = self._variation.state.clone(), copy.copy(self._variation.text)
+            action = _action(entry, state, text)
+            state.apply(action)
+            self._variation, self.is_variation = _Line((*self._variation.actions, action), state, text), True
 
     def game(self) -> SgfGame:
         """The finished record."""
@@ -332,19 +412,25 @@ class _Record:
         move = _single(entry).strip()
         if self._ending is not None:
             _fail(entry.place, f"move {entry.name}[{move}] after {self._ending[0]}[{self._ending[1]}]")
-        if self._state.is_terminal():
-            _fail(entry.place, f"move {entry.name}[{move}] after the game was won")
-        if move.lower() in _ENDINGS:
+        if not self._state.is_terminal() and move.lower() in _ENDINGS:
             self._ending = (entry.name, move.lower())
             return
-        if _COLOURS[entry.name] != self._text.colour_to_move(self._state):
-            _fail(entry.place, f"{entry.name}[{move}]: it is {'BW'[self._text.colour_to_move(self._state)]}'s turn")
-        try:
-            action = self._text.read(self._state, move)
-        except ValueError as error:
-            _fail(entry.place, str(error))
+        action = _action(entry, self._state, self._text)
         self._state.apply(action)
         self._actions.append(action)
+
+
+def _action(entry: _Property, state: Any, text: MoveText) -> int:
+    """The action of a move."""
+    move = _single(entry).strip()
+    if state.is_terminal():
+        _fail(entry.place, f"move {entry.name}[{move}] after the game was won")
+    if _COLOURS[entry.name] != text.colour_to_move(state):
+        _fail(entry.place, f"{entry.name}[{move}]: it is {'BW'[text.colour_to_move(state)]}'s turn")
+    try:
+        return text.read(state, move)
+    except ValueError as error:
+        _fail(entry.place, str(error))
 
 
 def _single(entry: _Property) -> str:

@@ -42,6 +42,7 @@ def write_transcript(one: RecordedGame) -> str:
         ("headers", bool(one.headers)),
         ("comments", bool(one.comments)),
         ("glyphs", bool(one.glyphs)),
+        ("variations", bool(one.variations)),
         ("a result of its own", one.result is not None and not last.is_terminal()),
     ):
         if there:

@@ -16,7 +16,7 @@ from boardai.engine.mind import Mind, default_mind
 from boardai.engine.server import Console, Server
 from boardai.engine.serving import server_of
 
-PATIENCE = 10  # seconds: nothing here takes a second, but machines may be busy
+PATIENCE = 30  # seconds: the first answer waits for what is compiled, and machines may be busy
 
 
 class Lines:
@@ -62,7 +62,6 @@ class Conversation:
         self._seen = 0
         self.failure: BaseException | None = None
         self.server: Server = server_of(protocol, mind, Console(source, self._lines, log))  # type: ignore[arg-type]
-        self.server.rehearse()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from conversation import Conversation, conversation
@@ -170,6 +172,42 @@ def test_hex_boards_and_how_a_game_ends(htp: Gtp) -> None:
         assert htp(f"play {move}") == ""
     assert htp("final_score") == "B+" and htp("genmove white") == "? the game is over"
     assert htp("boardsize 20").startswith("? hex: ") and "plist/Shortest Connection" in htp("hexgui-analyze_commands")
+
+
+# What Benzene's manual asks of every Hex engine (hexhtpenginecommands), and HexGui's, besides what all of GTP has.
+BENZENE = (
+    "all_legal_moves", "board_id", "boardsize", "clear_board", "final_score", "genmove", "hexgui-analyze_commands",
+    "loadsgf", "name", "param_game", "play", "reg_genmove", "showboard", "time_left", "undo", "version",
+)  # fmt: skip
+
+
+def test_a_game_as_benzenes_manual_has_it(htp: Gtp, tmp_path: Path) -> None:
+    """Every command that is asked of a Hex engine, with an answer in the form that is written there."""
+    assert set(BENZENE) <= set(htp("list_commands").split()) and htp("known_command exec") == "false"
+    assert htp("name") == "boardai" and htp("boardsize 3 3") == "" and htp("clear_board") == ""
+    empty = htp("board_id")
+    assert len(htp("all_legal_moves").split()) == 9 and htp("time_left black 60 0") == ""
+    advised = htp("reg_genmove black")
+    assert advised in htp("all_legal_moves").split() and htp("board_id") == empty
+    while htp("final_score").startswith("?"):
+        for colour in ("black", "white"):
+            move = htp(f"genmove {colour}")
+            assert re.fullmatch("[a-c][1-3]|swap-pieces", move) or htp("final_score") in ("B+", "W+")
+    assert htp("undo") == "" and htp("final_score").startswith("?") and empty != htp("board_id")
+    # A file with a swap, and moves behind it on the mirrored board.
+    file = tmp_path / "game.sgf"
+    file.write_text("(;FF[4]GM[11]SZ[4];B[b1];W[swap-pieces];B[d4];W[c3])")
+    assert htp(f"loadsgf {file}") == "" and htp("showboard").split("\n")[-2:] == ["black: d4", "white: a2 c3"]
+    assert htp("play black a1") == "" and htp("param_game") == "[bool] allow_swap 1"
+    assert htp(f"loadsgf {file} 2") == "" and htp("genmove white") != "" and len(htp("all_legal_moves").split()) >= 14
+    for command, reason in (
+        ("loadsgf", "expected loadsgf FILE"),
+        (f"loadsgf {tmp_path / 'none.sgf'}", "none.sgf: No such file"),
+        (f"loadsgf {file} x", "expected a whole number"),
+    ):
+        assert htp(command).startswith("?") and reason in htp(command)
+    file.write_text("(;SZ[4];B[z9])")
+    assert "game.sgf" in htp(f"loadsgf {file}")
 
 
 def test_commands_in_a_row_are_answered_in_a_row(htp: Gtp) -> None:

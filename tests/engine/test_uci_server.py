@@ -13,6 +13,7 @@ from conversation import Conversation, conversation
 import boardai
 from boardai.command_line import InputError
 from boardai.engine.mind import Mind
+from boardai.games.chess.serving import strength
 from boardai.protocols.uci_options import UciOption, read_option
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -207,6 +208,37 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
     chess.until("bestmove")
     assert chess.server.mind.spec == "pvs:multi_pv=1,table_megabytes=1,evaluator=material"
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
+
+
+def test_an_elo_is_a_number_of_nodes(chess: Conversation) -> None:
+    """Of chess's own player; whatever else is asked for, a move takes no more than its Elo is worth."""
+    offered = options(chess.ask("uci", until="uciok"))
+    least, most = offered["UCI_Elo"].least, offered["UCI_Elo"].most
+    assert (least, most) == (strength.WEAKEST, strength.STRONGEST) and offered["UCI_LimitStrength"].default == "false"
+    for (nodes, elo), go in zip(strength.RUNGS, ("", "depth 60", "movetime 60000", "nodes 99999999"), strict=False):
+        chess.send(
+            "setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}", "position startpos"
+        )
+        found = fields(chess.ask(f"go {go}", until="bestmove")[-2])
+        assert int(found["nodes"]) == strength.nodes_of(elo) == nodes
+    (answer,) = chess.ask("setoption name UCI_Elo value 1", "isready", until="readyok")[:-1]
+    assert f"must be a whole number from {least} to {most}" in answer
+    chess.send("setoption name UCI_LimitStrength value false")
+    assert int(fields(chess.ask("go nodes 3456", until="bestmove")[-2])["nodes"]) == 3456
+
+
+def test_every_elo_of_the_scale_is_worth_more_nodes() -> None:
+    elos = [elo for _, elo in strength.RUNGS]
+    nodes = [strength.nodes_of(elo) for elo in range(elos[0], elos[-1] + 1)]
+    assert nodes == sorted(nodes) and (nodes[0], nodes[-1]) == (strength.RUNGS[0][0], strength.RUNGS[-1][0])
+    for beyond in (elos[0] - 1, elos[-1] + 1):
+        with pytest.raises(ValueError, match="UCI_Elo must be a whole number"):
+            strength.nodes_of(beyond)
+
+
+def test_no_elo_is_told_of_agents_that_nobody_measured() -> None:
+    with conversation("chess", "pvs:evaluator=material") as talk:
+        assert not {"UCI_Elo", "UCI_LimitStrength"} & options(talk.ask("uci", until="uciok")).keys()
 
 
 def test_chess960_castles_by_taking_its_own_rook(chess: Conversation) -> None:

@@ -1,6 +1,5 @@
 """Who may come in, what the page loads, and the command."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -14,7 +13,6 @@ from websockets.sync.client import connect
 import boardai.web.__main__ as command
 from boardai.command_line import InputError
 from boardai.web.app import PAGE, make_app
-from boardai.web.curves import Curves
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
@@ -64,26 +62,6 @@ def test_whoever_says_too_much_is_sent_away(lobby):
         with pytest.raises(WebSocketDisconnect):
             while True:
                 assert "not JSON" in visitor.hear("error", "welcome").get("message", "not JSON")
-
-
-def test_learning_curves_are_drawn_anew_when_a_run_has_gone_on(lobby, tmp_path):
-    lines = [{"iteration": number, "loss": 1 / number, "policy_loss": 1.0} for number in (1, 2, 3)]
-    (tmp_path / "run.json").write_text('{"game": "hex:size=5"}')
-    metrics = tmp_path / "metrics.jsonl"
-    metrics.write_text(json.dumps(lines[0]) + "\n")
-    app = make_app(lobby, "secret-word", curves=Curves([tmp_path]))
-    with TestClient(app, base_url=ADDRESS) as client:
-        assert client.get("/runs.json").status_code == client.get("/runs/0/learning?token=x").status_code == 403
-        (run,) = client.get("/runs.json?token=secret-word").json()
-        assert (run["name"], run["game"], run["pages"][0]) == (tmp_path.name, "hex:size=5", "overview")
-        first = client.get("/runs/0/learning?token=secret-word")
-        assert first.headers["content-type"] == "image/svg+xml" and first.text.rstrip().endswith("</svg>")
-        metrics.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        assert client.get("/runs/0/learning?token=secret-word").text != first.text
-        assert client.get("/runs/0/weights?token=secret-word").text == ""
-        for path, reason in (("1/learning", "there is no run 1; there are 1"), ("0/x", "there is no page 'x'")):
-            answer = client.get(f"/runs/{path}?token=secret-word")
-            assert answer.status_code == 404 and reason in answer.text
 
 
 @pytest.mark.parametrize(

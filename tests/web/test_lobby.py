@@ -177,6 +177,34 @@ def test_saving_and_loading(app):
         again = visitor.ask("room", "load", text=file["text"], format=".pgn")
         assert visitor.moves == ["e4", "c5", "Nf3"] and again["at"] == 3
         assert visitor.refused("load", text="", format=".pgn") == "there is no game in this file"
+        # Variations go along.
+        visitor.ask("change", "go", node=1)
+        visitor.move("e5")
+        file = visitor.ask("file", "save", format=".pgn")
+        assert "1. e4 e5 (1... c5 2. Nf3) *" in file["text"]
+        visitor.ask("room", "load", text=file["text"], format=".pgn")
+        assert visitor.moves == ["e4", "e5", "c5", "Nf3"] and visitor.room["at"] == 2
+        visitor.new("reversi")
+        visitor.move("f5")
+        visitor.ask("change", "go", node=0)
+        visitor.move("d3")  # a transcript holds a line, and no variations
+        assert visitor.ask("file", "save", format=".txt")["text"] == "d3\n"
+
+
+def test_a_draw_is_claimed_by_whoever_is_to_move(app):
+    with page(app) as visitor:
+        visitor.new("chess", parameters={"claim_draws": False}, seats=["person", "random"])
+        assert visitor.refused("claim") == "no draw can be claimed here"
+        visitor.ask("change", "seats", seats=["person", "person"])
+        for move in 2 * ("Nf3", "Nf6", "Ng1", "Ng8"):
+            position = visitor.move(move)["position"]
+        assert position["claim"] == "the position occurred 3 times" and not visitor.room["over"]
+        visitor.ask("change", "go", node=8)  # levels wait where somebody went
+        visitor.ask("change", "seats", seats=["random", "person"])
+        assert visitor.refused("claim") == "whoever is to move may claim a draw"
+        visitor.ask("change", "seats", seats=["person", "random"])
+        ended = visitor.ask("change", "claim")
+        assert (ended["outcome"], ended["reason"]) == (0, "claimed: the position occurred 3 times")
 
 
 def test_two_visitors_a_spectator_and_a_rematch(app):

@@ -6,6 +6,7 @@ The search is C++ (`native/boardai/search/pvs/pvs.hpp` has idea, formula, steps 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,16 @@ from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.pvs.options import PvsMargins, PvsOptions
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows, with_options
+from boardai.search.run import (
+    Progress,
+    limit_root,
+    limits,
+    only_actions,
+    run_search,
+    searched_copy,
+    tree_rows,
+    with_options,
+)
 from boardai.search.session import Session
 
 _DEFAULT_SECONDS = 1.0
@@ -75,6 +85,7 @@ class Pvs(Session):
         depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        root_actions: Iterable[int] | None = None,
         progress: Progress | None = None,
         on_interrupt: str = "raise",
     ) -> SearchResult:
@@ -85,6 +96,7 @@ class Pvs(Session):
             depth: iterations of iterative deepening, each a ply deeper.
             nodes: positions to visit.
             seconds: wall time.
+            root_actions: the only actions of the state to look at, as if there were no others; None: all.
             progress: gets the result so far, at most ten times a second.
             on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
 
@@ -93,7 +105,8 @@ class Pvs(Session):
             `multi_pv` best moves, `notes["longest line"]` the plies of the longest line looked at.
 
         Raises:
-            ValueError: the game is over, a limit or an option is out of range, or the evaluator is unknown.
+            ValueError: the game is over, a limit or an option is out of range, an action of `root_actions` is not
+                legal, or the evaluator is unknown.
             RuntimeError: this search is in use.
         """
         if depth is None and nodes is None and seconds is None:
@@ -101,6 +114,7 @@ class Pvs(Session):
         with self._used():
             root = searched_copy(state)
             asked = limits(depth=depth, nodes=nodes, seconds=seconds)
+            only = only_actions(root, root_actions)
             searched, spec = with_evaluator(root, self._evaluator)
             kind = (type(root), getattr(root, "observation_shape", None))
             if self._native is None or self._searched != kind:
@@ -109,9 +123,12 @@ class Pvs(Session):
                     self._native.set_margins(self._margins.to_native())
                 self._searched = kind
             search, start = self._native, native.native_state(searched)
-            result = run_search(
-                search, lambda: search.run(start, asked), root, "pvs", progress=progress, on_interrupt=on_interrupt
-            )
+
+            def run() -> None:
+                limit_root(search, only)
+                search.run(start, asked)
+
+            result = run_search(search, run, root, "pvs", progress=progress, on_interrupt=on_interrupt)
             if self._rows and result.depth > 0:
                 tree = SearchTree.from_record(search.tree(), root).with_variation(result.pv, "pvs")
                 result = replace(result, tree=tree)
@@ -124,6 +141,7 @@ def pvs(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    root_actions: Iterable[int] | None = None,
     evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
@@ -144,6 +162,7 @@ def pvs(
         depth: iterations of iterative deepening, each a ply deeper.
         nodes: positions to visit.
         seconds: wall time. Without any limit: one second.
+        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: values beyond the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
@@ -156,8 +175,17 @@ def pvs(
         The result, as `Pvs.search` describes it.
 
     Raises:
-        ValueError: the game is over, a limit or an option is out of range, or the evaluator is unknown.
+        ValueError: the game is over, a limit or an option is out of range, an action of `root_actions` is not legal,
+            or the evaluator is unknown.
         TypeError: no such option.
     """
     search = Pvs(evaluator=evaluator, tree=tree, margins=margins, **options)
-    return search.search(state, depth=depth, nodes=nodes, seconds=seconds, progress=progress, on_interrupt=on_interrupt)
+    return search.search(
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        root_actions=root_actions,
+        progress=progress,
+        on_interrupt=on_interrupt,
+    )

@@ -6,7 +6,7 @@ tree); `boardai.search.reference.trees.gumbel` is the same algorithm in plain Py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boardai.search.evaluated import Evaluator
@@ -44,6 +44,7 @@ def gumbel(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
+    root_actions: Iterable[int] | None = None,
     evaluator: Evaluator = "",
     rollouts: int = 1,
     noise: Sequence[float] | None = None,
@@ -64,6 +65,7 @@ def gumbel(
         state: a state of any game; it is not changed.
         simulations: how many; 200 where `seconds` is not given either. The rounds share them equally.
         seconds: wall time, shared equally by the rounds; with both limits a round ends by whichever comes first.
+        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: as in `puct`; left out: random games.
         rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: Gumbel samples for the root instead of drawn ones: one for each legal action in ascending order.
@@ -78,7 +80,8 @@ def gumbel(
         in `puct`.
 
     Raises:
-        ValueError: the game is over, a limit or option is out of range, or an answer has wrong shapes or values.
+        ValueError: the game is over, a limit or option is out of range, an action of `root_actions` is not legal, or an
+            answer has wrong shapes or values.
         TypeError: no such option.
     """
     given = {} if simulations is None else {"simulations": simulations}
@@ -87,6 +90,7 @@ def gumbel(
         state,
         simulations=simulations,
         seconds=seconds,
+        root_actions=root_actions,
         noise=noise,
         progress=progress,
         tree=tree,

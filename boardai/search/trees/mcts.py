@@ -7,6 +7,7 @@ tells it at length, and `boardai.search.reference.trees.mcts` is the same in pla
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,9 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import (
     Progress,
+    limit_root,
     limits,
+    only_actions,
     run_search,
     searched_copy,
     tree_rows,
@@ -80,13 +83,14 @@ class Mcts(Session):
         *,
         simulations: int | None = None,
         seconds: float | None = None,
+        root_actions: Iterable[int] | None = None,
         progress: Progress | None = None,
         tree: bool | int | None = None,
         on_interrupt: str = "raise",
     ) -> SearchResult:
         """Searches a state. Where it is the last one searched, or up to two plies later, the tree is used again.
 
-        Arguments and errors as of `mcts`; RuntimeError where this search is in use.
+        A root with `root_actions` is made anew. Arguments and errors as of `mcts`; RuntimeError where it is in use.
         """
         if simulations is None and seconds is None:
             simulations = DEFAULT_SIMULATIONS
@@ -94,6 +98,7 @@ class Mcts(Session):
             root = searched_copy(state)
             asked = limits(nodes=simulations, seconds=seconds)
             rows = tree_rows(tree, TREE_ROWS)
+            only = only_actions(root, root_actions)
             outcome = outcome_function(root, self._evaluator)
             searched, spec = (root, "") if outcome is not None else with_evaluator(root, self._evaluator)
             search = self._prepared(searched, spec)
@@ -102,6 +107,7 @@ class Mcts(Session):
                 self._rehearse(spec, start)
 
             def run() -> None:
+                limit_root(search, only)
                 if outcome is None:
                     search.run(start, asked)
                 else:
@@ -180,6 +186,7 @@ def mcts(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
+    root_actions: Iterable[int] | None = None,
     evaluator: Evaluator = "",
     seed: int = 0,
     progress: Progress | None = None,
@@ -198,6 +205,7 @@ def mcts(
         state: a state of any game; it is not changed.
         simulations: how many; 1,000 where neither limit is given.
         seconds: wall time. At least one simulation is run.
+        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
             `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
             go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
@@ -214,10 +222,17 @@ def mcts(
         positions), `reused` (visits the root had before) and `proven_moves`.
 
     Raises:
-        ValueError: the game is over, a limit or an option is out of range, or a leaf's value is.
+        ValueError: the game is over, a limit or an option is out of range, or a leaf's value is, or an action of
+            `root_actions` is not legal.
         TypeError: no such option.
     """
     search = Mcts(evaluator=evaluator, seed=seed, **options)
     return search.search(
-        state, simulations=simulations, seconds=seconds, progress=progress, tree=tree, on_interrupt=on_interrupt
+        state,
+        simulations=simulations,
+        seconds=seconds,
+        root_actions=root_actions,
+        progress=progress,
+        tree=tree,
+        on_interrupt=on_interrupt,
     )

@@ -7,7 +7,7 @@ beside it the variant on graphs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boardai.search.evaluated import Evaluator
@@ -46,6 +46,7 @@ def puct(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
+    root_actions: Iterable[int] | None = None,
     evaluator: Evaluator = "",
     rollouts: int = 1,
     noise: Sequence[float] | None = None,
@@ -66,6 +67,7 @@ def puct(
         state: a state of any game; it is not changed.
         simulations: how many; 800 where `seconds` is not given either.
         seconds: wall time.
+        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or scores, squashed to
             (-1, 1): by name, learned, written in C++, or a function of the state (100 being worth tanh(1) = 0.76 of a
             win). Left out: random games, a leaf being worth their mean (plain Monte-Carlo tree search). Names and
@@ -84,7 +86,8 @@ def puct(
         evaluates, the share of `cache hits`, and `pool full` where the tree has used its memory up.
 
     Raises:
-        ValueError: the game is over, a limit or option is out of range, or an answer has wrong shapes or values.
+        ValueError: the game is over, a limit or option is out of range, an action of `root_actions` is not legal, or an
+            answer has wrong shapes or values.
         TypeError: no such option.
     """
     given = {} if simulations is None else {"simulations": simulations}
@@ -93,6 +96,7 @@ def puct(
         state,
         simulations=simulations,
         seconds=seconds,
+        root_actions=root_actions,
         noise=noise,
         progress=progress,
         tree=tree,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from boardai.search.evaluated import (
 )
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows
+from boardai.search.run import Progress, limit_root, limits, only_actions, run_search, searched_copy, tree_rows
 from boardai.search.session import Session, actions_between
 from boardai.search.trees.options import TreeOptions
 
@@ -68,6 +68,7 @@ class TreeSession(Session):
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
         self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
+        self._is_limited = False  # the root has some of its actions alone
         self._expected: int | None = None
         self._planes: Any = None
 
@@ -107,6 +108,7 @@ class TreeSession(Session):
         *,
         simulations: int | None = None,
         seconds: float | None = None,
+        root_actions: Iterable[int] | None = None,
         noise: Sequence[float] | None = None,
         progress: Progress | None = None,
         tree: bool | int | None = None,
@@ -114,24 +116,29 @@ class TreeSession(Session):
     ) -> SearchResult:
         """Searches a state. Where it is the root, or up to two plies later, the search goes on in the tree.
 
+        A root with `root_actions` is made anew.
+
         Args:
             state: a state of any game; it is not changed.
             simulations: that many more; None: the options', or with `seconds` no limit.
             seconds: wall time.
-            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order; a
-                Dirichlet sample, or for Gumbel search Gumbel samples.
+            root_actions: the only actions of the state to look at, as if there were no others; None: all.
+            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order,
+                or for each of `root_actions`; a Dirichlet sample, or for Gumbel search Gumbel samples.
             progress: gets the result so far, at most ten times a second.
             tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
             on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
 
         Raises:
-            ValueError: the game is over, a limit is out of range, or an answer of what evaluates cannot be used.
+            ValueError: the game is over, a limit is out of range, an action of `root_actions` is not legal, or an
+                answer of what evaluates cannot be used.
             RuntimeError: this search is in use.
         """
         with self._used():
             root = searched_copy(state)
             limits(seconds=seconds)
             rows = tree_rows(tree)
+            only = only_actions(root, root_actions)
             if simulations is None:
                 simulations = self.options.simulations if seconds is None else UNLIMITED
             more = min(_whole_simulations(simulations), UNLIMITED)
@@ -139,11 +146,11 @@ class TreeSession(Session):
             searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
             forest = self._forest_for(searched)
             if noise is not None:
-                numbers = _noise(noise, len(root.legal_actions()))
+                numbers = _noise(noise, len(root.legal_actions() if only is None else only))
                 forest.set_root_noise(0, numbers, numbers.size)
 
             def run() -> None:
-                self._go_to(searched)
+                self._go_to(searched, only)
                 forest.begin(more, float(seconds or 0))
                 try:
                     self._search(searched)
@@ -190,13 +197,16 @@ class TreeSession(Session):
             forest.search(self._leaf, self._with_evaluator(root)[1])
         forest.publish()
 
-    def _go_to(self, root: Any) -> None:
-        """Makes the state the tree's root, with what is known of it."""
-        line = None if self._root is None else actions_between(self._root, root, 2, self._expected)
-        if line is None:
+    def _go_to(self, root: Any, only: np.ndarray | None) -> None:
+        """Makes the state the tree's root, with what is known of it; of one with some of its actions alone, nothing."""
+        line = None
+        if self._root is not None and only is None:
+            line = actions_between(self._root, root, 2, self._expected)
+        if line is None or (line == [] and self._is_limited):
             self._root = None  # should the game fail on the way
+            limit_root(self._forest, only)
             self._forest.set_root(0, native.native_state(root))
-            self._root = root
+            self._root, self._is_limited = root, only is not None
         else:
             for action in line:
                 self._advance(action)
@@ -205,7 +215,7 @@ class TreeSession(Session):
         after = self._root.child(action)
         self._root = None
         kept = bool(self._forest.advance(0, action))
-        self._root = after
+        self._root, self._is_limited = after, False
         return kept
 
     def _search(self, root: Any) -> None:

@@ -55,9 +55,17 @@ function welcome(message) {
   at("new-game").disabled = false;
   at("runs").hidden = !message.runs;
   at("runs").search = location.search;
-  const [name, invitation] = location.hash.slice(1).split("/");
-  if (!name) setup.open();
-  else connection.say("open", { room: name, ...(invitation ? { invitation } : { key: keyOf(name) }) });
+  if (!location.hash.slice(1)) setup.open();
+  else openHere();
+}
+
+/** Opens what the address names: a room, perhaps with an invitation, or a game that was played before. */
+function openHere() {
+  const [name, ...rest] = location.hash.slice(1).split("/");
+  if (name === "replay") {
+    const [run, batch, game] = rest.map(Number);
+    connection.say("replay", { run, batch, game });
+  } else connection.say("open", { room: name, ...(rest.length ? { invitation: rest[0] } : { key: keyOf(name) }) });
 }
 
 function keyOf(name) {
@@ -165,12 +173,24 @@ function show(position) {
     at("advice").textContent = "";
     analysts.clear();
     for (const slot of asking.keys()) ask(slot);
+    if (position.seen) showSeen(position);
   }
   drawSeats();
   drawMoves();
   drawButtons();
   const words = status();
   if (at("status").textContent !== words) at("status").textContent = words;
+}
+
+/** What the search that chose the next move saw: as heat, and in words. */
+function showSeen({ seen: { chance, shares }, actions }) {
+  board.setHeat(shares);
+  const players = room.look.players.map(capital);
+  const label = (number) => actions.find(({ action }) => String(action) === number)?.label;
+  const best = Object.entries(shares).sort(([, one], [, other]) => other - one);
+  const words = best.slice(0, 3).map(([action, share]) => `${label(action)} ${Math.round(100 * share)} %`);
+  const value = `${players[0]} ${Math.round(50 * (1 + chance))} %`;
+  at("advice").textContent = `The search saw: ${[value, ...words].join(", ")}`;
 }
 
 function capital(words) {
@@ -242,6 +262,8 @@ function drawButtons() {
   at("draw").hidden = !people || !room.yours.length;
   at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
   at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
+  at("claim").hidden = !seen.claim || !isMyTurn(seen);
+  at("claim").title = seen.claim;
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;
@@ -353,6 +375,7 @@ const presses = {
   },
   resume: () => connection.say("resume"),
   draw: () => connection.say("draw"),
+  claim: () => connection.say("claim"),
   resign: () => connection.say("resign", { player: playing() }),
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
@@ -393,8 +416,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("hashchange", () => {
-  const [name, invitation] = location.hash.slice(1).split("/");
-  if (name && name !== room?.room) {
-    connection.say("open", { room: name, ...(invitation ? { invitation } : { key: keyOf(name) }) });
-  }
+  const [name] = location.hash.slice(1).split("/");
+  if (name && name !== room?.room) openHere();
 });

@@ -1,11 +1,14 @@
-// Learning curves: the chosen page of the chosen run, drawn anew by the server while the run goes on.
+// Runs, matches and tournaments: the chosen page of the chosen folder, asked for anew while it grows.
 
 const AGAIN = 20_000; // milliseconds between two looks
+const [TABLES, GAMES] = ["tables", "replay"]; // the pages that are no curves
 
 const at = (id) => document.getElementById(id);
 const token = new URLSearchParams(location.search).get("token");
 const address = (path) => (token ? `${path}?${new URLSearchParams({ token })}` : path);
-let shown = ""; // the picture's text
+let runs = [];
+let shown = ""; // what the page was made of
+let batch = null; // the list of games that was chosen
 
 function notice(words) {
   at("notice").textContent = words;
@@ -18,41 +21,110 @@ async function ask(path) {
   return answer;
 }
 
+function made(name, attributes = {}, ...children) {
+  const element = Object.assign(document.createElement(name), attributes);
+  element.append(...children);
+  return element;
+}
+
+function options(pairs) {
+  return pairs.map(([words, value]) => made("option", { textContent: words, value }));
+}
+
 async function show() {
   const [run, page] = [at("run").value, at("page").value];
   try {
-    const picture = await (await ask(`/runs/${run}/${page}`)).text();
+    const found = await fetched(run, page);
     notice("");
     if ([run, page].join() !== [at("run").value, at("page").value].join()) return; // another one was chosen meanwhile
-    if (picture === shown) return;
-    shown = picture;
-    const words = `${page} of ${at("run").selectedOptions[0].textContent}`;
-    if (picture) {
-      const image = Object.assign(document.createElement("img"), { alt: words });
-      image.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
-      at("curves").replaceChildren(image);
-    } else at("curves").textContent = "There is nothing to draw on this page yet.";
+    const text = JSON.stringify([run, page, found]);
+    if (text === shown) return;
+    shown = text;
+    if (page === TABLES) at("shown").replaceChildren(...tables(found));
+    else if (page === GAMES) at("shown").replaceChildren(...games(run, found));
+    else at("shown").replaceChildren(curves(found, `${page} of ${at("run").selectedOptions[0].textContent}`));
   } catch (error) {
     notice(error.message);
   }
 }
 
-function options(pairs) {
-  return pairs.map(([words, value]) => Object.assign(document.createElement("option"), { textContent: words, value }));
+async function fetched(run, page) {
+  if (page === TABLES) return (await ask(`/runs/${run}/tables.json`)).json();
+  if (page !== GAMES) return (await ask(`/runs/${run}/${page}`)).text();
+  const batches = await (await ask(`/runs/${run}/batches.json`)).json();
+  if (!batches.some((one) => one.batch === batch)) batch = batches[0]?.batch ?? null;
+  const list = batch === null ? [] : await (await ask(`/runs/${run}/games/${batch}.json`)).json();
+  return { batches, batch, list };
+}
+
+function curves(picture, words) {
+  if (!picture) return made("p", { textContent: "There is nothing to draw on this page yet." });
+  const image = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
+  return made("figure", {}, image);
+}
+
+function tables(found) {
+  if (!found.length) return [made("p", { textContent: "No matches have been played yet." })];
+  return found.map(({ caption, head, rows }) => tableOf(caption, head, rows));
+}
+
+/** A table that scrolls by itself where it is wider than the screen; cells are text or elements. */
+function tableOf(caption, head, rows, kind = "figures") {
+  const heads = head.map((words) => made("th", { scope: "col", textContent: words }));
+  const body = rows.map(([first, ...cells]) =>
+    made("tr", {}, made("th", { scope: "row" }, first), ...cells.map((cell) => made("td", {}, cell))),
+  );
+  const table = made(
+    "table",
+    { className: kind },
+    made("caption", { textContent: caption }),
+    made("thead", {}, made("tr", {}, ...heads)),
+    made("tbody", {}, ...body),
+  );
+  const frame = made("div", { className: "scrolling", tabIndex: 0, role: "region" }, table);
+  frame.setAttribute("aria-label", caption);
+  return frame;
+}
+
+function games(run, { batches, batch: chosen, list }) {
+  if (!batches.length) return [made("p", { textContent: "No games are kept here." })];
+  const select = made("select", {}, ...options(batches.map(({ batch: number, title }) => [title, number])));
+  select.value = chosen;
+  select.addEventListener("change", () => {
+    batch = Number(select.value);
+    show();
+  });
+  const rows = list.map(({ game, title, moves, ending }) => {
+    const link = made("a", { textContent: title, href: `${address("/")}#replay/${run}/${chosen}/${game}` });
+    return [link, String(moves), ending];
+  });
+  return [made("label", {}, "Games of ", select), tableOf("Games", ["game", "moves", "end"], rows, "figures list")];
+}
+
+function chooseRun() {
+  const { pages } = runs.find(({ run }) => String(run) === at("run").value);
+  const before = at("page").value;
+  at("page").replaceChildren(...options(pages.map((page) => [page, page])));
+  if (pages.includes(before)) at("page").value = before;
+  batch = null;
 }
 
 async function begin() {
   at("boards").href = address("/");
   try {
-    const runs = await (await ask("/runs.json")).json();
+    runs = await (await ask("/runs.json")).json();
     if (!runs.length) throw new Error("No runs are shown here: python -m boardai.web --run FOLDER");
     at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
-    at("page").replaceChildren(...options(runs[0].pages.map((page) => [page, page])));
+    chooseRun();
   } catch (error) {
     notice(error.message);
     return;
   }
-  for (const id of ["run", "page"]) at(id).addEventListener("change", show);
+  at("run").addEventListener("change", () => {
+    chooseRun();
+    show();
+  });
+  at("page").addEventListener("change", show);
   await show();
   setInterval(show, AGAIN);
 }

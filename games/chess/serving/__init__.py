@@ -13,6 +13,7 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import load
+from boardai.games.chess.serving import strength
 from boardai.games.chess.serving.book import Book
 from boardai.games.chess.serving.tablebase import Tablebase
 from boardai.protocols.uci_options import UciOption
@@ -30,6 +31,7 @@ class ChessServer(UciServer):
         self._book: Book | None = None
         self._tables: Tablebase | None = None
         self._choices = 0  # from the book, in this process
+        self._is_limited, self._elo = False, strength.STRONGEST
         super().__init__(mind, console)
 
     def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
@@ -37,6 +39,7 @@ class ChessServer(UciServer):
         chess960 = "true" if self.mind.game.initial_state().is_chess960() else "false"
         return [
             *super().options(),
+            *(self._strength_options() if self.mind.spec == strength.PLAYER else []),
             (UciOption("UCI_Chess960", "check", chess960), self._set_chess960),
             (UciOption("Book", "string"), self._set_book),
             (UciOption("SyzygyPath", "string"), self._set_tables),
@@ -70,11 +73,28 @@ class ChessServer(UciServer):
                 return action, "the tables"
         return None
 
+    def most_nodes(self, asked: int | None) -> int | None:
+        """No more than the Elo asked for is worth."""
+        if not self._is_limited:
+            return asked
+        most = strength.nodes_of(self._elo)
+        return most if asked is None else min(asked, most)
+
     def expectation_score(self, value: float) -> str:
         """An expected outcome in centipawns."""
         within = max(-1 + 1e-12, min(1 - 1e-12, value))
         score = round(2 * _CENTIPAWNS * math.atanh(within) / math.log(10))
         return f"cp {max(-_MOST_CENTIPAWNS, min(_MOST_CENTIPAWNS, score))}"
+
+    def _strength_options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+        elo = UciOption("UCI_Elo", "spin", str(self._elo), strength.WEAKEST, strength.STRONGEST)
+        return [(UciOption("UCI_LimitStrength", "check", "false"), self._limit_strength), (elo, self._set_elo)]
+
+    def _limit_strength(self, text: str) -> None:
+        self._is_limited = text == "true"
+
+    def _set_elo(self, text: str) -> None:
+        self._elo = int(text)
 
     def _set_chess960(self, text: str) -> None:
         game = self.mind.game

@@ -9,8 +9,12 @@
 // So whoever reads never meets a search at work: snapshots are made by the thread that called the search, from what it
 // may safely read. One caller at a time: Python's faces refuse a second one (boardai/search/session.py).
 
+#include <cstddef>
 #include <memory>
+#include <utility>
+#include <vector>
 
+#include "boardai/core/action.hpp"
 #include "boardai/core/interrupt.hpp"
 #include "boardai/search/control.hpp"
 
@@ -31,6 +35,9 @@ class SearchSession {
     /// From now on nothing is told until a search has found something: for callers that may be interrupted on their way
     /// into it.
     void retract() { published_ = false; }
+    /// The next root has these actions alone, as if the others were not legal there. They are legal, at least one, and
+    /// none twice. For searches of one root whose faces take `root_actions`.
+    void limit_root(const Action* actions, std::size_t count) { root_actions_.assign(actions, actions + count); }
     /// Ends a search under way, as if its time were over. Any thread may call it; a search that begins afterwards has
     /// forgotten it.
     void stop() { control_.stop(); }
@@ -58,6 +65,8 @@ class SearchSession {
         }
         publish();
     }
+    /// What limit_root() said of the root that is now set; empty: all its actions.
+    std::vector<Action> take_root_actions() { return std::exchange(root_actions_, {}); }
     SearchControl& control() { return control_; }
     const SearchControl& control() const { return control_; }
     /// What reports progress where a search has further controls for the calling thread.
@@ -70,6 +79,7 @@ class SearchSession {
     ProgressHook progress_;
     std::unique_ptr<SearchReport> report_;
     bool published_ = false;
+    std::vector<Action> root_actions_;
 };
 
 }  // namespace boardai

@@ -74,19 +74,20 @@ void Pvs<S, E>::set_margins(const PvsMargins& margins) {
 template <GameState S, class E>
 void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
     parts_->rooted = false;
+    const std::vector<Action> actions = this->take_root_actions();
     SearchLimits each = limits;
     if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts_->options.threads, 1);
-    this->conduct(each, [&] { search(root); });
+    this->conduct(each, [&] { search(root, actions); });
 }
 
 template <GameState S, class E>
-void Pvs<S, E>::search(const S& root) {
+void Pvs<S, E>::search(const S& root, const std::vector<Action>& actions) {
     Parts& parts = *parts_;
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
     if (parts.table) parts.table->new_search();
     if (!parts.searcher) parts.make(root, this->control());
-    parts.searcher->set_root(root);
-    for (const auto& helper : parts.helpers) helper->set_root(root);
+    parts.searcher->set_root(root, actions);
+    for (const auto& helper : parts.helpers) helper->set_root(root, actions);
     parts.rooted = true;
     if (parts.crew) {
         std::vector<PvsRoot*> helpers;

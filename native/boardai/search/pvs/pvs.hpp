@@ -33,6 +33,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/evaluator.hpp"
@@ -63,7 +64,7 @@ class Pvs final : public SearchSession {
 
   private:
     bool snapshot(SearchReport& report) override;
-    void search(const S& root);
+    void search(const S& root, const std::vector<Action>& actions);
 
     struct Parts;
     std::shared_ptr<Parts> parts_;  // hidden, so that the interpreter reads no more than this header

@@ -103,9 +103,10 @@ class PvsRoot {
     int completed_depth_ = 0;
     int iteration_ = 0;
     int longest_line_ = 0;
-    int root_value_ = 0;  ///< static evaluation of the root
-    int leaf_value_ = 0;  ///< and at the end of the best line, for the root's player (0 where the game ends)
-    int unit_ = 0;        ///< of the evaluator; 0: it names none
+    int root_value_ = 0;       ///< static evaluation of the root
+    int leaf_value_ = 0;       ///< and at the end of the best line, for the root's player (0 where the game ends)
+    int unit_ = 0;             ///< of the evaluator; 0: it names none
+    bool is_limited_ = false;  ///< the root has some of its actions alone
 };
 
 }  // namespace boardai

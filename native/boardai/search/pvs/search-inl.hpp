@@ -107,7 +107,7 @@ int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t f
             if (alpha >= beta) break;
         }
     }
-    if (first == 0) store(0, depth, original_alpha, beta, best, best > original_alpha ? best_action() : -1);
+    if (first == 0) store_root(depth, original_alpha, beta, best, best > original_alpha ? best_action() : -1);
     return best;
 }
 

@@ -38,8 +38,9 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
 }
 
 template <GameState S, class E>
-void PvsSearcher<S, E>::set_root(const S& root) {
+void PvsSearcher<S, E>::set_root(const S& root, const std::vector<Action>& actions) {
     forget_results();  // first: what follows may throw, a game's own exceptions and Ctrl-C
+    is_limited_ = !actions.empty();
     line_.reset(root);
     order_.age();
     root_player_ = root.current_player();
@@ -61,6 +62,7 @@ void PvsSearcher<S, E>::set_root(const S& root) {
     for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
         PvsRootMove move;
         move.action = here.list.moves[number].action;
+        if (is_limited_ && std::find(actions.begin(), actions.end(), move.action) == actions.end()) continue;
         move.line.assign(1, move.action);
         moves_.push_back(move);
     }

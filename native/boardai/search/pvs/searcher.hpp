@@ -21,9 +21,9 @@ class PvsSearcher final : public PvsRoot {
     PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root, E evaluator,
                 TranspositionTable* table, SearchControl& control, bool main, std::size_t rows);
 
-    /// Looks at a new root; what was learned about the order of moves stays. Precondition: not terminal. If it throws,
-    /// there are no results.
-    void set_root(const S& root);
+    /// Looks at a new root, at `actions` of it alone, none: at all; what was learned about the order of moves stays.
+    /// Precondition: not terminal. If it throws, there are no results.
+    void set_root(const S& root, const std::vector<Action>& actions);
     void deepen(int first_depth) override;
 
   private:
@@ -75,7 +75,8 @@ class PvsSearcher final : public PvsRoot {
     std::uint64_t key_of(const S& state) const;
     bool probe(int ply, TableEntry& entry);
     void store_root(int depth, int alpha, int beta, int best, Action action) override {
-        store(0, depth, alpha, beta, best, action);
+        // The value of some of the moves is not that of the position.
+        if (!is_limited_) store(0, depth, alpha, beta, best, action);
     }
     void record_rest(int ply, std::size_t number);
     void rank_by_skipping(int ply);

@@ -42,7 +42,7 @@ void Puct<S>::set_root(int tree, const S& state) {
         }
     }
     abandon_rows(trees_, row_trees_);
-    chosen.set_root(state);
+    chosen.set_root(state, this->take_root_actions());
 }
 
 template <GameState S>

@@ -13,12 +13,13 @@
 namespace boardai {
 
 template <GameState S>
-void PuctTree<S>::set_root(const S& state) {
+void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     // The new root is made before anything is forgotten: a copy may throw.
     S root = state;
     const bool over = root.is_terminal();
     const int outcome = over ? root.outcome(root.current_player()) : 0;
     root_ = std::move(root);
+    root_actions_ = std::move(actions);
     over ? set_finished_root(outcome) : set_open_root();
 }
 
@@ -34,6 +35,7 @@ bool PuctTree<S>::advance(Action action) {
     abandon();
     const bool kept = !over && keep_below(action);
     root_ = std::move(next);
+    root_actions_.clear();
     if (kept) {
         // Positions that were evaluated at once get their actions late.
         return prepare_kept_root(root_has_actions() ? nullptr : actions.begin(), actions.size());
@@ -103,7 +105,7 @@ bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCa
         };
         const auto evaluate = [&](const S& state, Leaf& leaf) {
             list_actions(state, leaf);
-            if (cache || encoding.uses_symmetries()) leaf.cache_key = state.observation_key();
+            if (cache || encoding.uses_symmetries()) leaf.cache_key = key_here(state.observation_key());
             if constexpr (Symmetric<S>) {
                 if (const int symmetry = encoding.symmetry_for(state, leaf.cache_key); symmetry != 0) {
                     const auto action_seen = [&](Action action) { return state.transform_action(action, symmetry); };
@@ -120,7 +122,7 @@ bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCa
 
 template <GameState S>
 bool PuctTree<S>::select_state(SearchControl* control) {
-    const auto evaluate = [](const S& state, Leaf& leaf) {
+    const auto evaluate = [this](const S& state, Leaf& leaf) {
         list_actions(state, leaf);
         leaf.policy_indices.resize(leaf.actions.size());
         std::iota(leaf.policy_indices.begin(), leaf.policy_indices.end(), 0);
@@ -143,10 +145,23 @@ void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
 }
 
 template <GameState S>
-void PuctTree<S>::list_actions(const S& state, Leaf& leaf) {
+void PuctTree<S>::list_actions(const S& state, Leaf& leaf) const {
+    if (!root_evaluated() && !root_actions_.empty()) {
+        leaf.actions = root_actions_;
+        return;
+    }
     ActionList legal;
     fill_with_actions(state, legal);
     leaf.actions.assign(legal.begin(), legal.end());
+}
+
+/// A key of the position that is looked at. A root with some of its actions alone is not the position that others
+/// know by that key: neither in the cache nor in the graph.
+template <GameState S>
+std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
+    if (root_evaluated()) return key;
+    for (const Action action : root_actions_) key = mix64(key ^ static_cast<std::uint64_t>(action + 1));
+    return key;
 }
 
 /// Whether the search goes no further here: the game is over, or is taken as drawn.
@@ -173,7 +188,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
     begin_walk(leaf);
     if (!root_evaluated()) {
         if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
-        if (options_.graph) leaf.graph_key = graph_key(state);
+        if (options_.graph) leaf.graph_key = key_here(graph_key(state));
         return Reached::new_position;
     }
     // However the walk ends, the game's own code throwing included.

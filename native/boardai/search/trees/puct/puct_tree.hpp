@@ -90,7 +90,8 @@ class PuctTree : public PuctNodes {
     PuctTree(const PuctOptions& options, const Rng& rng) : PuctNodes(options, rng) {}
 
     /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
-    void set_root(const S& state);
+    /// Its root has `actions` alone, none: all.
+    void set_root(const S& state, std::vector<Action> actions = {});
     /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
     /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
     bool advance(Action action);
@@ -119,11 +120,13 @@ class PuctTree : public PuctNodes {
     template <class Evaluate>
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
-    static void list_actions(const S& state, Leaf& leaf);
+    void list_actions(const S& state, Leaf& leaf) const;
+    std::uint64_t key_here(std::uint64_t key) const;
     bool ends_line(const S& state) const;
     std::uint64_t graph_key(const S& state) const;
 
     std::optional<S> root_;
+    std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
 };
 
 }  // namespace boardai

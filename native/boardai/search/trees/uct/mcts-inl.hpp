@@ -58,14 +58,14 @@ struct Mcts<S, E>::Search {
         if (!alone) counted.nodes = 0;
         return counted;
     }
-    void set_root(const S& root) {
+    void set_root(const S& root, const std::vector<Action>& actions) {
         if (root.is_terminal()) {
             throw std::invalid_argument("MCTS: the game is over, there is nothing to search, in position " +
                                         std::string(root.to_string()));
         }
         pending = false;
         for (Tree& tree : trees) {
-            if (!tree.advance_to(root)) tree.set_root(root);
+            if (!actions.empty() || !tree.advance_to(root)) tree.set_root(root, actions);
         }
         reused = 0;
         for (Tree& tree : trees) {
@@ -326,14 +326,16 @@ Mcts<S, E>::~Mcts() = default;
 
 template <GameState S, class E>
 void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
+    const std::vector<Action> actions = this->take_root_actions();
     SearchSession::begin(search_->clock(limits, true));
-    search_->set_root(root);
+    search_->set_root(root, actions);
 }
 
 template <GameState S, class E>
 void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
+    const std::vector<Action> actions = this->take_root_actions();
     this->conduct(search_->clock(limits, search_->walks_alone()), [&] {
-        search_->set_root(root);
+        search_->set_root(root, actions);
         search_->run();
     });
 }

@@ -11,9 +11,10 @@
 namespace boardai {
 
 template <GameState S>
-void MctsTree<S>::set_root(const S& state) {
+void MctsTree<S>::set_root(const S& state, std::vector<Action> actions) {
     S root = state;  // made before anything is forgotten: a copy may throw
     root_ = std::move(root);
+    root_actions_ = std::move(actions);
     nodes_.clear();
 }
 
@@ -21,7 +22,12 @@ template <GameState S>
 template <class Speculate>
 void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
     if (nodes_.root() != MctsNodes::nowhere) return;
-    fill_with_actions(*root_, walk.legal);
+    if (root_actions_.empty()) {
+        fill_with_actions(*root_, walk.legal);
+    } else {
+        walk.legal.clear();
+        for (const Action action : root_actions_) walk.legal.push_back(action);
+    }
     nodes_.add_root(root_->current_player(), walk);
     ChildValues found;
     if (speculate(*root_, walk.legal, found)) nodes_.set_child_values(nodes_.root(), found);
@@ -70,14 +76,16 @@ void MctsTree<S>::advance(Action action) {
     next.apply(action);
     if (nodes_.advance(action)) {
         root_ = std::move(next);
+        root_actions_.clear();
     } else {
-        set_root(next);
+        set_root(next, {});
     }
 }
 
 template <GameState S>
 bool MctsTree<S>::advance_to(const S& state) {
     if (!root_ || nodes_.root() == MctsNodes::nowhere) return false;
+    if (!root_actions_.empty() && *root_ == state) return false;
     std::vector<Action> way;
     if (!find(state, nodes_.root(), *root_, 2, way)) return false;
     for (Action action : way) advance(action);

@@ -34,6 +34,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
@@ -62,8 +63,8 @@ class MctsTree {
     /// `options` have been checked.
     MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared) : nodes_(options, bytes, is_shared) {}
 
-    /// Forgets everything.
-    void set_root(const S& state);
+    /// Forgets everything. The root gets `actions` alone, none: all.
+    void set_root(const S& state, std::vector<Action> actions);
     bool has_root() const { return root_.has_value(); }
     /// Gives the root its actions, if it has none yet: before the first descend().
     template <class Speculate>
@@ -71,7 +72,7 @@ class MctsTree {
     /// Makes the position after a legal action the root; keeps what is known below it and frees the rest.
     void advance(Action action);
     /// Makes an equal position at most two plies below the root the root; false, and nothing is changed, if there is
-    /// none that the tree has expanded.
+    /// none that the tree has expanded with all its actions.
     bool advance_to(const S& state);
 
     /// Steps 1 and 2 of a simulation; then come the leaf's value, MctsNodes::credit (RAVE) and MctsNodes::backup.
@@ -87,6 +88,7 @@ class MctsTree {
 
     MctsNodes nodes_;
     std::optional<S> root_;
+    std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
 };
 
 }  // namespace boardai

@@ -1,0 +1,128 @@
+"""Self-play games read one by one, with what the search said at each move: for people who look at them.
+
+The bytes are described in native/boardai/search/records/game_record.hpp, which reads them for learning.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.game import Game
+
+_HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
+_MARK, _VERSION = b"BGAM", 2
+_TEXT, _PACKED = 0, 1
+ENDINGS = ("by the rules", "at the ply limit", "resigned", "adjudicated", "still open")
+_UNSEARCHED, _WITH_POLICY, _VALUE_ALONE = 0, 2, 3
+
+
+@dataclass(frozen=True)
+class SearchedMove:
+    """A move, and what the search before it found.
+
+    Attributes:
+        action: what was played.
+        value: the root's, for the player to move, from -1 to 1; None: nobody searched.
+        policy: what is to be learned, shares by action; {} where that is nothing.
+    """
+
+    action: int
+    value: float | None
+    policy: dict[int, float]
+
+
+@dataclass(frozen=True)
+class SearchedGame:
+    """A game of self-play.
+
+    Attributes:
+        number: of the game in its run.
+        start: its first position.
+        moves: in their order.
+        ending: of `ENDINGS`.
+        outcome: for player 0.
+    """
+
+    number: int
+    start: Any
+    moves: tuple[SearchedMove, ...]
+    ending: str
+    outcome: int
+
+
+class _Reader:
+    """Numbers out of bytes, one after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._place = data, 0
+
+    def take(self, form: str) -> tuple[Any, ...]:
+        layout = struct.Struct(f"<{form}")
+        found = layout.unpack_from(self._data, self._place)
+        self._place += layout.size
+        return found
+
+    def bytes(self, length: int) -> bytes:
+        if length > len(self._data) - self._place:
+            raise struct.error(f"{length} bytes are not there")
+        self._place += length
+        return self._data[self._place - length : self._place]
+
+
+def searched_games(parts: Sequence[bytes], game: Game, place: str) -> Iterator[SearchedGame]:
+    """The games of a game file.
+
+    Args:
+        parts: what `boardai.learn.self_play.game_files.read_games` gave: their checksums have been compared.
+        game: which they are of. That the moves are legal is for the caller to see who plays them.
+        place: of the file; named in errors.
+
+    Raises:
+        ValueError: the bytes are none of a game, or its start is none of this game.
+    """
+    for part in parts:
+        position = 0
+        while position < len(part):
+            try:
+                mark, version, _, length, _ = _HEAD.unpack_from(part, position)
+                if (mark, version) != (_MARK, _VERSION):
+                    raise ValueError(f"mark {mark!r} and version {version}, expected {_MARK!r} and {_VERSION}")
+                position += _HEAD.size
+                yield _game(_Reader(part[position : position + length]), game)
+                position += length
+            except (struct.error, ValueError, IndexError, UnicodeDecodeError) as error:
+                raise ValueError(f"{place}: at byte {position} there is no game: {error}") from None
+
+
+def _game(reader: _Reader, game: Game) -> SearchedGame:
+    number, form, length = reader.take("QBI")
+    start = _start(reader.bytes(length), form, game)
+    ending, outcome, plies = reader.take("BbI")
+    return SearchedGame(number, start, tuple(_move(reader) for _ in range(plies)), ENDINGS[ending], outcome)
+
+
+def _start(data: bytes, form: int, game: Game) -> Any:
+    if form == _TEXT:
+        return game.from_string(data.decode())
+    if form != _PACKED:
+        raise ValueError(f"a start of kind {form}")
+    kind: Any = type(game.initial_state())
+    if not hasattr(kind, "unpack"):
+        raise ValueError("a start in bytes, which states written in Python do not have")
+    return kind.unpack(data)
+
+
+def _move(reader: _Reader) -> SearchedMove:
+    action, search = reader.take("iB")
+    if search == _UNSEARCHED:
+        return SearchedMove(action, None, {})
+    if search > _VALUE_ALONE:
+        raise ValueError(f"a search of kind {search}")
+    (value,) = reader.take("f")
+    if search != _WITH_POLICY:
+        return SearchedMove(action, value, {})
+    (count,) = reader.take("I")
+    return SearchedMove(action, value, dict(reader.take("if") for _ in range(count)))

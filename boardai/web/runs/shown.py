@@ -1,0 +1,213 @@
+"""The folders that the operator wants to be seen: training runs, matches and tournaments, whatever is in each."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from boardai.arena.folder import check_names, played_in
+from boardai.arena.match import MatchResult, match_result
+from boardai.files import read_json
+from boardai.game import Game, code_in_game, from_any_folder, load
+from boardai.learn.reports.figures.pages import PAGES
+from boardai.learn.reports.figures.runs import load_run
+from boardai.trust import Trust
+from boardai.web.runs import replays, tables
+from boardai.web.runs.curves import Curves
+from boardai.web.runs.replays import GameFiles, Replay
+
+TABLES, GAMES = "tables", "replay"  # the pages besides the curves
+_MOST_LISTED = 500  # games of one list
+
+Kind = Literal["run", "match", "tournament"]
+
+
+class Shown:
+    """The folders.
+
+    Args:
+        folders: of runs, matches and tournaments.
+        trust: what code may run that only a folder names: games are replayed by their rules.
+
+    Raises:
+        ValueError: a folder is none of these, or damaged.
+    """
+
+    def __init__(self, folders: Sequence[Path], trust: Trust | None = None) -> None:
+        self._folders = list(folders)
+        self._trust = trust or Trust()
+        self._kinds: list[Kind] = [_kind(folder) for folder in self._folders]
+        self._curves = Curves([folder for folder, kind in zip(folders, self._kinds, strict=True) if kind == "run"])
+        self._files = {number: GameFiles(folder) for number, folder in enumerate(self._folders)}
+        self._lock = threading.Lock()  # one file after the other is read
+        for folder, kind in zip(self._folders, self._kinds, strict=True):
+            if kind != "run":
+                settings_in(folder)
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+    def folders(self) -> list[dict[str, Any]]:
+        """What there is, for pages: number, name, game, kind, pages."""
+        found = []
+        for number, (folder, kind) in enumerate(zip(self._folders, self._kinds, strict=True)):
+            pages = [*PAGES, TABLES, GAMES] if kind == "run" else [TABLES, GAMES]
+            found.append(
+                {"run": number, "name": folder.resolve().name, "game": self._spec(number), "kind": kind, "pages": pages}
+            )
+        return found
+
+    def picture(self, number: int, page: str) -> bytes | None:
+        """A page of a run's curves as SVG; None where there is nothing to draw yet.
+
+        Raises:
+            ValueError: there is no such run or page, or its files are damaged.
+        """
+        self._require(number, "run")
+        return self._curves.picture(self._kinds[:number].count("run"), page)
+
+    def tables(self, number: int) -> list[dict[str, Any]]:
+        """The matches of a folder, as tables.
+
+        Raises:
+            ValueError: there is no such folder, or its files are damaged.
+        """
+        kind = self._require(number)
+        folder = self._folders[number]
+        if kind == "run":
+            return tables.of_run(load_run(folder))
+        if kind == "match":
+            return [tables.of_match(_result(folder))]
+        return tables.of_tournament([_result(pairing) for _, pairing in self._pairings(number)])
+
+    def batches(self, number: int) -> list[dict[str, Any]]:
+        """The lists of games there are, the newest of a run first: iterations, or pairings.
+
+        Raises:
+            ValueError: there is no such folder.
+        """
+        kind = self._require(number)
+        if kind == "run":
+            found = self._files[number].iterations()
+            return [{"batch": one, "title": f"iteration {one}"} for one in reversed(found)]
+        return [{"batch": place, "title": title} for place, (title, _) in enumerate(self._pairings(number))]
+
+    def games(self, number: int, batch: int) -> list[dict[str, Any]]:
+        """The games of a list: number, title, moves, how it ended.
+
+        Raises:
+            ValueError: there is no such list, a file is damaged, or the game is code that only the folder names.
+        """
+        kind = self._require(number)
+        with self._lock:
+            if kind == "run":
+                game = self._game(number)
+                found = [
+                    {
+                        "game": place,
+                        "title": f"game {one.number}",
+                        "moves": len(one.moves),
+                        "ending": f"{replays.described(game.player_names, one.outcome)}, {one.ending}",
+                    }
+                    for place, one in enumerate(self._files[number].games(batch, game))
+                ]
+            else:
+                found = [
+                    {
+                        "game": place,
+                        "title": f"game {place}: {record.players[0]} against {record.players[1]}",
+                        "moves": len(record.actions),
+                        "ending": replays.described(record.players, record.result),
+                    }
+                    for place, record in replays.match_games(self._pairing(number, batch))
+                ]
+        return found[:_MOST_LISTED]
+
+    def replay(self, number: int, batch: int, place: int) -> Replay:
+        """A game, to be looked at.
+
+        Raises:
+            ValueError: there is no such game, its file is damaged, or the game is code that only the folder names.
+        """
+        kind = self._require(number)
+        game = self._game(number)
+        name = self._folders[number].resolve().name
+        with self._lock:
+            if kind == "run":
+                found = self._files[number].games(batch, game)
+                if place >= len(found):
+                    raise ValueError(f"there is no game {place} in iteration {batch}; it has {len(found)}")
+                one = found[place]
+                return replays.replay_of_search(one, game, f"{name}, iteration {batch}, game {one.number}")
+            records = dict(replays.match_games(self._pairing(number, batch)))
+            if place not in records:
+                raise ValueError(f"there is no game {place} in this match")
+            record = records[place]
+            title = f"{name}, game {place}: {record.players[0]} against {record.players[1]}"
+            return replays.replay_of_record(record, game, title)
+
+    def _require(self, number: int, kind: str = "") -> Kind:
+        if not 0 <= number < len(self._folders):
+            raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
+        if kind and self._kinds[number] != kind:
+            raise ValueError(f"{self._folders[number].name} is a {self._kinds[number]}: it has no curves")
+        return self._kinds[number]
+
+    def _spec(self, number: int) -> str:
+        """The game of a folder, as `boardai.load` takes it."""
+        folder = self._folders[number]
+        if self._kinds[number] == "run":
+            return str(load_run(folder).description.get("game", ""))
+        return str(settings_in(folder)["game"])
+
+    @functools.cache  # noqa: B019 - of one server, which keeps it to its end
+    def _game(self, number: int) -> Game:
+        spec = self._spec(number)
+        if not spec:
+            raise ValueError(f"{self._folders[number].name} does not say which game it is about")
+        self._trust.require(code_in_game(spec), self._folders[number].name)
+        return load(from_any_folder(spec))
+
+    def _pairings(self, number: int) -> list[tuple[str, Path]]:
+        """The matches of a folder, with their titles."""
+        folder = self._folders[number]
+        if self._kinds[number] == "match":
+            return [(" against ".join(settings_in(folder)["agents"]), folder)]
+        return [
+            (" against ".join(settings_in(match)["agents"]), match)
+            for match in sorted((folder / "matches").glob("[0-9]*-[0-9]*"))
+        ]
+
+    def _pairing(self, number: int, batch: int) -> Path:
+        found = self._pairings(number)
+        if batch >= len(found):
+            raise ValueError(f"there is no match {batch}; there are {len(found)}")
+        return found[batch][1]
+
+
+def settings_in(folder: Path) -> dict[str, Any]:
+    """The settings of a match or a tournament: names alone, nothing is run for them.
+
+    Raises:
+        ValueError: the file is damaged.
+    """
+    file = folder / f"{_kind(folder)}.json"
+    settings = read_json(file)
+    if not isinstance(settings, dict):
+        raise ValueError(f"{file}: expected an object in braces")
+    check_names(settings, file)
+    return settings
+
+
+def _kind(folder: Path) -> Kind:
+    if (folder / "match.json").is_file():
+        return "match"
+    return "tournament" if (folder / "tournament.json").is_file() else "run"
+
+
+def _result(folder: Path) -> MatchResult:
+    first, second = settings_in(folder)["agents"]
+    return match_result(first, second, played_in(folder))

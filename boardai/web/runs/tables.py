@@ -1,0 +1,110 @@
+"""Matches and tournaments as tables: captions, heads and rows of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from boardai.arena.match import MatchResult
+from boardai.arena.ratings import Meeting, Ratings, fit_ratings
+from boardai.learn.reports.figures.runs import RunData
+
+_RESULT_HEAD = ["match", "games", "score", "95 % interval", "won", "drawn", "lost"]
+
+
+def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, Any]:
+    """A table as plain data; the first cell of a row says what it is about."""
+    return {"caption": caption, "head": list(head), "rows": [list(row) for row in rows]}
+
+
+def of_match(result: MatchResult) -> dict[str, Any]:
+    """A match: its result, and by colour."""
+    low, high = result.interval
+    row = _result_row(f"{result.first} against {result.second}", result.games, result.score, (low, high), result)
+    return table("Result, of the first agent", _RESULT_HEAD, [row])
+
+
+def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
+    """A tournament: ratings, who met whom with what score, and every match."""
+    ratings = _ratings(results)
+    found = []
+    if ratings is not None:
+        found.append(_rating_table(ratings))
+        found.append(_crosstable(ratings.names, results))
+    rows = [
+        _result_row(f"{one.first} against {one.second}", one.games, one.score, one.interval, one) for one in results
+    ]
+    return [*found, table("Matches, of the first agent", _RESULT_HEAD, rows)]
+
+
+def of_run(run: RunData) -> list[dict[str, Any]]:
+    """A training run's matches against fixed opponents, the newest first, and what it came to in the end."""
+    rows = []
+    for line in reversed(run.lines):
+        for name, one in line.get("arena", {}).items():
+            rows.append(_metrics_row(f"iteration {line['iteration']}: {name}", one))
+    final = [
+        _metrics_row(f"{name}, {side}", one)
+        for name, pair in (run.report.get("matches") or {}).items()
+        for side, one in pair.items()
+        if isinstance(one, Mapping) and "score" in one
+    ]
+    found = []
+    if final:
+        found.append(table("Matches at the end", _RESULT_HEAD, final))
+    if rows:
+        found.append(table("Matches on the way", _RESULT_HEAD, rows))
+    return found
+
+
+def _result_row(name: str, games: int, score: float, interval: tuple[float, float], result: MatchResult) -> list[str]:
+    counts = [str(sum(one)) for one in (result.wins, result.draws, result.losses)]
+    return [name, str(games), _percent(score), _interval(*interval), *counts]
+
+
+def _metrics_row(name: str, one: Mapping[str, Any]) -> list[str]:
+    counts = [str(sum(one[key])) for key in ("wins", "draws", "losses")]
+    return [name, str(one["games"]), _percent(one["score"]), _interval(*one["interval95"]), *counts]
+
+
+def _ratings(results: Sequence[MatchResult]) -> Ratings | None:
+    """Above the weakest, or above random play where it took part; None where games do not link everybody."""
+    meetings = [Meeting(one.first, one.second, one.score * one.games, one.games) for one in results if one.games]
+    names = [name for meeting in meetings for name in (meeting.first, meeting.second)]
+    if not names:
+        return None
+    try:
+        found = fit_ratings(meetings, "random" if "random" in names else names[0])
+        return found if found.anchor == "random" else fit_ratings(meetings, found.names[-1])
+    except ValueError:
+        return None
+
+
+def _rating_table(ratings: Ratings) -> dict[str, Any]:
+    rows = []
+    for name in ratings.names:
+        one = ratings.players[name]
+        words = "0" if name == ratings.anchor else one.words()
+        rows.append([name, words, _percent(one.points / one.games), str(one.games)])
+    return table(f"Ratings above {ratings.anchor}", ["agent", "Elo", "score", "games"], rows)
+
+
+def _crosstable(names: Sequence[str], results: Sequence[MatchResult]) -> dict[str, Any]:
+    scores = {}
+    for one in results:
+        if one.games:
+            scores[one.first, one.second], scores[one.second, one.first] = one.score, 1 - one.score
+    rows = [
+        [f"{rank}. {name}", *(_percent(scores[name, other]) if (name, other) in scores else "·" for other in names)]
+        for rank, name in enumerate(names, 1)
+    ]
+    head = ["agent", *(f"{rank}." for rank in range(1, len(names) + 1))]
+    return table("Each row's score against each column", head, rows)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{100 * low:.1f} to {100 * high:.1f} %"

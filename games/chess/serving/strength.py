@@ -1,0 +1,41 @@
+"""Elo by nodes a move: what `UCI_LimitStrength` and `UCI_Elo` mean.
+
+The rungs are chess's own player with so many nodes a move, each measured against the next in a match of 100 games; the
+ladder hangs on Stockfish 15.1 limited to an Elo of 1500 and of 2000 (docs/benchmarks.md has the matches).
+Between two rungs the Elo goes with the logarithm of the nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+# Nodes a move, and what they are worth.
+RUNGS: tuple[tuple[int, int], ...] = (
+    (100, 700),
+    (300, 980),
+    (1_000, 1360),
+    (3_000, 1680),
+    (10_000, 2000),
+    (30_000, 2250),
+    (100_000, 2450),
+)
+WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
+PLAYER = "pvs"  # whose nodes these are, with no option changed
+
+
+def nodes_of(elo: int) -> int:
+    """The nodes a move that are worth this Elo.
+
+    >>> from boardai.games.chess.serving.strength import RUNGS, nodes_of
+    >>> nodes_of(RUNGS[2][1])
+    1000
+
+    Raises:
+        ValueError: nothing is known of it.
+    """
+    for (fewer, low), (more, high) in pairwise(RUNGS):
+        if low <= elo <= high:
+            share = (elo - low) / (high - low)
+            return round(math.exp(math.log(fewer) + share * math.log(more / fewer)))
+    raise ValueError(f"UCI_Elo must be a whole number from {WEAKEST} to {STRONGEST}, not {elo}")

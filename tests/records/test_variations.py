@@ -1,0 +1,141 @@
+"""Variations in files: written and read again, refused where a file has no room for them."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+import boardai
+from boardai.records import RecordedGame, read_games, write_games
+
+CHESS = [
+    "d4 d5 c4 e6",
+    "d4 d5 c4 c6 Nf3",
+    "d4 Nf6",
+    "e4 c5 Nf3 d6",
+    "e4 e5 Nc3",
+    "e4 e5 Nf3 Nf6 Nxe5",
+]
+
+
+def line(game: boardai.Game, moves: str) -> tuple[int, ...]:
+    return RecordedGame.from_moves(game, moves.split()).actions
+
+
+def written(one: RecordedGame, kind: str) -> str:
+    stream = io.StringIO()
+    write_games(stream, [one], format=kind)
+    return stream.getvalue()
+
+
+def read(text: str, game: boardai.Game, kind: str, variations: bool = True) -> RecordedGame:
+    (one,) = read_games(io.StringIO(text), game, format=kind, variations=variations)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "main", "others"),
+    [
+        ("chess", ".pgn", "e4 e5 Nf3 Nc6 Bb5", CHESS),
+        ("chess", ".json", "e4 e5 Nf3 Nc6 Bb5", CHESS),
+        ("hex:size=5", ".sgf", "c3 b2 d4", ["a1 b2 c3", "a1 b2 c4 d5", "c3 d3", "c3 b2 e5 a4"]),
+        ("hex:size=5,swap=true", ".sgf", "b1 swap d4 c3", ["b1 c3 d4", "b1 swap a5 c2", "a2 swap"]),
+        ("reversi", ".jsonl", "f5 d6", ["d3", "f5 f4 c3"]),
+    ],
+)
+def test_what_is_written_is_read_again(spec, kind, main, others):
+    game = boardai.load(spec)
+    one = RecordedGame(game, game.initial_state(), line(game, main), variations=tuple(line(game, o) for o in others))
+    text = written(one, kind)
+    assert read(text, game, kind) == one and len(one.variations) == len(others)
+    assert read(text, game, kind, variations=False).variations == ()
+    assert read(text, game, kind, variations=False).actions == one.actions
+
+
+def test_pgn_has_them_where_they_part():
+    game = boardai.load("chess")
+    one = RecordedGame(
+        game,
+        game.initial_state(),
+        line(game, "e4 e5 Nf3 Nc6 Bb5"),
+        comments={1: "Best by test."},
+        variations=tuple(line(game, other) for other in CHESS),
+    )
+    text = " ".join(written(one, ".pgn").split("\n\n")[1].split())
+    assert text == (
+        "1. e4 {Best by test.} (1. d4 d5 (1... Nf6) 2. c4 e6 (2... c6 3. Nf3)) 1... e5 (1... c5 2. Nf3 d6) 2. Nf3 "
+        "(2. Nc3) 2... Nc6 (2... Nf6 3. Nxe5) 3. Bb5 *"
+    )
+
+
+@pytest.mark.parametrize(("spec", "kind"), [("chess", ".pgn"), ("hex:size=4", ".sgf"), ("chess", ".jsonl")])
+def test_any_tree_is_kept(spec, kind):
+    game, rng = boardai.load(spec), random.Random(5)
+    for _ in range(20):
+        lines = []
+        for _ in range(6):
+            state, actions = game.initial_state(), []
+            common = rng.choice(lines)[: rng.randrange(8)] if lines else ()
+            for ply in range(rng.randrange(4, 12)):
+                if state.is_terminal():
+                    break
+                actions.append(common[ply] if ply < len(common) else rng.choice(state.legal_actions()[:3]))
+                state.apply(actions[-1])
+            lines.append(tuple(actions))
+        main, *others = lines
+        parting = [other for other in others if RecordedGame(game, game.initial_state(), main).actions != other]
+        kept = [
+            other
+            for number, other in enumerate(parting)
+            if all(
+                other[: min(len(other), len(before))] != before[: min(len(other), len(before))]
+                for before in (main, *parting[:number])
+            )
+        ]
+        one = RecordedGame(game, game.initial_state(), main, variations=tuple(kept))
+        last = one.check()
+        assert read(written(one, kind), game, kind).variations == one.variations
+        assert last == one.final_state()
+
+
+def test_deep_ones_need_no_deep_calls():
+    """Each line parts from the one before it, a thousand times."""
+    game = boardai.load("hex:size=19")
+    lines = [(*range(depth), 359 - depth) for depth in range(1, 170)]
+    one = RecordedGame(game, game.initial_state(), (360, 359), variations=tuple(lines))
+    assert read(written(one, ".sgf"), game, ".sgf") == one
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "text", "reason"),
+    [
+        ("chess", ".pgn", "1. e4 (1. e5) e5 *", "line 1, column 11: "),
+        ("chess", ".pgn", "(1. e4) 1. e4 *", "a variation before the first move"),
+        ("chess", ".pgn", "1. e4 ((1. d4) 1. c4) *", "a variation before the first move of the one around it"),
+        ("chess", ".pgn", "1. e4 (1. d4 *", "this variation is not closed"),
+        ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;W[a1]))", "column 24: "),
+        ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;B[b3]))", "it is W's turn"),
+        ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;AB[b3]))", "setup property AB"),
+    ],
+)
+def test_broken_ones_are_refused_where_they_are_read(spec, kind, text, reason):
+    game = boardai.load(spec)
+    with pytest.raises(ValueError) as refused:
+        read(text, game, kind)
+    assert reason in str(refused.value)
+    if "closed" not in reason:
+        assert len(read(text, game, kind, variations=False).actions) >= 1
+
+
+def test_what_is_no_variation_is_not_written():
+    game = boardai.load("reversi")
+    main = line(game, "f5 d6 c3")
+    for other in (main, main[:2], (), line(game, "f5 d6 c3 d3")):
+        with pytest.raises(ValueError, match="variation 0 is the game itself, its beginning, or goes on behind"):
+            written(RecordedGame(game, game.initial_state(), main, variations=(other,)), ".json")
+    with pytest.raises(ValueError, match="variations: action 0 is not legal"):
+        written(RecordedGame(game, game.initial_state(), main, variations=((0,),)), ".json")
+    with pytest.raises(ValueError, match="variations"):
+        written(RecordedGame(game, game.initial_state(), main, variations=(line(game, "d3"),)), ".txt")

@@ -1,0 +1,178 @@
+"""Runs, matches and tournaments on the page: curves, tables, and their games with what the search saw."""
+
+import itertools
+import json
+
+import pytest
+from pages import ADDRESS, Page, page
+from starlette.testclient import TestClient
+
+import boardai
+from boardai.arena.folder import MatchFolder
+from boardai.arena.games import Played
+from boardai.arena.tournament import TournamentFolder
+from boardai.learn.data.datasets import Label
+from boardai.learn.data.game_records import game_record
+from boardai.learn.self_play.game_files import Contents, read_games, write_games
+from boardai.learn.self_play.searched_games import searched_games
+from boardai.trust import Trust, code_file
+from boardai.web.app import make_app
+from boardai.web.journal import Journal
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+from boardai.web.runs import Shown
+
+pytestmark = pytest.mark.timeout(60)  # a message that never comes
+OPENING = "5/5/2b2/5/5 w no-swap"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A run of Hex with two games in its third iteration: one from the start, one from another position."""
+    folder = tmp_path / "run"
+    (folder / "games").mkdir(parents=True)
+    (folder / "run.json").write_text('{"game": "hex:size=5"}')
+    table = {"games": 4, "score": 0.75, "interval95": [0.3, 0.95], "wins": [2, 1], "draws": [0, 0], "losses": [0, 1]}
+    line = {"iteration": 3, "loss": 0.5, "arena": {"random": table | {"first": "puct", "second": "random"}}}
+    (folder / "metrics.jsonl").write_text(json.dumps(line) + "\n")
+    game = boardai.load("hex:size=5")
+    first = boardai.RecordedGame.from_moves(game, ["c3", "b2", "d2"], result=-1)
+    from_there = boardai.RecordedGame(game, game.from_string(OPENING), (0, 1), 1)
+    labels = {0: Label(0, 0.25, policy={12: 0.75, 6: 0.25}), 1: Label(1, 0.5), 2: Label(2, -0.5, policy={8: 1.0})}
+    parts = [game_record(first, labels, 7)[0], game_record(from_there, {}, 8)[0]]
+    write_games(folder / "games" / "000003.games", 3, parts, Contents(2, 3))
+    return folder
+
+
+@pytest.fixture
+def played(tmp_path):
+    """A match of two games, and a tournament of three agents with as many of each pairing."""
+    agents = ["greedy", "random", "alphabeta:depth=1"]
+    moves = ["a1", "b2", "a2", "b3", "a3"]
+    match = MatchFolder(tmp_path / "match", {"game": "hex:size=3", "agents": agents[:2]})
+    tournament = TournamentFolder(tmp_path / "tournament", {"game": "hex:size=3", "agents": agents})
+    for folder in (match, *(tournament.match(pairing) for pairing in itertools.combinations(range(3), 2))):
+        folder.save(Played(0, moves, outcome=1))
+        folder.save(Played(1, moves[:3], ending="resignation", outcome=-1))
+    return tmp_path
+
+
+def serving(*folders, games=("hex",), **settings):
+    return make_app(Lobby(Offers(games), shown=Shown(folders, **settings)))
+
+
+def test_learning_curves_are_drawn_anew_when_a_run_has_gone_on(tmp_path):
+    lines = [{"iteration": number, "loss": 1 / number, "policy_loss": 1.0} for number in (1, 2, 3)]
+    (tmp_path / "run.json").write_text('{"game": "hex:size=5"}')
+    metrics = tmp_path / "metrics.jsonl"
+    metrics.write_text(json.dumps(lines[0]) + "\n")
+    app = make_app(Lobby(Offers(["hex"]), shown=Shown([tmp_path])), "secret-word")
+    with TestClient(app, base_url=ADDRESS) as client:
+        assert client.get("/runs.json").status_code == client.get("/runs/0/learning?token=x").status_code == 403
+        (run,) = client.get("/runs.json?token=secret-word").json()
+        assert (run["name"], run["game"], run["kind"]) == (tmp_path.name, "hex:size=5", "run")
+        first = client.get("/runs/0/learning?token=secret-word")
+        assert first.headers["content-type"] == "image/svg+xml" and first.text.rstrip().endswith("</svg>")
+        metrics.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        assert client.get("/runs/0/learning?token=secret-word").text != first.text
+        assert client.get("/runs/0/weights?token=secret-word").text == ""
+        for path, reason in (("1/learning", "there is no run 1; there are 1"), ("0/x", "there is no page 'x'")):
+            answer = client.get(f"/runs/{path}?token=secret-word")
+            assert answer.status_code == 404 and reason in answer.text
+
+
+def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
+    app = serving(run)
+    with TestClient(app, base_url=ADDRESS) as client:
+        (shown,) = client.get("/runs.json").json()
+        assert shown["pages"][-2:] == ["tables", "replay"]
+        assert client.get("/runs/0/batches.json").json() == [{"batch": 3, "title": "iteration 3"}]
+        games = client.get("/runs/0/games/3.json").json()
+        assert [(one["title"], one["moves"]) for one in games] == [("game 7", 3), ("game 8", 2)]
+        assert games[0]["ending"] == "second player won, at the ply limit"
+        (table,) = client.get("/runs/0/tables.json").json()
+        assert table["rows"] == [["iteration 3: random", "4", "75.0 %", "30.0 to 95.0 %", "3", "0", "1"]]
+        assert "games of iteration 4 are not kept" in client.get("/runs/0/games/4.json").text
+        with client.websocket_connect("ws://localhost/socket") as socket:
+            visitor = Page(socket)
+            room = visitor.ask("room", "replay", run=0, batch=3, game=0)
+            assert room["look"]["title"] == "run, iteration 3, game 7" and len(room["nodes"]) == 4 and room["at"] == 0
+            assert room["position"]["seen"] == {"chance": 0.25, "shares": {"12": 0.75, "6": 0.25}}
+            review = visitor.hear("review")
+            # Values are kept for the player to move, and told for player 0.
+            assert review["chances"] == [0.25, -0.5, -0.5, -1] and review["nodes"] == [0, 1, 2, 3]
+            second = visitor.ask("change", "go", node=1)["position"]
+            assert second["seen"] == {"chance": -0.5, "shares": {}} and second["rows"][2] == "..B.."
+            assert visitor.ask("position", "look", node=3)["position"]["seen"] is None
+            # A variation is the visitor's own, and nothing was seen there.
+            visitor.ask("change", "go", node=1)
+            assert visitor.move("a1")["position"]["seen"] is None
+            other = visitor.ask("room", "replay", run=0, batch=3, game=1)
+            assert other["position"]["text"] == OPENING and other["position"]["seen"] is None
+            for fields, reason in (
+                ({"run": 1, "batch": 3, "game": 0}, "there is no run 1; there are 1"),
+                ({"run": 0, "batch": 2, "game": 0}, "games of iteration 2 are not kept"),
+                ({"run": 0, "batch": 3, "game": 2}, "there is no game 2 in iteration 3; it has 2"),
+            ):
+                assert reason in visitor.refused("replay", **fields)
+
+
+def test_matches_and_tournaments_are_tables_and_their_games_are_replayed(played):
+    app = serving(played / "match", played / "tournament")
+    with TestClient(app, base_url=ADDRESS) as client:
+        assert [one["kind"] for one in client.get("/runs.json").json()] == ["match", "tournament"]
+        (result,) = client.get("/runs/0/tables.json").json()
+        ((name, games, *_),) = result["rows"]
+        assert (name, games) == ("greedy against random", "2") and len(result["head"]) == len(result["rows"][0])
+        assert result["rows"][0][2] == "100.0 %"
+        ratings, cross, matches = client.get("/runs/1/tables.json").json()
+        assert ratings["caption"] == "Ratings above random" and len(ratings["rows"]) == 3
+        assert [row[rank] for rank, row in enumerate(cross["rows"], 1)] == ["\u00b7"] * 3
+        assert [row[1] for row in matches["rows"]] == ["2"] * 3
+        assert client.get("/runs/1/batches.json").json()[0] == {"batch": 0, "title": "greedy against random"}
+        assert client.get("/runs/0/learning").status_code == 404
+        one = client.get("/runs/1/games/0.json").json()[1]
+        assert one["title"] == "game 1: random against greedy"
+        with client.websocket_connect("ws://localhost/socket") as socket:
+            room = Page(socket).ask("room", "replay", run=1, batch=0, game=1)
+            assert len(room["nodes"]) == one["moves"] + 1 and room["position"]["seen"] is None
+            assert room["look"]["offer"] == "hex"
+
+
+def test_code_that_only_a_folder_names_does_not_run(run, root):
+    own = str(root / "examples" / "01_game_in_python.py")
+    (run / "run.json").write_text(json.dumps({"game": own}))
+    with TestClient(serving(run), base_url=ADDRESS) as client:
+        answer = client.get("/runs/0/games/3.json")
+        assert answer.status_code == 404 and "01_game_in_python.py" in answer.text
+    trusting = Shown([run], Trust().naming([code_file(own)]))
+    with pytest.raises(ValueError, match="there is no game"):  # its rules are heard, and the games are not of them
+        trusting.games(0, 3)
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (lambda part: b"XXXX" + part[4:], "at byte 0 there is no game: mark b'XXXX'"),
+        (lambda part: part[:-3], "there is no game"),
+        (lambda part: part[:4] + b"\x09" + part[5:], "version 9"),
+        (lambda part: part[:28] + b"\x05" + part[29:], "a start of kind 5"),
+    ],
+)
+def test_bytes_that_are_no_game_are_refused(run, damage, reason):
+    parts = read_games(run / "games" / "000003.games")
+    game = boardai.load("hex:size=5")
+    assert len(list(searched_games(parts, game, "a.games"))) == 2
+    with pytest.raises(ValueError, match=r"a\.games: ") as refused:
+        list(searched_games([damage(parts[0])], game, "a.games"))
+    assert reason in str(refused.value)
+
+
+def test_replays_are_not_kept_where_rooms_are(run, tmp_path):
+    lobby = Lobby(Offers(["hex"]), Journal(tmp_path / "rooms"), shown=Shown([run]))
+    with page(make_app(lobby)) as visitor:
+        visitor.ask("room", "replay", run=0, batch=3, game=0)
+        visitor.ask("change", "go", node=1)
+        visitor.move("a1")
+        kept = visitor.new("hex")["room"]
+    assert [path.stem for path in (tmp_path / "rooms").iterdir() if path.name != "lock"] == [kept]
