@@ -49,6 +49,9 @@ class Learner:
         ValueError: a loss whose head the network lacks.
     """
 
+    average: tuple[Leaves, Leaves] | None
+    optimizer_state: Any
+
     def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
         further = further_columns(config.loss, network)
         self.network, self.config = network, config
@@ -132,7 +135,6 @@ class Learner:
         """
         if steps == 0:
             return {}
-        results: list[dict[str, jax.Array]] = []
         laps = Laps()
         weights = Weights(self.parameters, self.statistics, self.average, self.optimizer_state)
         with self._steps(weights) as descending:
@@ -161,7 +163,8 @@ class Learner:
         self._steps = _steps(self._descent, self.config.shards)
 
     def _set(self, weights: Weights, steps: int) -> None:
-        self.parameters, self.statistics, self.average, self.optimizer_state = weights
+        self.parameters, self.statistics = weights.parameters, weights.statistics
+        self.average, self.optimizer_state = weights.average, weights.optimizer_state
         self.steps = steps
 
 

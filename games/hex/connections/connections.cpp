@@ -1,0 +1,416 @@
+#include "games/hex/connections/connections.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace boardai::hex {
+
+namespace {
+
+template <int Words>
+bool within(const Bits<Words>& inner, const Bits<Words>& outer) {
+    return !(inner - outer).any();
+}
+
+}  // namespace
+
+template <int Words>
+Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits)
+    : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
+      colour_(colour),
+      limits_(limits),
+      own_(state.stones(colour)),
+      empty_(board_->board - (state.stones(black) | state.stones(white))) {
+    const std::size_t points = static_cast<std::size_t>(board_->cells) + 2;
+    points_.assign(points, -1);
+    partners_.resize(points);
+    edge_partners_.assign(points, 0);
+    full_.assign(points * (points - 1) / 2, -1);
+    semi_ = full_;
+    queued_.assign(full_.size(), false);
+    begin();
+    find();
+}
+
+/// Points, and the connections of neighbours.
+template <int Words>
+void Connections<Words>::begin() {
+    const Bits<Words>& first_edge = colour_ == black ? board_->top : board_->left;
+    const Bits<Words>& second_edge = colour_ == black ? board_->bottom : board_->right;
+    empty_.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(cell); });
+    points_[static_cast<std::size_t>(start())] = static_cast<std::int16_t>(start());
+    points_[static_cast<std::size_t>(goal())] = static_cast<std::int16_t>(goal());
+    const auto name_chain = [&](const Bits<Words>& seeds, int point) {
+        Bits<Words> chain = seeds & own_;
+        for (;;) {
+            const Bits<Words> grown = chain | (board_->neighbours(chain) & own_);
+            if (grown == chain) break;
+            chain = grown;
+        }
+        chain.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(point); });
+        return chain;
+    };
+    // A chain that touches both edges makes them one point; nothing is left to be found then.
+    const Bits<Words> at_start = name_chain(first_edge, start());
+    if ((at_start & second_edge).any()) {
+        points_[static_cast<std::size_t>(goal())] = static_cast<std::int16_t>(start());
+        return;
+    }
+    Bits<Words> rest = own_ - at_start;
+    rest = rest - name_chain(second_edge, goal());
+    const auto neighbour = [&](int x, int y) {
+        if (x != y) add_full(x, y, {});
+    };
+    while (rest.any()) {
+        int cell = -1;
+        rest.for_each([&](int each) { cell = cell < 0 ? each : cell; });
+        rest = rest - name_chain(Bits<Words>::of(cell), cell);
+    }
+    empty_.for_each([&](int cell) {
+        const Bits<Words> around = board_->neighbours(Bits<Words>::of(cell));
+        (around & empty_).for_each([&](int other) {
+            if (other < cell) neighbour(cell, other);
+        });
+        (around & own_).for_each([&](int other) { neighbour(cell, point_of(other)); });
+        if (first_edge.test(cell)) neighbour(cell, start());
+        if (second_edge.test(cell)) neighbour(cell, goal());
+    });
+}
+
+/// Applies both rules until nothing new comes of them.
+template <int Words>
+void Connections<Words>::find() {
+    for (;;) {
+        // The smallest first: what they make is the least likely to be left out again.
+        for (std::size_t size = 0; size < new_full_.size();) {
+            if (new_full_[size].empty()) {
+                ++size;
+                continue;
+            }
+            const Found found = new_full_[size].back();
+            new_full_[size].pop_back();
+            smallest_ = new_full_.size();
+            // It may have been left out for a smaller one since.
+            bool kept = false;
+            for (std::int32_t at = full_[pair(found.x, found.y)]; at >= 0 && !kept;
+                 at = links_[static_cast<std::size_t>(at)].next) {
+                kept = links_[static_cast<std::size_t>(at)].carrier == found.carrier;
+            }
+            if (!kept) continue;
+            for (const auto& [x, m] : {std::pair{found.x, found.y}, std::pair{found.y, found.x}}) {
+                if (is_edge(m) && !limits_.edges) continue;
+                const auto through = [&](int y) {
+                    if (y != x) combine_through(x, m, y, found.carrier);
+                };
+                // A copy: new connections of m get their turn when they are found.
+                const Bits<Words> partners = partners_[static_cast<std::size_t>(m)];
+                const int edges = edge_partners_[static_cast<std::size_t>(m)];
+                partners.for_each(through);
+                if ((edges & 1) != 0) through(start());
+                if ((edges & 2) != 0) through(goal());
+            }
+            size = std::min(size, smallest_);
+        }
+        if (new_semi_.empty()) return;
+        const auto [x, y] = new_semi_.front();
+        new_semi_.pop_front();
+        queued_[pair(x, y)] = false;
+        combine_semis(x, y);
+    }
+}
+
+/// AND: x and m by `carrier`, m and y by each of theirs.
+template <int Words>
+void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>& carrier) {
+    if (is_empty(y) && carrier.test(y)) return;
+    const std::int32_t there = full_[pair(x, y)];
+    if (there >= 0 && !links_[static_cast<std::size_t>(there)].carrier.any()) return;  // neighbours
+    for (std::int32_t at = full_[pair(m, y)]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        const Bits<Words> other = links_[static_cast<std::size_t>(at)].carrier;
+        if ((other & carrier).any() || (is_empty(x) && other.test(x))) continue;
+        if (is_empty(m)) {
+            add_semi(x, y, carrier | other | Bits<Words>::of(m), m);
+        } else {
+            add_full(x, y, carrier | other);
+        }
+    }
+}
+
+/// OR over the semi connections of a pair that are new.
+template <int Words>
+void Connections<Words>::combine_semis(int x, int y) {
+    const std::size_t at_pair = pair(x, y);
+    // Without the others: a full connection that is added may take semi connections out of the list.
+    std::vector<Link> all;
+    Bits<Words> common = board_->board;
+    for (std::int32_t at = semi_[at_pair]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        all.push_back(links_[static_cast<std::size_t>(at)]);
+        common = common & all.back().carrier;
+        links_[static_cast<std::size_t>(at)].combined = true;
+    }
+    if (common.any()) return;
+    std::vector<const Link*> semis;
+    for (const Link& one : all) {
+        if (one.combined) semis.push_back(&one);
+    }
+    for (const Link& one : all) {
+        if (one.combined) continue;
+        unite(x, y, semis, 0, one.carrier, one.carrier, 1);
+        semis.push_back(&one);
+    }
+}
+
+/// Adds semi connections, from number `from` on, to a set of them whose carriers share `common`, until they share none.
+template <int Words>
+void Connections<Words>::unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from,
+                               const Bits<Words>& common, const Bits<Words>& all, int taken) {
+    if (covered(full_[pair(x, y)], all)) return;
+    for (std::size_t i = from; i < semis.size(); ++i) {
+        const Bits<Words> shared = common & semis[i]->carrier;
+        if (shared == common) continue;
+        if (!shared.any()) {
+            add_full(x, y, all | semis[i]->carrier);
+        } else if (taken + 1 < limits_.together) {
+            unite(x, y, semis, i + 1, shared, all | semis[i]->carrier, taken + 1);
+        }
+    }
+}
+
+template <int Words>
+void Connections<Words>::add_full(int x, int y, const Bits<Words>& carrier) {
+    const std::size_t at = pair(x, y);
+    if (covered(full_[at], carrier)) return;
+    drop_covered(full_[at], carrier);
+    drop_covered(semi_[at], carrier);
+    insert(full_[at], carrier, -1, limits_.full);
+    note_partners(x, y);
+    const auto size = static_cast<std::size_t>(carrier.count());
+    if (size >= new_full_.size()) new_full_.resize(size + 1);
+    new_full_[size].push_back({static_cast<std::int16_t>(x), static_cast<std::int16_t>(y), carrier});
+    smallest_ = std::min(smallest_, size);
+}
+
+template <int Words>
+void Connections<Words>::add_semi(int x, int y, const Bits<Words>& carrier, int key) {
+    const std::size_t at = pair(x, y);
+    if (covered(full_[at], carrier) || covered(semi_[at], carrier)) return;
+    drop_covered(semi_[at], carrier);
+    insert(semi_[at], carrier, key, limits_.semi);
+    if (queued_[at]) return;
+    queued_[at] = true;
+    new_semi_.emplace_back(static_cast<std::int16_t>(x), static_cast<std::int16_t>(y));
+}
+
+template <int Words>
+void Connections<Words>::note_partners(int x, int y) {
+    for (const auto& [one, other] : {std::pair{x, y}, std::pair{y, x}}) {
+        if (is_edge(other)) {
+            edge_partners_[static_cast<std::size_t>(one)] |= other == start() ? 1 : 2;
+        } else {
+            partners_[static_cast<std::size_t>(one)].set(other);
+        }
+    }
+}
+
+template <int Words>
+bool Connections<Words>::covered(std::int32_t list, const Bits<Words>& carrier) const {
+    const int size = carrier.count();
+    for (; list >= 0; list = links_[static_cast<std::size_t>(list)].next) {
+        const Link& link = links_[static_cast<std::size_t>(list)];
+        if (link.size > size) return false;
+        if (within(link.carrier, carrier)) return true;
+    }
+    return false;
+}
+
+template <int Words>
+void Connections<Words>::drop_covered(std::int32_t& list, const Bits<Words>& carrier) {
+    drop_if(list, [&](const Link& link) { return within(carrier, link.carrier); });
+}
+
+template <int Words>
+template <class Condition>
+void Connections<Words>::drop_if(std::int32_t& list, Condition condition) {
+    for (std::int32_t* at = &list; *at >= 0;) {
+        const std::int32_t link = *at;
+        if (condition(links_[static_cast<std::size_t>(link)])) {
+            *at = links_[static_cast<std::size_t>(link)].next;
+            release(link);
+        } else {
+            at = &links_[static_cast<std::size_t>(link)].next;
+        }
+    }
+}
+
+/// Calls visit(x, y, index of the pair) for all pairs of numbers, x > y.
+template <int Words>
+template <class Visit>
+void Connections<Words>::for_each_pair(Visit visit) {
+    std::size_t at = 0;
+    for (int x = 1; x < board_->cells + 2; ++x) {
+        for (int y = 0; y < x; ++y) visit(x, y, at++);
+    }
+}
+
+/// In order of size; what is beyond the bound falls out.
+template <int Words>
+void Connections<Words>::insert(std::int32_t& list, const Bits<Words>& carrier, int key, int bound) {
+    const int size = carrier.count();
+    std::int32_t link = unused_;
+    if (link >= 0) {
+        unused_ = links_[static_cast<std::size_t>(link)].next;
+        --free_;
+    } else {
+        link = static_cast<std::int32_t>(links_.size());
+        links_.push_back({});
+    }
+    links_[static_cast<std::size_t>(link)] = {carrier, -1, static_cast<std::int16_t>(key),
+                                              static_cast<std::int16_t>(size), false};
+    std::int32_t* at = &list;
+    int place = 0;
+    while (*at >= 0 && links_[static_cast<std::size_t>(*at)].size <= size) {
+        at = &links_[static_cast<std::size_t>(*at)].next;
+        ++place;
+    }
+    links_[static_cast<std::size_t>(link)].next = *at;
+    *at = link;
+    for (; *at >= 0 && place < bound; ++place) at = &links_[static_cast<std::size_t>(*at)].next;
+    if (*at >= 0) {
+        const std::int32_t last = *at;
+        *at = -1;
+        release(last);
+    }
+}
+
+template <int Words>
+void Connections<Words>::release(std::int32_t link) {
+    links_[static_cast<std::size_t>(link)].next = unused_;
+    unused_ = link;
+    ++free_;
+}
+
+template <int Words>
+void Connections<Words>::play(int colour, int cell) {
+    assert(empty_.test(cell));
+    empty_.clear(cell);
+    if (joined()) {
+        points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(colour == colour_ ? cell : -1);
+        return;
+    }
+    if (colour == colour_) {
+        add_stone(cell);
+    } else {
+        take_cell(cell);
+    }
+}
+
+/// After the opponent's stone: what needs its cell is lost. Nothing new can follow from what is left.
+template <int Words>
+void Connections<Words>::take_cell(int cell) {
+    const Bits<Words> taken = Bits<Words>::of(cell);
+    points_[static_cast<std::size_t>(cell)] = -1;
+    for_each_pair([&](int x, int y, std::size_t at) {
+        for (std::int32_t* list : {&full_[at], &semi_[at]}) {
+            drop_if(*list, [&](const Link& link) { return x == cell || y == cell || (link.carrier & taken).any(); });
+        }
+    });
+    note_all_partners();
+}
+
+/// After an own stone: it and the chains beside it are one point now, and carriers need its cell no more.
+template <int Words>
+void Connections<Words>::add_stone(int cell) {
+    const Bits<Words> stone = Bits<Words>::of(cell);
+    // 1. The points that become one.
+    std::vector<int> merged{cell};
+    const auto join = [&](int point) {
+        if (std::find(merged.begin(), merged.end(), point) == merged.end()) merged.push_back(point);
+    };
+    (board_->neighbours(stone) & own_).for_each([&](int other) { join(point_of(other)); });
+    if ((colour_ == black ? board_->top : board_->left).test(cell)) join(start());
+    if ((colour_ == black ? board_->bottom : board_->right).test(cell)) join(goal());
+    own_.set(cell);
+    const auto holds = [&](int point) { return std::find(merged.begin(), merged.end(), point) != merged.end(); };
+    const int point = holds(start())  ? start()
+                      : holds(goal()) ? goal()
+                                      : *std::min_element(merged.begin(), merged.end());
+    // 2. Connections that change are taken out.
+    struct Changed {
+        int x, y;
+        Link link;
+    };
+    std::vector<Changed> changed;
+    for_each_pair([&](int x, int y, std::size_t at) {
+        const int new_x = holds(x) ? point : x, new_y = holds(y) ? point : y;
+        const bool moved = new_x != x || new_y != y || new_x == new_y;
+        for (std::int32_t* list : {&full_[at], &semi_[at]}) {
+            drop_if(*list, [&](const Link& link) {
+                if (!moved && !(link.carrier & stone).any()) return false;
+                if (new_x != new_y) changed.push_back({new_x, new_y, link});
+                return true;
+            });
+        }
+    });
+    for (std::int16_t& one : points_) {
+        if (one >= 0 && holds(one)) one = static_cast<std::int16_t>(point);
+    }
+    note_all_partners();
+    if (joined()) return;
+    // 3. And come in again as new ones.
+    for (const Changed& one : changed) {
+        const Bits<Words> carrier = one.link.carrier - stone;
+        if (one.link.key < 0 || one.link.key == cell) {
+            add_full(one.x, one.y, carrier);
+        } else {
+            add_semi(one.x, one.y, carrier, one.link.key);
+        }
+    }
+    find();
+}
+
+template <int Words>
+void Connections<Words>::note_all_partners() {
+    std::fill(partners_.begin(), partners_.end(), Bits<Words>{});
+    std::fill(edge_partners_.begin(), edge_partners_.end(), std::uint8_t{0});
+    for_each_pair([&](int x, int y, std::size_t at) {
+        if (full_[at] >= 0) note_partners(x, y);
+    });
+}
+
+template <int Words>
+std::vector<Connection<Words>> Connections<Words>::between(int x, int y, bool full) const {
+    std::vector<Connection<Words>> found;
+    if (x == y) return found;
+    for (std::int32_t at = (full ? full_ : semi_)[pair(x, y)]; at >= 0;
+         at = links_[static_cast<std::size_t>(at)].next) {
+        found.push_back({links_[static_cast<std::size_t>(at)].carrier, links_[static_cast<std::size_t>(at)].key});
+    }
+    return found;
+}
+
+template <int Words>
+bool Connections<Words>::wins_second() const {
+    return joined() || full_[pair(start(), goal())] >= 0;
+}
+
+template <int Words>
+bool Connections<Words>::wins_first() const {
+    return wins_second() || semi_[pair(start(), goal())] >= 0;
+}
+
+template <int Words>
+Bits<Words> Connections<Words>::must_play() const {
+    if (wins_second()) return {};
+    Bits<Words> common = empty_;
+    for (std::int32_t at = semi_[pair(start(), goal())]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        common = common & links_[static_cast<std::size_t>(at)].carrier;
+    }
+    return common;
+}
+
+template class Connections<1>;
+template class Connections<2>;
+template class Connections<3>;
+template class Connections<6>;
+
+}  // namespace boardai::hex

@@ -1,0 +1,135 @@
+#pragma once
+// Virtual connections: what a colour can join whoever moves first (full), or if it moves first (semi). H-search.
+//
+// Idea: a connection says that two points can be joined within some empty cells, its carrier, whatever happens outside.
+// Large ones are made of small ones by two rules, from neighbours upwards until nothing new is found:
+//
+//     AND   full(x, m) and full(m, y) with carriers apart:      full(x, y) where m is a chain or an edge of the colour,
+//           neither holding the other's end                     semi(x, y) with key m where m is empty
+//     OR    semi(x, y) several times, no cell in all carriers:  full(x, y) over all their cells
+//
+// A point is an empty cell, a chain of own stones or one of the colour's two edges. Of carriers between the same points
+// those that hold another one are left out. Lists have bounds, so not every connection is found; what is found holds.
+//
+// Papers: V. Anshelevich, A hierarchical approach to computer Hex (2002); J. Pawlewicz, R. Hayward, P. Henderson and
+// B. Arneson, Stronger virtual connections in Hex (2014).
+// Cost: README.md beside this file. Not found: connections that need a cell twice (some ladders and templates).
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "games/hex/geometry.hpp"
+#include "games/hex/state.hpp"
+
+namespace boardai::hex {
+
+/// How much is looked for.
+struct ConnectionLimits {
+    int full = 12;       ///< Full connections kept between two points, the smallest carriers first.
+    int semi = 24;       ///< Semi connections.
+    int together = 4;    ///< Semi connections that OR takes together at most.
+    bool edges = false;  ///< Whether an edge can be the point between in AND.
+};
+
+/// A full connection, or a semi connection with the cell to be played first.
+template <int Words>
+struct Connection {
+    Bits<Words> carrier;
+    int key = -1;  ///< -1: full
+};
+
+/// All connections of one colour that were found in a position.
+template <int Words>
+class Connections {
+  public:
+    Connections(const State<Words>& state, int colour, const ConnectionLimits& limits = {});
+
+    int colour() const { return colour_; }
+    /// The colour's two edges, as points.
+    int start() const { return board_->cells; }
+    int goal() const { return board_->cells + 1; }
+    /// The point that an own stone or an edge belongs to: the edge if its chain touches one, else the chain's first
+    /// cell; an empty cell itself; -1 for the opponent's stones.
+    int point_of(int cell_or_edge) const { return points_[static_cast<std::size_t>(cell_or_edge)]; }
+    /// Whether stones alone join the edges.
+    bool joined() const { return point_of(start()) == point_of(goal()); }
+
+    /// The connections of that kind between two points, found in this order.
+    std::vector<Connection<Words>> between(int x, int y, bool full) const;
+    /// Whether the edges can be joined even if the opponent moves first, or if the colour does.
+    bool wins_second() const;
+    bool wins_first() const;
+    /// The cells of which the opponent must play one, to move, so that not all is lost: those in the carriers of all
+    /// connections of the edges. No cell if they are joined by a full connection; all empty cells if none is known.
+    Bits<Words> must_play() const;
+    std::size_t size() const { return links_.size() - free_; }
+
+    /// What holds after a stone on an empty cell, found from what held before.
+    void play(int colour, int cell);
+
+  private:
+    struct Link {
+        Bits<Words> carrier;
+        std::int32_t next;
+        std::int16_t key;
+        std::int16_t size;  ///< cells of the carrier
+        bool combined;      ///< semi: OR has seen it
+    };
+    struct Found {  ///< a full connection that AND has not seen
+        std::int16_t x, y;
+        Bits<Words> carrier;
+    };
+
+    std::size_t pair(int x, int y) const {
+        if (x < y) std::swap(x, y);
+        return static_cast<std::size_t>(x * (x - 1) / 2 + y);
+    }
+    bool is_empty(int point) const { return point < board_->cells && empty_.test(point); }
+    bool is_edge(int point) const { return point >= board_->cells; }
+
+    void add_stone(int cell);
+    void take_cell(int cell);
+    void begin();
+    void find();
+    void combine_through(int x, int m, int y, const Bits<Words>& carrier);
+    void combine_semis(int x, int y);
+    void unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from, const Bits<Words>& common,
+               const Bits<Words>& all, int taken);
+    void add_full(int x, int y, const Bits<Words>& carrier);
+    void add_semi(int x, int y, const Bits<Words>& carrier, int key);
+    bool covered(std::int32_t list, const Bits<Words>& carrier) const;
+    void drop_covered(std::int32_t& list, const Bits<Words>& carrier);
+    template <class Condition>
+    void drop_if(std::int32_t& list, Condition condition);
+    template <class Visit>
+    void for_each_pair(Visit visit);
+    void insert(std::int32_t& list, const Bits<Words>& carrier, int key, int bound);
+    void release(std::int32_t link);
+    void note_partners(int x, int y);
+    void note_all_partners();
+
+    const Geometry<Words>* board_;
+    int colour_;
+    ConnectionLimits limits_;
+    Bits<Words> own_, empty_;
+    std::vector<std::int16_t> points_;         ///< by cell and edge
+    std::vector<Bits<Words>> partners_;        ///< by point: cells and chains with a full connection
+    std::vector<std::uint8_t> edge_partners_;  ///< by point: bit 0 start, bit 1 goal
+    std::vector<std::int32_t> full_, semi_;    ///< by pair: first link
+    std::vector<Link> links_;
+    std::int32_t unused_ = -1;
+    std::size_t free_ = 0;
+    std::vector<std::vector<Found>> new_full_;  ///< by cells of the carrier
+    std::size_t smallest_ = 0;                  ///< of those added since it was set
+    std::deque<std::pair<std::int16_t, std::int16_t>> new_semi_;
+    std::vector<bool> queued_;  ///< by pair: it is among them
+};
+
+extern template class Connections<1>;
+extern template class Connections<2>;
+extern template class Connections<3>;
+extern template class Connections<6>;
+
+}  // namespace boardai::hex
