@@ -52,7 +52,8 @@ class Learner:
         further = further_columns(config.loss, network)
         self.network, self.config = network, config
         descent = Descent(network, config, losses if loss is None else with_usual_metrics(loss))
-        self._set(descent.initial(), 0)
+        self.parameters, self.statistics, self.average, self.optimizer_state = descent.initial()
+        self.steps = 0
         self._descent, self._steps = descent, _steps(descent, config.shards)
         # Two batches: the next one is sampled while JAX still reads the last one.
         shape, policy_size = network.shape, network.policy_size
@@ -135,13 +136,10 @@ class Learner:
                 f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )
-        self._set(weights, self.steps + steps)
+        self.parameters, self.statistics, self.average, self.optimizer_state = weights
+        self.steps += steps
         rate = learning_rate(self.config, self.steps - 1, progress)
         return {**means, "learning_rate": rate, "stages": laps.seconds}
-
-    def _set(self, weights: Weights, steps: int) -> None:
-        self.parameters, self.statistics, self.average, self.optimizer_state = weights
-        self.steps = steps
 
 
 def _steps(descent: Descent, shards: int) -> StepsInThreads | StepsOnDevices:
