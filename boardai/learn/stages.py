@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 SELF_PLAY = ("select", "network", "backup", "self_play_wait")
 LEARNER = ("sample", "step", "write", "learner_wait")
+LOOPS = {"self-play": SELF_PLAY, "learner": LEARNER}
 
 
 class Laps:
@@ -44,19 +45,24 @@ def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
         seconds: that each loop had.
     """
     stages = dict(busy)
-    for *work, wait in (SELF_PLAY, LEARNER):
+    for *work, wait in LOOPS.values():
         if any(name in busy for name in work):
             stages[wait] = max(0.0, seconds - sum(busy.get(name, 0.0) for name in work))
     return stages
 
 
+def short_name(stage: str) -> str:
+    """Of a stage, where its loop is known: wait, of either."""
+    return stage.rpartition("_")[2]
+
+
 def stages_text(stages: Mapping[str, float]) -> str:
     """What each loop spends its time on, in words: its two largest shares."""
     parts = []
-    for loop, names in (("self-play", SELF_PLAY), ("learner", LEARNER)):
+    for loop, names in LOOPS.items():
         there = sorted((name for name in names if stages.get(name)), key=lambda name: -stages[name])
         whole = sum(stages[name] for name in there)
         if there:
-            shares = (f"{name.rpartition('_')[2]} {100 * stages[name] / whole:.0f} %" for name in there[:2])
+            shares = (f"{short_name(name)} {100 * stages[name] / whole:.0f} %" for name in there[:2])
             parts.append(f"{loop} {', '.join(shares)}")
     return "; ".join(parts)

@@ -57,6 +57,7 @@ def write_run(path: Path, iterations: int, seed: int = 0, report: bool = True, *
             "calibration_count": [4, 0, 8], "calibration_prediction": [-0.6, None, 0.5],
             "calibration_outcome": [-0.5, None, 0.6], "evaluations_per_second": 900.0, "network_utilisation": 0.9,
             "games_per_second": 3.0, "memory_mb": 500.0,
+            "stages": {"network": 1.5, "select": 0.5, "self_play_wait": 1.0, "step": 1.0, "learner_wait": 2.0},
             "seconds": {"self_play": 2.0, "learn": 1.0, "arena": 0.5, "total": 60.0 * n * (1 + seed / 10)},
         }  # fmt: skip
         if n % 4 == 0:
@@ -154,7 +155,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
         "value": ["value of the search, last fifth of the run", "calibration error"],
         "strength": ["Elo of the search", "Elo of the bare policy", "points above random play"],
         "scores": ["search vs initial weights", "policy vs random"],
-        "speed": ["network utilisation", "time of an iteration"],
+        "speed": ["network utilisation", "time of an iteration", "time of learner"],
         "data": ["replay ratio", "memory"],
     }.items():
         text = texts(figures / f"{page}.svg")

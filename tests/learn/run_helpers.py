@@ -12,6 +12,7 @@ from boardai.learn.runs.run import Run
 # What a clock decides, and nothing else, may differ between equal runs.
 _CLOCK = (
     "seconds",
+    "processor_seconds",
     "stages",
     "stage_rates",
     "evaluations_per_second",

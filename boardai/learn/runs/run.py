@@ -127,7 +127,7 @@ class Run:
         """One iteration."""
         progress = self.progress
         number = progress.iteration + 1
-        began, compiled = time.perf_counter(), COMPILATIONS.count
+        began, compiled, computed = time.perf_counter(), COMPILATIONS.count, time.process_time()
         # 1. Learn.
         learned = self.method.iterate(number, self._share_done())
         seconds: dict[str, float] = learned.pop("seconds")
@@ -143,6 +143,7 @@ class Run:
         elapsed = time.perf_counter() - began
         line["compilations"] = COMPILATIONS.count - compiled
         line["memory_mb"] = resident_mb()
+        line["processor_seconds"] = time.process_time() - computed
         line["seconds"] = {**seconds, "total": progress.seconds + elapsed}
         self.progress = Progress(number, progress.seconds + elapsed)
         try:

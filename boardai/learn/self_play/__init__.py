@@ -3,7 +3,8 @@
 In:  a network at one batch size (an `Evaluator`); settings; openings, if wanted.
 Out: finished games as bytes, a part for each group of games; from the buffer, batches of positions drawn at random.
 
-`self_play.py` is the first to read: groups of games that C++ plays side by side, one thread each. `replay.py` takes
+`self_play.py` is the first to read: groups of games that C++ plays side by side, one thread each; `actor.py` plays an
+iteration while the caller trains. `replay.py` takes
 their parts up and draws from them; `game_files.py` is the file between the two, from which a stopped run fills its
 buffer again. `openings.py` reads lines from which games may begin. `config.py` has the settings of games, `replay.py`
 its own. The search itself is C++ (native/boardai/search/self_play), and nothing here needs JAX.

@@ -97,8 +97,8 @@ class LearnConfig:
     """Positions per training step."""
     shards: int = 1
     """Equal parts of a batch, computed by as many threads as there are cores; batch normalisation sees one part at a
-    time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, on an accelerator 1. Part
-    of the run's result, so it does not follow the machine."""
+    time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, on accelerators as many as
+    there are, which share them. Part of the run's result, so it does not follow the machine."""
     optimizer: Literal["sgd", "adamw"] = "sgd"
     """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
     learning_rate: float = 0.05

@@ -78,7 +78,7 @@ class StepsInThreads:
 def _means(parts: list[Found]) -> Found:
     """Means over the parts; of what metrics count, sums."""
     gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
-    metrics = {
+    metrics: dict[str, Any] = {
         name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
         for name, value in parts[0][2].items()
     }

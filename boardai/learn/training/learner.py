@@ -57,7 +57,8 @@ class Learner:
         self.network, self.config = network, config
         self._loss = losses if loss is None else with_usual_metrics(loss)
         self._descend(network)
-        self._set(self._descent.initial(), 0)
+        self.parameters, self.statistics, self.average, self.optimizer_state = self._descent.initial()
+        self.steps = 0
         # Two batches: the next one is sampled while JAX still reads the last one.
         shape, policy_size = network.shape, network.policy_size
         self._batches = [TrainingBatch(shape, policy_size, config.batch_size, further) for _ in range(2)]
@@ -153,7 +154,8 @@ class Learner:
                 f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower learn.learning_rate "
                 f"(now {self.config.learning_rate}) or learn.gradient_clip"
             )
-        self._set(weights, self.steps + steps)
+        self.parameters, self.statistics, self.average, self.optimizer_state = weights
+        self.steps += steps
         rate = learning_rate(self.config, self.steps - 1, progress)
         return {**means, "learning_rate": rate, "stages": laps.seconds}
 
@@ -161,11 +163,6 @@ class Learner:
         """Steps are this network's from now on."""
         self._descent = Descent(network, self.config, self._loss)
         self._steps = _steps(self._descent, self.config.shards)
-
-    def _set(self, weights: Weights, steps: int) -> None:
-        self.parameters, self.statistics = weights.parameters, weights.statistics
-        self.average, self.optimizer_state = weights.average, weights.optimizer_state
-        self.steps = steps
 
 
 def _steps(descent: Descent, shards: int) -> StepsInThreads | StepsOnDevices:

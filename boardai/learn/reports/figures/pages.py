@@ -13,6 +13,7 @@ from boardai.learn.reports.figures import evaluations, special
 from boardai.learn.reports.figures.panels import Lines
 from boardai.learn.reports.figures.runs import By, Entry, key, load_entries, share
 from boardai.learn.reports.figures.style import name_entries, new_figure, save
+from boardai.learn.stages import LOOPS, short_name
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 FOLDER = "figures"
@@ -176,6 +177,7 @@ def speed(entries: Sequence[Entry]) -> Any | None:
     """Where the time goes."""
     shares = [("network utilisation", key("network_utilisation")), ("batch fill", key("batch_fill")),
               ("cache hits", key("cache_hit_rate"))]  # fmt: skip
+    stages = {loop: [(short_name(name), key(f"stages.{name}")) for name in names] for loop, names in LOOPS.items()}
     return page(
         entries,
         [
@@ -183,6 +185,7 @@ def speed(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("self-play", "games/s", [("rate", key("games_per_second"))], zero=True)),
             _lines(Lines("network and cache", "share", shares, limits=(0, 1.05))),
             special.phases,
+            *(_lines(Lines(f"time of {loop}", "s an iteration", its, zero=True)) for loop, its in stages.items()),
             _lines(Lines("JAX compilations", "in an iteration", [("number", key("compilations"))], if_any=True)),
         ],
         2,
