@@ -141,6 +141,19 @@ std::string rewritten(const GameRecord<TicTacToe>& game) {
     return bytes;
 }
 
+/// A record of a payload, whatever that says.
+std::string record_of(std::uint16_t version, const std::string& payload) {
+    std::string record;
+    ByteWriter writer(record);
+    writer.raw("BGAM");
+    writer.u16(version);
+    writer.u16(0);
+    writer.u32(static_cast<std::uint32_t>(payload.size()));
+    writer.u64(checksum(payload));
+    writer.raw(payload);
+    return record;
+}
+
 /// Games written before there was a surprise are read as ever.
 void the_version_before_is_read() {
     const TicTacToe start;
@@ -150,15 +163,7 @@ void the_version_before_is_read() {
     // After the number, the start and the head: action, kind and value of the only ply, then its surprise.
     const std::size_t surprise = payload.size() - 16 - 4 - 4;
     payload.erase(surprise, 4);
-    std::string old;
-    ByteWriter writer(old);
-    writer.raw("BGAM");
-    writer.u16(2);
-    writer.u16(0);
-    writer.u32(static_cast<std::uint32_t>(payload.size()));
-    writer.u64(checksum(payload));
-    writer.raw(payload);
-    CHECK(read_games(start, old) == std::vector<GameRecord<TicTacToe>>{game});
+    CHECK(read_games(start, record_of(2, payload)) == std::vector<GameRecord<TicTacToe>>{game});
     game.plies[0].surprise = 0.25f;
     CHECK(read_games(start, rewritten(game)) == std::vector<GameRecord<TicTacToe>>{game});
     game.plies[0].surprise = -1;
@@ -345,16 +350,8 @@ void damaged_records_are_refused() {
         for (std::uint32_t change = 0; change < 1 + rng.below(3); ++change) {
             payload[rng.below(static_cast<std::uint32_t>(payload.size()))] = static_cast<char>(rng.below(256));
         }
-        std::string record;
-        ByteWriter writer(record);
-        writer.raw("BGAM");
-        writer.u16(3);
-        writer.u16(0);
-        writer.u32(static_cast<std::uint32_t>(payload.size()));
-        writer.u64(checksum(payload));
-        writer.raw(payload);
         try {
-            read_games(start, record);
+            read_games(start, record_of(3, payload));
         } catch (const Bad&) {
         }
     }

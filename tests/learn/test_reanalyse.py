@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boardai.learn.learners.config import TrainConfig
+from boardai.learn.learners.config import TrainConfig, ValueConfig
 from boardai.learn.self_play.game_files import Contents, read_game_file, write_games
 from boardai.learn.self_play.reanalyse import ReanalyseConfig, Reanalysis
-from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 from boardai.search import Forest, GumbelOptions
 
 
@@ -80,6 +80,11 @@ def test_new_targets_are_what_a_search_finds(whole) -> None:  # type: ignore[no-
         np.testing.assert_allclose(after["policy"][number], weights / weights.sum(), atol=1e-3)
     with pytest.raises(ValueError, match=r"value 1\.5.* is not in \[-1, 1\]"):
         replay.replace_targets(np.zeros(1, np.int64), after["policy"][:1], np.full(1, 1.5, np.float32))
+
+
+def test_what_has_no_policy_knows_no_surprise() -> None:
+    with pytest.raises(ValueError, match=r"replay\.surprise_share: there is no policy"):
+        ValueConfig(replay=ReplayConfig(surprise_share=0.5))
 
 
 def test_targets_that_do_not_fit_their_games_are_refused(whole, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -46,6 +46,7 @@ def test_known_effects_are_found_and_intervals_hold_them_about_95_times_in_100()
     design = two_level_design(len(names))
     exact = main_effects(names, design, 100 + design @ truth / 2)
     assert [one.value for one in exact] == pytest.approx(list(truth), abs=1e-9)
+    assert [one.p < 1e-9 for one in exact] == [True] * 3 + [False] * 8  # what was rounded is no effect
     # With interactions of two the effects stay where they are: only the error grows.
     shifted = main_effects(names, design, design @ truth / 2 + 15 * design[:, 0] * design[:, 3])
     assert [one.value for one in shifted] == pytest.approx(list(truth), abs=1e-9) and shifted[0].error > 1

@@ -135,3 +135,7 @@ class ValueConfig(RunConfig):
     fixed: ClassVar[tuple[str, ...]] = (
         *RunConfig.fixed, "play.batch_size", "play.random_plies", "replay.capacity", "returns",
     )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")

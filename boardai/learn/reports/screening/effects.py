@@ -22,6 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+_ROUNDING = 1e-12  # what is smaller beside the values is no effect
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -78,6 +80,7 @@ def main_effects(names: Sequence[str], design: np.ndarray, values: Sequence[floa
     error = 2 * math.sqrt(float(rest @ rest) / freedom / runs)
     margin = float(t.ppf(0.975, freedom)) * error
     effects = 2 * halves[1:]
+    effects[np.abs(effects) < _ROUNDING * np.abs(y).max()] = 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         # Without any spread what is not 0 is sure.
         distances = np.where(effects == 0, 0.0, np.abs(effects) / error)
