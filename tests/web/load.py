@@ -24,7 +24,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-SECONDS_BETWEEN_MOVES = 0.25  # of one game, on average
+SECONDS_BETWEEN_MOVES = 0.5  # of one game, on average
 
 
 @dataclass
