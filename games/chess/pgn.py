@@ -3,8 +3,9 @@
     for game in read_games("games.pgn"):
         print(game.headers["White"], game.result, game.final_state())
 
-What is read: the main line with its comments and glyphs; variations are skipped. Files of any size need the memory
-of one game. The text is UTF-8; bytes that are not are taken as Latin-1, the standard's own character set.
+What is read: the main line with its comments and glyphs, and the moves of variations where they are asked for, else
+these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
+Latin-1, the standard's own character set.
 
 What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
 move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
@@ -16,7 +17,8 @@ fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown var
 its PgnError tells the line and column; see `read_games` for what happens then. Smaller contradictions do not make a
 game unreadable and are not repaired either: the game lists them as its `problems`.
 
-A comment before a game's first tag belongs to no game and is not kept. What stands in variations is not examined.
+A comment before a game's first tag belongs to no game and is not kept. What stands in variations is examined only
+where they are asked for.
 
 A game is not read either where it goes beyond the limits at the head of `pgn_tokens.py`: a million characters in a line
 or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep.
@@ -28,7 +30,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import functools
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +37,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal, Self, cast
 
-from boardai.game import Game, load
+from boardai.games.chess.pgn_moves import Line, forgiving_action, initial_state, refusal
 from boardai.games.chess.pgn_tokens import (
     DEEPEST_VARIATION,
     LONGEST_COMMENT,
@@ -126,7 +127,7 @@ class PgnGame:
         Raises:
             ValueError: an action is illegal, or the result none of `RESULTS`.
         """
-        state = start.clone() if start is not None else _initial_state(False).clone()
+        state = start.clone() if start is not None else initial_state(False).clone()
         game = cls(dict(headers or {}), state.to_string(), chess960=state.is_chess960())
         for action in actions:
             game.moves.append(PgnMove(action, state.san(action)))
@@ -153,7 +154,7 @@ class PgnGame:
 
     def initial_state(self) -> Any:
         """The state before the first move; draws that need a claim do not end the game."""
-        return _initial_state(self.chess960).from_string(self.start)
+        return initial_state(self.chess960).from_string(self.start)
 
     def states(self) -> Iterator[Any]:
         """Every state, the first included: one more than there are moves.
@@ -187,7 +188,7 @@ class PgnGame:
         Raises:
             ValueError: a move is illegal, `result` no result, or a tag or comment cannot be written in PGN.
         """
-        return write_game(self, is_default_start=self.start == _initial_state(False).to_string())
+        return write_game(self, is_default_start=self.start == initial_state(False).to_string())
 
     def __str__(self) -> str:
         return self.to_string()
@@ -346,9 +347,9 @@ class PgnReader:
                 try:
                     action = read_move(content)
                 except ValueError as error:
-                    action = _forgiving_action(state, content)
+                    action = forgiving_action(state, content)
                     if action is None:
-                        reason = _refusal(state, content, error)
+                        reason = refusal(state, content, error)
                         raise PgnError(line, column, reason) from None
                 apply(action)
                 if said.there:
@@ -388,7 +389,7 @@ class PgnReader:
 
     def _read_variation(self, game: PgnGame, line: int, column: int) -> tuple[tuple[int, ...], ...]:
         """The lines of the variation that the `(` at that place opens, and of those within it, as they are opened."""
-        opened = [_Line.instead(game, [move.action for move in game.moves], line, column)]
+        opened = [Line.instead(game.initial_state(), [move.action for move in game.moves], line, column)]
         found = [*opened]
         while opened:
             token = self._next()
@@ -400,7 +401,7 @@ class PgnReader:
                     raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
                 if not opened[-1].own:
                     raise PgnError(line, column, "a variation before the first move of the one around it")
-                opened.append(_Line.instead(game, opened[-1].actions, line, column))
+                opened.append(Line.instead(game.initial_state(), opened[-1].actions, line, column))
                 found.append(opened[-1])
             elif kind is Kind.CLOSE:
                 opened.pop()
@@ -440,55 +441,6 @@ class PgnReader:
         if by_rule != "*" and game.result not in (by_rule, "*"):
             reason = f"the result is {game.result}, but the final position makes it {by_rule}"
             game.problems.append(PgnError(line, column, reason))
-
-
-@dataclass
-class _Line:
-    """A variation while it is read.
-
-    Attributes:
-        actions: from the start of the game.
-        state: after them.
-        line: where it was opened.
-        column: likewise.
-        own: how many of the actions stand in it.
-    """
-
-    actions: list[int]
-    state: Any
-    line: int
-    column: int
-    own: int = 0
-
-    @classmethod
-    def instead(cls, game: PgnGame, played: list[int], line: int, column: int) -> _Line:
-        """One that takes the place of the last of these actions.
-
-        Raises:
-            PgnError: there is none.
-        """
-        if not played:
-            raise PgnError(line, column, "a variation before the first move")
-        state = game.initial_state()
-        for action in played[:-1]:
-            state.apply(action)
-        return cls(played[:-1], state, line, column)
-
-    def play(self, text: str, line: int, column: int) -> None:
-        """Adds a move.
-
-        Raises:
-            PgnError: it is not legal.
-        """
-        try:
-            action = self.state.action_from_san(text)
-        except ValueError as error:
-            action = _forgiving_action(self.state, text)
-            if action is None:
-                raise PgnError(line, column, _refusal(self.state, text, error)) from None
-        self.actions.append(action)
-        self.own += 1
-        self.state.apply(action)
 
 
 class _Annotation:
@@ -537,17 +489,6 @@ class _Annotation:
         self._clear()
 
 
-@functools.cache
-def _game(chess960: bool) -> Game:
-    """Chess without draws by claim: a text does not tell whether somebody claimed one."""
-    return load("chess", chess960=chess960, claim_draws=False)
-
-
-@functools.cache
-def _initial_state(chess960: bool) -> Any:
-    return _game(chess960).initial_state()
-
-
 def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
     """The game before its first move, as its tags say.
 
@@ -573,7 +514,7 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
         raise fail(set_up, "SetUp is 0, but there is a FEN tag")
     if chess960 and variant and not fen:
         raise fail(variant, "a Chess960 game needs a FEN tag: its start position is not known")
-    start = _initial_state(chess960)
+    start = initial_state(chess960)
     if fen:
         try:
             start = start.from_string(fen.value)
@@ -585,24 +526,6 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
 
 def _result_by_rule(state: Any) -> str:
     return _RESULT_OF_OUTCOME[state.outcome(0)] if state.is_terminal() else "*"
-
-
-def _forgiving_action(state: Any, text: str) -> int | None:
-    """The action of a move in the wrong letter case or as UCI writes it, if one only is meant."""
-    actions = set()
-    for attempt in {text.lower(), text[:1].upper() + text[1:].lower(), text.upper()}:
-        with contextlib.suppress(ValueError):
-            actions.add(state.action_from_san(attempt))
-    with contextlib.suppress(ValueError):
-        actions.add(state.action_from_string(text.lower()))
-    return actions.pop() if len(actions) == 1 else None
-
-
-def _refusal(state: Any, text: str, error: ValueError) -> str:
-    if state.is_terminal():
-        how = _game(state.is_chess960()).describe_ending(state)
-        return f"move {quoted(text)} after the end of the game: {how} in position {state.to_string()}"
-    return str(error)
 
 
 # --- text ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import folders
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -58,7 +59,10 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def server(port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(port, "--record", str(tmp_path_factory.mktemp("games"))) as url:
+    place = tmp_path_factory.mktemp("shown")
+    shown = (folders.run(place / "run"), folders.matches(place) / "tournament")
+    named = [word for folder in shown for word in ("--run", str(folder))]
+    with served(port, "--record", str(tmp_path_factory.mktemp("games")), *named) as url:
         yield url
 
 
@@ -158,6 +162,23 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str) -> None:
+    with opened(chromium, f"{server}runs.html") as page:
+        page.locator("#page option").first.wait_for(state="attached")
+        page.select_option("#run", label="tournament (hex:size=3)")
+        page.get_by_text("Ratings above random").wait_for()
+        page.select_option("#run", label="run (hex:size=5)")
+        page.select_option("#page", "replay")
+        page.get_by_role("link", name="game 7").click()
+        playwright.expect(page.locator("#advice")).to_contain_text(
+            "The search saw: First player 63 %, c3 75 %, b2 25 %"
+        )
+        assert page.locator(".share").all_inner_texts() == ["25", "75"]
+        assert page.locator("#graph svg").is_visible()
+        page.click("#redo")
+        says(page, "Second player to move")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str, scheme: str) -> None:
     """By axe's rules: names, roles, contrasts."""
@@ -177,6 +198,12 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         assert found(page) == []
         page.click("#edit")
         assert found(page) == []
+        page.goto(f"{server}runs.html")
+        page.locator("#page option").first.wait_for(state="attached")
+        for shown in ("tables", "replay"):
+            page.select_option("#page", shown)
+            page.locator("table.figures").first.wait_for()
+            assert found(page) == []
 
 
 def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, server: str) -> None:

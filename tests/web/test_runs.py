@@ -1,19 +1,14 @@
 """Runs, matches and tournaments on the page: curves, tables, and their games with what the search saw."""
 
-import itertools
 import json
 
+import folders
 import pytest
 from pages import ADDRESS, Page, page
 from starlette.testclient import TestClient
 
 import boardai
-from boardai.arena.folder import MatchFolder
-from boardai.arena.games import Played
-from boardai.arena.tournament import TournamentFolder
-from boardai.learn.data.datasets import Label
-from boardai.learn.data.game_records import game_record
-from boardai.learn.self_play.game_files import Contents, read_games, write_games
+from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
 from boardai.trust import Trust, code_file
 from boardai.web.app import make_app
@@ -23,38 +18,16 @@ from boardai.web.offers import Offers
 from boardai.web.runs import Shown
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
-OPENING = "5/5/2b2/5/5 w no-swap"
 
 
 @pytest.fixture
 def run(tmp_path):
-    """A run of Hex with two games in its third iteration: one from the start, one from another position."""
-    folder = tmp_path / "run"
-    (folder / "games").mkdir(parents=True)
-    (folder / "run.json").write_text('{"game": "hex:size=5"}')
-    table = {"games": 4, "score": 0.75, "interval95": [0.3, 0.95], "wins": [2, 1], "draws": [0, 0], "losses": [0, 1]}
-    line = {"iteration": 3, "loss": 0.5, "arena": {"random": table | {"first": "puct", "second": "random"}}}
-    (folder / "metrics.jsonl").write_text(json.dumps(line) + "\n")
-    game = boardai.load("hex:size=5")
-    first = boardai.RecordedGame.from_moves(game, ["c3", "b2", "d2"], result=-1)
-    from_there = boardai.RecordedGame(game, game.from_string(OPENING), (0, 1), 1)
-    labels = {0: Label(0, 0.25, policy={12: 0.75, 6: 0.25}), 1: Label(1, 0.5), 2: Label(2, -0.5, policy={8: 1.0})}
-    parts = [game_record(first, labels, 7)[0], game_record(from_there, {}, 8)[0]]
-    write_games(folder / "games" / "000003.games", 3, parts, Contents(2, 3))
-    return folder
+    return folders.run(tmp_path / "run")
 
 
 @pytest.fixture
 def played(tmp_path):
-    """A match of two games, and a tournament of three agents with as many of each pairing."""
-    agents = ["greedy", "random", "alphabeta:depth=1"]
-    moves = ["a1", "b2", "a2", "b3", "a3"]
-    match = MatchFolder(tmp_path / "match", {"game": "hex:size=3", "agents": agents[:2]})
-    tournament = TournamentFolder(tmp_path / "tournament", {"game": "hex:size=3", "agents": agents})
-    for folder in (match, *(tournament.match(pairing) for pairing in itertools.combinations(range(3), 2))):
-        folder.save(Played(0, moves, outcome=1))
-        folder.save(Played(1, moves[:3], ending="resignation", outcome=-1))
-    return tmp_path
+    return folders.matches(tmp_path)
 
 
 def serving(*folders, games=("hex",), **settings):
@@ -108,7 +81,7 @@ def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
             visitor.ask("change", "go", node=1)
             assert visitor.move("a1")["position"]["seen"] is None
             other = visitor.ask("room", "replay", run=0, batch=3, game=1)
-            assert other["position"]["text"] == OPENING and other["position"]["seen"] is None
+            assert other["position"]["text"] == folders.OPENING and other["position"]["seen"] is None
             for fields, reason in (
                 ({"run": 1, "batch": 3, "game": 0}, "there is no run 1; there are 1"),
                 ({"run": 0, "batch": 2, "game": 0}, "games of iteration 2 are not kept"),
