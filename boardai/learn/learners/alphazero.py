@@ -117,7 +117,7 @@ class AlphaZero:
 
     def describe(self) -> list[str]:
         """What is trained."""
-        loops = "side by side" if self._overlaps else "take turns"
+        loops = "side by side" if self._overlaps else "in turns"
         return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
 
     def open(self, folder: RunFolder) -> None:
