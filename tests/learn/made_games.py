@@ -50,14 +50,16 @@ class Position:
         }
 
 
-def record(number: int, start: bytes, packed: bool, ending: int, outcome: int, plies: bytes, count: int) -> bytes:
+def record(
+    number: int, start: bytes, packed: bool, ending: int, outcome: int, plies: bytes, count: int, version: int = 3
+) -> bytes:
     """One record: see native/boardai/search/records/game_record.hpp."""
     payload = struct.pack("<QBI", number, packed, len(start)) + start + struct.pack("<Bbi", ending, outcome, count)
     payload += plies
     checksum = 0xCBF29CE484222325
     for byte in payload:
         checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
-    return b"BGAM" + struct.pack("<HHIQ", 2, 0, len(payload), checksum) + payload
+    return b"BGAM" + struct.pack("<HHIQ", version, 0, len(payload), checksum) + payload
 
 
 def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tuple[bytes, list[Position]]:
@@ -71,6 +73,7 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
     for number in range(count):
         start = later.clone() if number % 2 else game.initial_state()
         state, plies, positions, length = start.clone(), b"", [], 0
+        version = rng.choice((2, 3))  # without and with the searches' surprise
         while not state.is_terminal() and length < max_plies:
             legal = state.legal_actions()
             action, value = rng.choice(legal), np.float32(rng.uniform(-1, 1))
@@ -80,7 +83,8 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
                 chosen = rng.sample(legal, rng.randint(1, len(legal)))
                 weights = [rng.random() ** 6 + 1e-9 for _ in chosen]
                 policy = [(a, w / sum(weights)) for a, w in zip(chosen, weights, strict=True)]
-                plies += struct.pack("<iBfI", action, 2, value, len(policy))
+                plies += struct.pack("<iBf", action, 2, value) + struct.pack("<f", rng.random()) * (version == 3)
+                plies += struct.pack("<I", len(policy))
                 plies += b"".join(struct.pack("<if", a, share) for a, share in policy)
                 positions.append(Position(state.clone(), policy, float(value), 0, 0, length))
             state.apply(action)
@@ -95,6 +99,6 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
             position.score0 = state.score(0) if hasattr(state, "score") else 0
         packs = type(start).__module__.startswith("boardai.games.")  # the shipped games have bytes of their own
         text = start.pack() if packs else start.to_string().encode()
-        data += record(number, text, packs, 0 if over else 3, outcome, plies, length)
+        data += record(number, text, packs, 0 if over else 3, outcome, plies, length, version)
         found += positions
     return data, found

@@ -34,7 +34,7 @@ def test_a_record_is_what_game_files_hold(spec: str) -> None:
             shares = {action: rng.randint(1, 3) / 8 for action in rng.sample(legal, min(3, len(legal)))}
             label = Label(len(actions) - 1, value=rng.choice((-1.0, 0.25, 1.0)), policy=shares)
             labels[label.ply] = label
-            plies += struct.pack("<iBfI", actions[-1], 2, label.value, len(shares))
+            plies += struct.pack("<iBffI", actions[-1], 2, label.value, 0.0, len(shares))  # nobody was surprised
             total = sum(shares.values())
             plies += b"".join(struct.pack("<if", a, np.float32(part / total)) for a, part in shares.items())
         else:
