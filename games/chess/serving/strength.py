@@ -18,6 +18,7 @@ RUNGS: tuple[tuple[int, int], ...] = (
     (3_000, 1730),
     (10_000, 1920),
     (30_000, 2080),
+    (100_000, 2240),
 )
 WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
 PLAYER = "pvs"  # whose nodes these are, with no option changed
