@@ -170,10 +170,11 @@ def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str
         page.select_option("#run", label="run (hex:size=5)")
         page.select_option("#page", "replay")
         page.get_by_role("link", name="game 7").click()
+        page.locator("main").wait_for()
         playwright.expect(page.locator("#advice")).to_contain_text(
             "The search saw: First player 63 %, c3 75 %, b2 25 %"
         )
-        assert page.locator(".share").all_inner_texts() == ["25", "75"]
+        assert page.locator(".share").all_text_contents() == ["25", "75"]
         assert page.locator("#graph svg").is_visible()
         page.click("#redo")
         says(page, "Second player to move")

@@ -1,8 +1,8 @@
 """Elo by nodes a move: what `UCI_LimitStrength` and `UCI_Elo` mean.
 
-The rungs are chess's own player with so many nodes a move, each measured against the next in a match of 100 games; the
-ladder hangs on Stockfish 15.1 limited to an Elo of 1500 and of 2000 (docs/benchmarks.md has the matches).
-Between two rungs the Elo goes with the logarithm of the nodes.
+The rungs are chess's own player with so many nodes a move, each measured against the next in a match. Stockfish 15.1,
+limited to an Elo of 1500 and of 2000, says where the ladder stands and how wide its steps are (docs/benchmarks.md has
+the matches). Between two rungs the Elo goes with the logarithm of the nodes.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from itertools import pairwise
 
 # Nodes a move, and what they are worth.
 RUNGS: tuple[tuple[int, int], ...] = (
-    (100, 700),
-    (300, 980),
-    (1_000, 1360),
-    (3_000, 1680),
-    (10_000, 2000),
-    (30_000, 2250),
-    (100_000, 2450),
+    (100, 1290),
+    (300, 1410),
+    (1_000, 1590),
+    (3_000, 1730),
+    (10_000, 1920),
+    (30_000, 2080),
+    (100_000, 2240),
 )
 WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
 PLAYER = "pvs"  # whose nodes these are, with no option changed
