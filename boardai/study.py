@@ -38,8 +38,6 @@ from boardai.command_line import (
 )
 from boardai.files import write_atomically, write_json
 from boardai.learn.reports.pages import markdown_table
-from boardai.learn.reports.screening.meetings import Meetings
-from boardai.learn.reports.screening.report import effects_by_measure, effects_table, effects_text
 from boardai.learn.reports.studies import (
     BASE,
     PlannedRun,
@@ -207,6 +205,13 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
 
 def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say: Callable[[str], None]) -> None:
     """Plays the matches between all runs of a screening that are left, and tells what its factors are worth."""
+    # Not before: `--help` needs no JAX.
+    from boardai.learn.reports.figures.effects import factors_figure
+    from boardai.learn.reports.figures.pages import FOLDER
+    from boardai.learn.reports.figures.style import save
+    from boardai.learn.reports.screening.meetings import Meetings
+    from boardai.learn.reports.screening.report import effects_by_measure, effects_table, effects_text
+
     assert study.screening is not None
     folders = [one.path for one in runs]
     meetings = Meetings(folders, study.screening.measure, folder / "meetings.json")
@@ -222,10 +227,6 @@ def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say
     write_json(folder / "results.json", {"study": study.about, **effects_table(study.screening, found)})
     write_atomically(folder / "results.md", text.encode())
     say(text)
-    from boardai.learn.reports.figures.effects import factors_figure
-    from boardai.learn.reports.figures.pages import FOLDER
-    from boardai.learn.reports.figures.style import save
-
     for path in save(factors_figure(found), folder / FOLDER, "effects", ["svg"]):
         say(str(path))
 

@@ -29,6 +29,10 @@ _HEADER = "games/hex/connections/connections"
 class VirtualConnection:
     """One way to join two points.
 
+    >>> from boardai.games.hex.virtual_connections import VirtualConnection
+    >>> VirtualConnection((7, 11)).full, VirtualConnection((7,), key=7).full
+    (True, False)
+
     Attributes:
         carrier: the empty cells within which it is done; the opponent may have everything else.
         key: the cell to play first, one of the carrier; None: nothing need be played, the opponent may move first.
@@ -86,6 +90,14 @@ class Connections(native.Uncopied):
     """The connections of one colour in one position; `connections()` makes it.
 
     A point is an empty cell, an own chain, named by any of its stones, or an edge: `top`, `bottom`, `left`, `right`.
+
+    >>> from boardai.games.hex.virtual_connections import connections
+    >>> found = connections(boardai.load("hex", size=4).initial_state(), 0)
+    >>> found.wins_first, found.wins_second, len(found.must_play())
+    (True, False, 6)
+    >>> found.play(5)
+    >>> found.between("b2", "top")[0].carrier
+    (1, 2)
 
     Attributes:
         state: the position.

@@ -26,7 +26,7 @@ from boardai.unknown_names import nearest_name
         (export, ["run", "--force"], "unknown option --force: did you mean --overwrite?"),
         (train, ["hex:size=3", "--time", "5"], "unknown option --time: did you mean --minutes?"),
         (train, ["hex:size=3", "--output", "x"], "unknown option --output: did you mean --run?"),
-        (train, ["hex:size=3", "--sims", "9"], "did you mean --arena.simulations or --selfplay.simulations?"),
+        (train, ["hex:size=3", "--sims", "9"], "did you mean --arena.simulations or --selfplay.simulations"),
         (train, ["hex:size=3", "--learn.batch_sice", "9"], "did you mean --learn.batch-size?"),
     ],
 )

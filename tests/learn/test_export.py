@@ -143,8 +143,9 @@ def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root:
     assert np.ptp(logits) > 1e-3
     function = code[code.index("def evaluate") :]
     assert len(re.findall(r'^ *[^\s#"]', function, re.M)) <= 30
-    network = dataclasses.replace(trained.config.network, value_head="wdl")
-    other = dataclasses.replace(trained, config=dataclasses.replace(trained.config, network=network))
+    settings = dataclasses.replace(trained.config.network, value_head="wdl")
+    network = Network(trained.network.shape, trained.network.policy_size, settings, seed=3)
+    other = dataclasses.replace(trained, network=network, parameters=network.parameters, statistics=network.statistics)
     write_npz(other, tmp_path / "other.npz")
     with pytest.raises(ValueError, match=r"other\.npz: its network has other layers than .*'value_head': 'scalar'"):
         page["evaluate"](tmp_path / "other.npz", planes)

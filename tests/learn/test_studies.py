@@ -125,7 +125,7 @@ def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path
 
 
 def test_unknown_studies_name_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, learners, or a \.toml file"):
+    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, learners, screening, or a \.toml file"):
         study_path("hex", "mine")
 
 

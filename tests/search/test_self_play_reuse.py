@@ -52,6 +52,7 @@ def policies(data: bytes) -> list[list[float]]:
             search = payload[at + 4]
             at += 5 + 4 * (search > 0)
             if search == 2:
+                at += 4  # the surprise
                 (count,) = struct.unpack_from("<I", payload, at)
                 found.append([struct.unpack_from("<if", payload, at + 4 + 8 * i)[1] for i in range(count)])
                 at += 4 + 8 * count

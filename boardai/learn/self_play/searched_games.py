@@ -13,7 +13,7 @@ from typing import Any
 from boardai.game import Game
 
 _HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
-_MARK, _VERSION = b"BGAM", 2
+_MARK, _VERSION, _WITHOUT_SURPRISE = b"BGAM", 3, 2
 _TEXT, _PACKED = 0, 1
 ENDINGS = ("by the rules", "at the ply limit", "resigned", "adjudicated", "still open")
 _UNSEARCHED, _WITH_POLICY, _VALUE_ALONE = 0, 2, 3
@@ -88,20 +88,21 @@ def searched_games(parts: Sequence[bytes], game: Game, place: str) -> Iterator[S
         while position < len(part):
             try:
                 mark, version, _, length, _ = _HEAD.unpack_from(part, position)
-                if (mark, version) != (_MARK, _VERSION):
+                if mark != _MARK or version not in (_VERSION, _WITHOUT_SURPRISE):
                     raise ValueError(f"mark {mark!r} and version {version}, expected {_MARK!r} and {_VERSION}")
                 position += _HEAD.size
-                yield _game(_Reader(part[position : position + length]), game)
+                yield _game(_Reader(part[position : position + length]), game, version)
                 position += length
             except (struct.error, ValueError, IndexError, UnicodeDecodeError) as error:
                 raise ValueError(f"{place}: at byte {position} there is no game: {error}") from None
 
 
-def _game(reader: _Reader, game: Game) -> SearchedGame:
+def _game(reader: _Reader, game: Game, version: int) -> SearchedGame:
     number, form, length = reader.take("QBI")
     start = _start(reader.bytes(length), form, game)
     ending, outcome, plies = reader.take("BbI")
-    return SearchedGame(number, start, tuple(_move(reader) for _ in range(plies)), ENDINGS[ending], outcome)
+    moves = tuple(_move(reader, version) for _ in range(plies))
+    return SearchedGame(number, start, moves, ENDINGS[ending], outcome)
 
 
 def _start(data: bytes, form: int, game: Game) -> Any:
@@ -115,7 +116,7 @@ def _start(data: bytes, form: int, game: Game) -> Any:
     return kind.unpack(data)
 
 
-def _move(reader: _Reader) -> SearchedMove:
+def _move(reader: _Reader, version: int) -> SearchedMove:
     action, search = reader.take("iB")
     if search == _UNSEARCHED:
         return SearchedMove(action, None, {})
@@ -124,5 +125,7 @@ def _move(reader: _Reader) -> SearchedMove:
     (value,) = reader.take("f")
     if search != _WITH_POLICY:
         return SearchedMove(action, value, {})
+    if version != _WITHOUT_SURPRISE:
+        reader.take("f")
     (count,) = reader.take("I")
     return SearchedMove(action, value, dict(reader.take("if") for _ in range(count)))
