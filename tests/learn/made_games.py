@@ -73,7 +73,7 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
     for number in range(count):
         start = later.clone() if number % 2 else game.initial_state()
         state, plies, positions, length = start.clone(), b"", [], 0
-        version = rng.choice((2, 3))  # without and with the searches' surprise
+        version = 2 + number % 2  # without and with the searches' surprise
         while not state.is_terminal() and length < max_plies:
             legal = state.legal_actions()
             action, value = rng.choice(legal), np.float32(rng.uniform(-1, 1))
@@ -83,7 +83,7 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
                 chosen = rng.sample(legal, rng.randint(1, len(legal)))
                 weights = [rng.random() ** 6 + 1e-9 for _ in chosen]
                 policy = [(a, w / sum(weights)) for a, w in zip(chosen, weights, strict=True)]
-                plies += struct.pack("<iBf", action, 2, value) + struct.pack("<f", rng.random()) * (version == 3)
+                plies += struct.pack("<iBf", action, 2, value) + struct.pack("<f", length / 10) * (version == 3)
                 plies += struct.pack("<I", len(policy))
                 plies += b"".join(struct.pack("<if", a, share) for a, share in policy)
                 positions.append(Position(state.clone(), policy, float(value), 0, 0, length))
