@@ -59,7 +59,12 @@ def draw_text(state: Any) -> str:
 
 
 def draw_svg(
-    state: Any, *, radius: float = 20.0, marks: Iterable[int] = (), shares: Mapping[int, float] | None = None
+    state: Any,
+    *,
+    radius: float = 20.0,
+    marks: Iterable[int] = (),
+    shares: Mapping[int, float] | None = None,
+    region: Iterable[int] = (),
 ) -> str:
     """The board as SVG text: pointy-top hexagons, the edges in the colour that has to join them.
 
@@ -69,17 +74,19 @@ def draw_svg(
         marks: cells (actions) to mark with a dot, such as the last move or `state.shortest_path(player)`.
         shares: of actions, 0 to 1, such as a policy: cells are tinted by them and show per cent. A swap is no cell and
             is left out.
+        region: cells to tint all alike, such as the carrier of a connection.
 
     Raises:
-        ValueError: the radius is not positive, or a mark is not a cell of the board.
+        ValueError: the radius is not positive, or a mark or a cell of the region is not on the board.
     """
     if not radius > 0:
         raise ValueError(f"radius must be positive, not {quoted(radius)}")
     rows, columns = state.rows(), state.columns()
-    marked = set(marks)
-    for mark in marked:
-        if not 0 <= mark < rows * columns:
-            raise ValueError(f"mark {quoted(mark)} is not a cell of a {rows}x{columns} board")
+    marked, tinted = set(marks), set(region)
+    for name, cells in (("mark", marked), ("region", tinted)):
+        for cell in cells:
+            if not 0 <= cell < rows * columns:
+                raise ValueError(f"{name} {quoted(cell)} is not a cell of a {rows}x{columns} board")
     shares = shares or {}
     highest = max(shares.values(), default=0.0) or 1.0
     step_x, step_y, margin = radius * sqrt(3) / 2, radius / 2, 1.6 * radius
@@ -116,6 +123,8 @@ def draw_svg(
         for column in range(columns):
             corners = points((row, column, corner) for corner in _HEXAGON)
             parts.append(f'<polygon points="{corners}" fill="{_FIELD}" stroke="#7a6a45" stroke-width="1"/>')
+            if row * columns + column in tinted:
+                parts.append(f'<polygon class="region" points="{corners}" fill="#1f6feb" fill-opacity="0.4"/>')
             x, y = place(row, column)
             stone = state.stone_at(row, column)
             if stone >= 0:

@@ -179,7 +179,7 @@ class Connections(native.Uncopied):
             raise ValueError(f"number: {len(found)} connections were found, numbers begin at 0, got {number}")
         one = found[number]
         marks = () if one.key is None else (one.key,)
-        return draw_svg(self.state, shares=dict.fromkeys(one.carrier, 1.0), marks=marks)
+        return draw_svg(self.state, region=one.carrier, marks=marks)
 
     def _plain(self, one: Any) -> VirtualConnection:
         return VirtualConnection(tuple(_cells(one.carrier)), None if one.key < 0 else int(one.key))

@@ -5,6 +5,7 @@ import random
 import pytest
 
 import boardai
+from boardai.games.hex.drawing import draw_svg
 from boardai.games.hex.virtual_connections import VirtualConnection, connections
 
 
@@ -97,5 +98,11 @@ def test_what_is_wrong_is_said(what, message):
 
 def test_a_picture_shows_the_carrier():
     state = position(5, "b2")
-    picture = connections(state, 0).svg("b2", "b4")
-    assert picture.startswith("<svg") and picture != state.svg()
+    found = connections(state, 0)
+    for number, one in enumerate(found.between("b2", "c3")):
+        picture = found.svg("b2", "c3", number)
+        assert picture.count('class="region"') == len(one.carrier)
+        assert picture.count('class="mark"') == (not one.full)
+    assert number == 2
+    with pytest.raises(ValueError, match="region 25 is not a cell of a 5x5 board"):
+        draw_svg(state, region=[25])
