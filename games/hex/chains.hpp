@@ -6,6 +6,16 @@
 
 namespace boardai::hex {
 
+/// The lowest cell of a set that has one.
+template <int Words>
+int first_cell(const Bits<Words>& set) {
+    int first = 0;
+    for (int i = Words - 1; i >= 0; --i) {
+        if (set.word[i] != 0) first = 64 * i + std::countr_zero(set.word[i]);
+    }
+    return first;
+}
+
 /// The board as one colour sees it: it wants to join `start` and `goal`.
 template <int Words>
 struct Side {
@@ -36,11 +46,7 @@ struct Side {
     template <class Visit>
     void for_each_chain(Visit visit) const {
         for (Bits<Words> rest = own; rest.any();) {
-            int first = 0;
-            for (int i = Words - 1; i >= 0; --i) {
-                if (rest.word[i] != 0) first = 64 * i + std::countr_zero(rest.word[i]);
-            }
-            const Bits<Words> chain = filled(Bits<Words>::of(first), own);
+            const Bits<Words> chain = filled(Bits<Words>::of(first_cell(rest)), own);
             rest = rest - chain;
             visit(chain);
         }

@@ -190,6 +190,11 @@ void games(int rows, int columns, int count, const ConnectionLimits& limits, std
         for (const Connections<1>& one : kept) {
             CHECK(one.joined() == (state.outcome(state.colour_of(0) == one.colour() ? 0 : 1) > 0));
         }
+        // Also when all is over, every own stone belongs to a point.
+        for (int colour : {black, white}) {
+            const Connections<1> over(state, colour, limits);
+            state.stones(colour).for_each([&](int cell) { CHECK(over.point_of(cell) >= 0); });
+        }
     }
 }
 

@@ -337,7 +337,7 @@ _halt: Any = None
 
 
 class Halted(Exception):
-    """The parent wants the workers to end."""
+    """Whoever asked for the games does not want them any more."""
 
 
 def _begin(settings: LabelSettings, folder: Path, trust: Trust | bool, halt: Any) -> None:

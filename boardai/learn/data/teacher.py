@@ -24,7 +24,7 @@ from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
-from boardai.learn.data.labelling import play_game
+from boardai.learn.data.labelling import Halted, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
@@ -102,7 +102,7 @@ class Teacher:
         shares = [_Share() for _ in range(groups)]
 
         def drive(group: int, halt: threading.Event) -> None:
-            with contextlib.suppress(_Halted):
+            with contextlib.suppress(Halted):
                 for number in range(first + group, first + games, groups):
                     self._one_game(shares[group], self._labellers[group], number, halt)
 
@@ -122,7 +122,7 @@ class Teacher:
 
         def wanted(ply: int) -> bool:
             if halt.is_set():
-                raise _Halted
+                raise Halted
             if rng.random() < self._config.learned_share:
                 learned.add(ply)
             return ply in learned
@@ -147,7 +147,3 @@ class Teacher:
         counts["by_rules" if by_rules else "capped"] += 1
         for label in labels.values():
             share.entropy -= sum(part * math.log(part) for part in label.policy.values())
-
-
-class _Halted(Exception):
-    """The iteration is not wanted any more."""

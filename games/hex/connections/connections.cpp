@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "games/hex/chains.hpp"
+
 namespace boardai::hex {
 
 namespace {
@@ -18,9 +20,10 @@ template <int Words>
 Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits)
     : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
       colour_(colour),
-      limits_(limits),
-      own_(state.stones(colour)),
-      empty_(board_->board - (state.stones(black) | state.stones(white))) {
+      limits_(limits) {
+    const Side<Words> side(state, colour);
+    own_ = side.own;
+    empty_ = side.empty;
     const std::size_t points = static_cast<std::size_t>(board_->cells) + 2;
     points_.assign(points, -1);
     partners_.resize(points);
@@ -28,52 +31,40 @@ Connections<Words>::Connections(const State<Words>& state, int colour, const Con
     full_.assign(points * (points - 1) / 2, -1);
     semi_ = full_;
     queued_.assign(full_.size(), false);
-    begin();
+    begin(side);
     find();
 }
 
 /// Points, and the connections of neighbours.
 template <int Words>
-void Connections<Words>::begin() {
-    const Bits<Words>& first_edge = colour_ == black ? board_->top : board_->left;
-    const Bits<Words>& second_edge = colour_ == black ? board_->bottom : board_->right;
-    empty_.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(cell); });
-    points_[static_cast<std::size_t>(start())] = static_cast<std::int16_t>(start());
-    points_[static_cast<std::size_t>(goal())] = static_cast<std::int16_t>(goal());
-    const auto name_chain = [&](const Bits<Words>& seeds, int point) {
-        Bits<Words> chain = seeds & own_;
-        for (;;) {
-            const Bits<Words> grown = chain | (board_->neighbours(chain) & own_);
-            if (grown == chain) break;
-            chain = grown;
-        }
-        chain.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(point); });
-        return chain;
+void Connections<Words>::begin(const Side<Words>& side) {
+    const auto name = [&](int cell, int point) {
+        points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(point);
     };
-    // A chain that touches both edges makes them one point; nothing is left to be found then.
-    const Bits<Words> at_start = name_chain(first_edge, start());
-    if ((at_start & second_edge).any()) {
-        points_[static_cast<std::size_t>(goal())] = static_cast<std::int16_t>(start());
+    empty_.for_each([&](int cell) { name(cell, cell); });
+    name(start(), start());
+    name(goal(), goal());
+    bool wins = false;
+    side.for_each_chain([&](const Bits<Words>& chain) {
+        const bool at_start = (chain & side.start).any(), at_goal = (chain & side.goal).any();
+        const int point = at_start ? start() : at_goal ? goal() : first_cell(chain);
+        chain.for_each([&](int cell) { name(cell, point); });
+        wins |= at_start && at_goal;
+    });
+    if (wins) {
+        // The edges are one point; nothing is left to be found.
+        std::replace(points_.begin(), points_.end(), static_cast<std::int16_t>(goal()),
+                     static_cast<std::int16_t>(start()));
         return;
-    }
-    Bits<Words> rest = own_ - at_start;
-    rest = rest - name_chain(second_edge, goal());
-    const auto neighbour = [&](int x, int y) {
-        if (x != y) add_full(x, y, {});
-    };
-    while (rest.any()) {
-        int cell = -1;
-        rest.for_each([&](int each) { cell = cell < 0 ? each : cell; });
-        rest = rest - name_chain(Bits<Words>::of(cell), cell);
     }
     empty_.for_each([&](int cell) {
         const Bits<Words> around = board_->neighbours(Bits<Words>::of(cell));
         (around & empty_).for_each([&](int other) {
-            if (other < cell) neighbour(cell, other);
+            if (other < cell) add_full(cell, other, {});
         });
-        (around & own_).for_each([&](int other) { neighbour(cell, point_of(other)); });
-        if (first_edge.test(cell)) neighbour(cell, start());
-        if (second_edge.test(cell)) neighbour(cell, goal());
+        (around & own_).for_each([&](int other) { add_full(cell, point_of(other), {}); });
+        if (side.start.test(cell)) add_full(cell, start(), {});
+        if (side.goal.test(cell)) add_full(cell, goal(), {});
     });
 }
 

@@ -25,6 +25,9 @@
 
 namespace boardai::hex {
 
+template <int Words>
+struct Side;
+
 /// How much is looked for.
 struct ConnectionLimits {
     int full = 12;       ///< Full connections kept between two points, the smallest carriers first.
@@ -91,7 +94,7 @@ class Connections {
 
     void add_stone(int cell);
     void take_cell(int cell);
-    void begin();
+    void begin(const Side<Words>& side);
     void find();
     void combine_through(int x, int m, int y, const Bits<Words>& carrier);
     void combine_semis(int x, int y);
