@@ -411,7 +411,8 @@ def read_search(
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
         return name, _face(name), parameters.with_preset(_face(name), values)
-    network, adopted = trained.searched_by_run(run, game, checkpoint, values.get("leaves_per_tree", 1), trust)
+    rows = values.get("leaves_per_tree", 1) * (2 if values.get("quiet_plies") else 1)
+    network, adopted = trained.searched_by_run(run, game, checkpoint, rows, trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
 
     return name, FaceOfRun(_face(name), adopted), values

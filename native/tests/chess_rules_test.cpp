@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/quiet_line.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "check.hpp"
 #include "games/chess/count.hpp"
@@ -128,6 +129,24 @@ void check_exchanges(const State& state) {
     }
 }
 
+/// The exchange that a quiet line begins with is the first of those that win most.
+void check_winning_exchange(const State& state) {
+    ActionList noisy, scratch;
+    state.noisy_actions(noisy);
+    Action best = -1;
+    int most = 0;
+    for (Action action : noisy) {
+        if (state.exchange_value(action) <= most) continue;
+        most = state.exchange_value(action);
+        best = action;
+    }
+    CHECK(most_winning_exchange(state, scratch) == best);
+    State quiet = state;
+    const int plies = play_winning_exchanges(quiet, 40);
+    CHECK(plies < 40 && (plies == 0) == (best < 0 || state.is_check()));
+    CHECK(quiet.is_terminal() || quiet.is_check() || most_winning_exchange(quiet, scratch) < 0);
+}
+
 /// The moves read off the keys lead from the position before them to here.
 void check_reversible_moves(const State& state) {
     ActionList moves;
@@ -182,6 +201,7 @@ void test_random_games() {
                 compare_generators(state.position());
                 check_state(state);
                 check_exchanges(state);
+                check_winning_exchange(state);
                 std::fill(planes.begin(), planes.end(), 0.0f);
                 state.encode(Canvas{planes.data(), state.observation_shape()});
                 const auto pieces = static_cast<long>(count(state.position().occupied()));

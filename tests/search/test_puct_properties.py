@@ -58,6 +58,8 @@ def test_any_position_and_options(name, data):
             st.tuples(st.just(Gumbel), st.fixed_dictionaries(GUMBEL)),
         )
     )
+    if name.startswith("chess"):
+        options = options | {"quiet_plies": data.draw(st.sampled_from([0, 0, 1, 8]))}
     mode = data.draw(st.sampled_from(["network", "rollouts", "constant", "evaluate"]))
     ways = {
         "network": {"evaluator": Network(FakeNetwork(game.policy_size))},
@@ -67,6 +69,8 @@ def test_any_position_and_options(name, data):
     }
     if mode != "network":
         options = options | {"cache_mb": 0}
+    if mode == "evaluate":  # which is shown the leaf alone
+        options = options | {"quiet_plies": 0}
     simulations = data.draw(st.integers(0, 60))
     moves = data.draw(st.integers(0, 2))
 

@@ -114,10 +114,11 @@ def self_play_games(
     usual = SelfPlayConfig(games=at_once, games_per_iteration=games, groups=1)
     config = merged(usual, changes, "settings", "selfplay.")
     if isinstance(network, Network):
-        network = CallersNetwork(network.function, game.observation_shape, game.policy_size, config.games)
-    elif network.batch_size != config.games:
+        network = CallersNetwork(network.function, game.observation_shape, game.policy_size, config.batch_rows)
+    elif network.batch_size != config.batch_rows:
         raise ValueError(
-            f"network: its batches have {network.batch_size} rows, {config.games} games are played at once"
+            f"network: its batches have {network.batch_size} rows, but {config.games} games at once "
+            f"ask for {config.batch_rows}"
         )
     played = SelfPlayGroups(game, config, seed).play(network, 1)
     return _from_parts(game, played.parts)

@@ -308,8 +308,8 @@ class AlphaZero:
         return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        games = self.config.selfplay.games
-        return Evaluator(self.network, parameters, statistics, games, packing=self._packing)
+        rows = self.config.selfplay.batch_rows
+        return Evaluator(self.network, parameters, statistics, rows, packing=self._packing)
 
     def _match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
         rows = self.config.selfplay.games

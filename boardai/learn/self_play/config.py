@@ -256,6 +256,9 @@ class SelfPlayConfig:
     repetition_draws: bool = False
     """Searches take a position that was on the board before for a draw, so that whoever is ahead does something else.
     The game itself goes on by its rules. In games whose positions come back: chess."""
+    quiet_plies: int = 0
+    """Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: by itself.
+    In games whose exchanges are known: chess, by the worth of its men."""
     packed: bool = False
     """Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result."""
     symmetries: bool = True
@@ -273,7 +276,7 @@ class SelfPlayConfig:
             "selfplay",
             self,
             positive="simulations groups games threads games_per_iteration max_plies",
-            not_negative="cache_mb",
+            not_negative="cache_mb quiet_plies",
         )
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(
@@ -286,6 +289,11 @@ class SelfPlayConfig:
             "selfplay.playout_cap.quick_simulations",
             f"more than selfplay.simulations, got {self.playout_cap.quick_simulations}",
         )
+
+    @property
+    def batch_rows(self) -> int:
+        """Rows of the network's batches: one for each game of a group, with `quiet_plies` two."""
+        return self.games * (2 if self.quiet_plies else 1)
 
     @property
     def searches_by_gumbel(self) -> bool:

@@ -88,7 +88,8 @@ class Forest(Session):
             a jitted function is traced once. Rows that nobody waits for hold old planes; it must not keep what it gets.
         options: `GumbelOptions` or `PuctOptions`; Gumbel's by default.
         seed: of noise; tree i draws from the stream (seed, i).
-        batch_size: rows the network gets at a time; one for each tree and waiting leaf by default.
+        batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
+            two.
 
     Attributes:
         states: copies of the states at the roots.
@@ -116,7 +117,7 @@ class Forest(Session):
             raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
         self._seed = checked_seed(seed)
         self._policy_size = int(states[0].policy_size)
-        rows = len(states) * self.options.leaves_per_tree
+        rows = len(states) * self.options.leaves_per_tree * self.options.rows_per_leaf
         self._planes = np.zeros((rows, *states[0].observation_shape), np.float32)
         batch = rows if batch_size is None else batch_size
         if not batch >= 1:

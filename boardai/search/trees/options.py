@@ -47,6 +47,18 @@ class TreeOptions(Options, struct=False):
         "a position that was on the board before, in the game or on the searched line, is a draw (games whose "
         "positions come back: chess)",
     )
+    quiet_plies: int = option(
+        0,
+        "a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides for so "
+        "many plies at most; 0: itself (games whose exchanges are known: chess)",
+        low=0,
+        high=64,
+    )
+
+    @property
+    def rows_per_leaf(self) -> int:
+        """How many rows of the network a leaf may ask for."""
+        return 2 if self.quiet_plies else 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,17 +66,17 @@ void SelfPlay<S>::begin_iteration(int number) {
         adjudication.ply + static_cast<int>(std::lround(done * (adjudication.final_ply - adjudication.ply)));
 }
 
-/// Goes on with one game until it needs a row, must wait for one, or ends. Touches nothing that other games change.
+/// Goes on with one game until it needs rows, must wait for some, or ends. Touches nothing that other games change.
 template <Encodable S>
-typename SelfPlay<S>::Step SelfPlay<S>::run_slot(std::size_t slot, float* row) {
+typename SelfPlay<S>::Went SelfPlay<S>::run_slot(std::size_t slot, float* rows) {
     PuctTree<S>& tree = trees_[slot];
     InterruptPoll poll;
     const CacheReader before{tree.cache_reader().lookups, tree.cache_reader().hits, {}};
-    Step step = Step::idle;
+    Went went;
     for (;;) {
         poll();
         if (games_[slot].record.ending != Ending::open) {
-            step = Step::ended;
+            went.ended = true;
             break;
         }
         if (opening_rejected(slot)) continue;
@@ -86,15 +86,12 @@ typename SelfPlay<S>::Step SelfPlay<S>::run_slot(std::size_t slot, float* row) {
             play_move(slot);
             continue;
         }
-        if (tree.select(encoding_, row, cache())) {
-            step = Step::row;
-            break;
-        }
-        if (!tree.finished()) break;
+        went.rows = static_cast<std::size_t>(tree.select(encoding_, rows, cache()));
+        if (went.rows > 0 || !tree.finished()) break;
     }
     counted_[slot].cache_lookups += static_cast<std::uint64_t>(tree.cache_reader().lookups - before.lookups);
     counted_[slot].cache_hits += static_cast<std::uint64_t>(tree.cache_reader().hits - before.hits);
-    return step;
+    return went;
 }
 
 /// work(0) to work(count - 1), on all threads.
@@ -121,41 +118,42 @@ template <Encodable S>
 int SelfPlay<S>::select(float* planes, std::size_t size) {
     abandon_all();
     const std::size_t row_size = encoding_.row_size();
-    const std::size_t capacity = row_capacity("SelfPlay.select", size, row_size);
-    if (capacity < trees_.size()) {
+    const std::size_t per_leaf = rows_per_leaf(options_.puct);
+    const std::size_t capacity = row_capacity("SelfPlay.select", size, row_size, per_leaf);
+    if (capacity < per_leaf * trees_.size()) {
         throw std::invalid_argument("SelfPlay.select: planes hold " + std::to_string(capacity) + " rows, but " +
-                                    std::to_string(trees_.size()) + " games need one each");
+                                    std::to_string(trees_.size()) + " games need " +
+                                    (per_leaf == 1 ? "one" : std::to_string(per_leaf)) + " each");
     }
     // Who goes on, in this order: every game; then those that ended and began anew, and where a tree may have several
     // rows, those that got one.
     std::vector<std::int32_t> queue(trees_.size());
     for (std::size_t slot = 0; slot < trees_.size(); ++slot) queue[slot] = static_cast<std::int32_t>(slot);
     std::vector<char> ended(trees_.size(), 0);
-    std::vector<Step> steps;
-    for (std::size_t done = 0; done < queue.size() && row_trees_.size() < capacity;) {
-        // 1. As many as there is room for walk their trees, side by side: each has a row of its own.
+    std::vector<Went> went;
+    for (std::size_t done = 0; done < queue.size() && row_trees_.size() + per_leaf <= capacity;) {
+        // 1. As many as there is room for walk their trees, side by side: each has rows of its own.
         const std::size_t first_row = row_trees_.size();
-        const std::size_t count = std::min(queue.size() - done, capacity - first_row);
-        steps.assign(count, Step::idle);
+        const std::size_t count = std::min(queue.size() - done, (capacity - first_row) / per_leaf);
+        float* const room = planes + first_row * row_size;
+        went.assign(count, {});
         share(count, [&](std::size_t i) {
-            steps[i] = run_slot(static_cast<std::size_t>(queue[done + i]), planes + (first_row + i) * row_size);
+            went[i] = run_slot(static_cast<std::size_t>(queue[done + i]), room + i * per_leaf * row_size);
         });
         // 2. One after the other: rows close up, ended games are filed and begin anew.
         for (std::size_t i = 0; i < count; ++i) {
             const std::int32_t number = queue[done + i];
             const auto slot = static_cast<std::size_t>(number);
             self_play_detail::move_counts(counters_, counted_[slot]);
-            if (steps[i] == Step::ended) {
+            if (went[i].ended) {
                 finish_game(slot);
                 // At most one game a call, so that a call ends where the cache knows everything.
                 if (!std::exchange(ended[slot], 1)) queue.push_back(number);
-            } else if (steps[i] == Step::row) {
-                const std::size_t row = row_trees_.size();
-                if (row != first_row + i) {
-                    std::memmove(planes + row * row_size, planes + (first_row + i) * row_size,
-                                 row_size * sizeof(float));
-                }
-                row_trees_.push_back(number);
+            } else if (went[i].rows > 0) {
+                float* const from = room + i * per_leaf * row_size;
+                float* const to = planes + row_trees_.size() * row_size;
+                if (from != to) std::memmove(to, from, went[i].rows * row_size * sizeof(float));
+                row_trees_.insert(row_trees_.end(), went[i].rows, number);
                 if (options_.puct.leaves_per_tree > 1) queue.push_back(number);
             }
         }

@@ -51,9 +51,9 @@ class SelfPlay {
     SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluatorSpec& evaluator = {});
 
     /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to
-    /// evaluate: one row for every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
-    /// even none, only where the cache let whole games be played without a row.
-    /// Throws std::invalid_argument if there is not one row for every game.
+    /// evaluate: one leaf of every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
+    /// even none, only where the cache let whole games be played without a row. A leaf asks for one row, with
+    /// puct.quiet_plies for up to two. Throws std::invalid_argument if there is no room for so many.
     /// Rows of an earlier select() that were never backed up are abandoned first.
     int select(float* planes, std::size_t size);
     /// logits [n, policy_size], values [n] for the player to move in each row; checked as in Puct::backup.
@@ -95,7 +95,10 @@ class SelfPlay {
         S state;
         Standing standing;
     };
-    enum class Step : std::uint8_t { row, idle, ended };
+    struct Went {
+        std::size_t rows = 0;  ///< asked for
+        bool ended = false;
+    };
 
     // A game's life: self_play_game-inl.hpp.
     OpenGame new_game(std::uint64_t number, Rng& rng) const;
@@ -115,7 +118,7 @@ class SelfPlay {
     void finish_game(std::size_t slot);
 
     // Many games: self_play-inl.hpp.
-    Step run_slot(std::size_t slot, float* row);
+    Went run_slot(std::size_t slot, float* rows);
     template <class Work>
     void share(std::size_t count, const Work& work);
     void abandon_all();

@@ -45,6 +45,9 @@ struct PuctOptions {
                                      ///< search
     bool repetition_draws = false;   ///< a position that was on the board before, in the game or on the searched line,
                                      ///< is a draw (games whose positions come back: chess)
+    int quiet_plies = 0;             ///< a leaf is worth what the position is worth to which its winning exchanges
+                                     ///< lead, played by both sides for so many plies at most; 0: itself (games whose
+                                     ///< exchanges are known: chess)
     double c_base = 19'652;          ///< how slowly exploration grows with visits
     double c_init = 1.25;            ///< exploration at few visits
     double c_scale = 1;              ///< multiplies both

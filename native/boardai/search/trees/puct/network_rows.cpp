@@ -20,9 +20,10 @@ bool all_finite(const float* numbers, std::size_t count) {
 
 }  // namespace
 
-std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size) {
-    if (size < row_size) {
-        throw std::invalid_argument(std::string(where) + ": planes must hold at least one row of " +
+std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size, std::size_t least) {
+    if (size / row_size < least) {
+        throw std::invalid_argument(std::string(where) + ": planes must hold at least " +
+                                    (least == 1 ? "one row" : std::to_string(least) + " rows") + " of " +
                                     std::to_string(row_size) + " elements, got " + std::to_string(size));
     }
     return size / row_size;

@@ -11,8 +11,8 @@
 
 namespace boardai {
 
-/// How many whole rows fit into `size` floats. Throws std::invalid_argument unless at least one.
-std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size);
+/// How many whole rows fit into `size` floats. Throws std::invalid_argument unless at least `least` do.
+std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_size, std::size_t least);
 
 /// Takes back every waiting row.
 template <class Tree>

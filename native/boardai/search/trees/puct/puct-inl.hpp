@@ -11,7 +11,9 @@ namespace boardai {
 
 template <GameState S>
 Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes)
-    : planes_(planes), cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
+    : planes_(planes),
+      rows_per_leaf_(rows_per_leaf(options)),
+      cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
     check_options(options);
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
@@ -65,16 +67,17 @@ int Puct<S>::select(float* planes, std::size_t size) {
             if (!planes_) throw std::invalid_argument("PUCT.select: this forest was made without planes");
             return 0;
         }
-        const std::size_t capacity = row_capacity("PUCT.select", size, encoding_->row_size());
-        // One row per tree before any tree gets a second.
-        for (bool any = true; any && row_trees_.size() < capacity;) {
+        const std::size_t capacity = row_capacity("PUCT.select", size, encoding_->row_size(), rows_per_leaf_);
+        const auto has_room = [&] { return row_trees_.size() + rows_per_leaf_ <= capacity; };
+        // One leaf per tree before any tree gets a second.
+        for (bool any = true; any && has_room();) {
             any = false;
-            for (std::size_t tree = 0; tree < trees_.size() && row_trees_.size() < capacity; ++tree) {
-                row_trees_.reserve(row_trees_.size() + 1);
-                float* row = planes + row_trees_.size() * encoding_->row_size();
-                if (!trees_[tree].select(*encoding_, row, cache(), &this->control())) continue;
-                row_trees_.push_back(static_cast<std::int32_t>(tree));
-                any = true;
+            for (std::size_t tree = 0; tree < trees_.size() && has_room(); ++tree) {
+                row_trees_.reserve(row_trees_.size() + rows_per_leaf_);
+                float* rows = planes + row_trees_.size() * encoding_->row_size();
+                const int asked = trees_[tree].select(*encoding_, rows, cache(), &this->control());
+                row_trees_.insert(row_trees_.end(), static_cast<std::size_t>(asked), static_cast<std::int32_t>(tree));
+                any |= asked > 0;
             }
         }
         return static_cast<int>(row_trees_.size());

@@ -41,9 +41,10 @@ class Puct final : public SearchSession {
     /// See PuctTree::set_root_noise.
     void set_root_noise(int tree, const double* noise, std::size_t size) { at(tree).set_root_noise(noise, size); }
 
-    /// Fills rows of planes [rows, height, width, channels] (size = all elements) with positions to evaluate, one
-    /// per unfinished tree, then further ones up to leaves_per_tree; returns how many. 0: every tree is finished.
-    /// Rows of an earlier select() that were never backed up are abandoned first.
+    /// Fills rows of planes [rows, height, width, channels] (size = all elements) with positions to evaluate, for one
+    /// leaf per unfinished tree, then for further ones up to leaves_per_tree; returns how many. A leaf asks for one
+    /// row, with quiet_plies for up to two. 0: every tree is finished. Rows of an earlier select() that were never
+    /// backed up are abandoned first.
     int select(float* planes, std::size_t size);
 
     /// The network's answers in row order: logits [n, policy_size], values [n] in [-1, 1] for the player to move
@@ -126,6 +127,7 @@ class Puct final : public SearchSession {
 
     std::vector<PuctTree<S>> trees_;
     bool planes_;
+    std::size_t rows_per_leaf_;
     std::optional<Encoding_t<S>> encoding_;
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to

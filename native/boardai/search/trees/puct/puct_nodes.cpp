@@ -90,10 +90,14 @@ void PuctNodes::release_collisions() {
 void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache) {
     release_collisions();
     Leaf& leaf = waiting_[waiting_first_];
-    if (cache) cache->store(leaf.cache_key, leaf.policy_indices, logits, value);
-    leaf.logits.resize(leaf.actions.size());
-    for (std::size_t i = 0; i < leaf.actions.size(); ++i) leaf.logits[i] = logits[leaf.policy_indices[i]];
-    leaf.value = static_cast<double>(value);
+    Judged& judged = leaf.quiet.asked ? leaf.quiet : leaf.own;
+    if (cache) cache->store(judged.cache_key, judged.policy_indices, logits, value);
+    judged.logits.resize(judged.policy_indices.size());
+    for (std::size_t i = 0; i < judged.logits.size(); ++i) judged.logits[i] = logits[judged.policy_indices[i]];
+    judged.value = static_cast<double>(value);
+    judged.asked = false;
+    if (leaf.own.asked) return;
+    take_value(leaf);
     store_.keep(-leaf.kept_words);
     for (const Step& step : leaf.path) hold(step, -1);
     settle(leaf);
@@ -129,7 +133,7 @@ void PuctNodes::settle(const Leaf& leaf) {
     double* priors = scratch_.data();
     double largest = -INFINITY;
     for (std::size_t i = 0; i < count; ++i) {
-        priors[i] = static_cast<double>(leaf.logits[i]);
+        priors[i] = static_cast<double>(leaf.own.logits[i]);
         largest = std::max(largest, priors[i]);
     }
     double total = 0;

@@ -33,6 +33,9 @@ namespace boardai {
 
 class TreeRecord;
 
+/// How many rows of the network a leaf may ask for at most.
+inline std::size_t rows_per_leaf(const PuctOptions& options) { return options.quiet_plies > 0 ? 2 : 1; }
+
 class PuctNodes {
   public:
     using Place = TreeStore::Place;
@@ -58,8 +61,8 @@ class PuctNodes {
         return options_.early_stop && decided();
     }
 
-    /// The network's answer to the oldest waiting leaf: logits [policy_size] and a value in [-1, 1] for the player to
-    /// move there. Precondition: waiting() > 0; logits and value are finite.
+    /// The network's answer to the oldest row: logits [policy_size] and a value in [-1, 1] for the player to move
+    /// there. Precondition: waiting() > 0; logits and value are finite.
     void backup(const float* logits, float value, EvaluationCache* cache = nullptr);
     std::size_t waiting() const { return waiting_count_ - waiting_first_; }
     /// Forgets the waiting leaves, as if they had not been selected.
@@ -113,6 +116,14 @@ class PuctNodes {
         Place node;
         std::int32_t slot;
     };
+    /// A position that the network judges, and what it said.
+    struct Judged {
+        bool asked = false;  ///< waits for a row
+        std::uint64_t cache_key = 0;
+        std::vector<std::int32_t> policy_indices;  ///< of its legal actions
+        std::vector<float> logits;                 ///< likewise
+        double value = 0;                          ///< for the player to move there
+    };
     /// A simulation on its way, and the position at its end.
     struct Leaf {
         std::vector<Step> path;
@@ -123,9 +134,9 @@ class PuctNodes {
         int player = 0;
         double value = 0;  ///< for that player
         std::vector<Action> actions;
-        std::vector<std::int32_t> policy_indices;
-        std::vector<float> logits;  ///< of the actions
-        std::uint64_t cache_key = 0;
+        Judged own;
+        Judged quiet;        ///< the position behind its winning exchanges, asked for first
+        int quiet_sign = 0;  ///< whose value counts: 1 of the same player, -1 of the other; 0: there is none
         std::uint64_t graph_key = 0;
         std::int64_t kept_words = 0;
     };
@@ -182,7 +193,11 @@ class PuctNodes {
     void finish_without_more(const Leaf& leaf, double value);
     void open_leaf(const Leaf& leaf);
     void hold_leaf(Leaf& leaf);
-    /// Expansion and backup of an open leaf: with priors from its logits...
+    /// The value of a leaf that the network has judged.
+    static void take_value(Leaf& leaf) {
+        leaf.value = leaf.quiet_sign != 0 ? leaf.quiet_sign * leaf.quiet.value : leaf.own.value;
+    }
+    /// Expansion and backup of an open leaf: with priors from its own logits...
     void settle(const Leaf& leaf);
     /// ...or with actions that are all as likely, which a position gets when it is visited again; most never are.
     void settle_uniform(const Leaf& leaf) { add_leaf(leaf, nullptr); }

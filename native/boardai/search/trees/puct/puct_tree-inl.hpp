@@ -7,10 +7,19 @@
 #include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
+#include "boardai/core/quiet_line.hpp"
 #include "boardai/search/control.hpp"
 #include "boardai/search/trees/puct/puct_tree.hpp"
 
 namespace boardai {
+
+template <GameState S>
+PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng) : PuctNodes(options, rng) {
+    if (!Exchanging<S> && options.quiet_plies > 0) {
+        throw std::invalid_argument("PUCT option quiet_plies: must be 0, since this game knows no exchanges; got " +
+                                    std::to_string(options.quiet_plies));
+    }
+}
 
 template <GameState S>
 void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
@@ -87,45 +96,87 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
 }
 
 template <GameState S>
-bool PuctTree<S>::select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache, SearchControl* control) {
+int PuctTree<S>::select(const Encoding_t<S>& encoding, float* rows, EvaluationCache* cache, SearchControl* control) {
     if constexpr (Encodable<S>) {
-        // `seen`: the position as the network is shown it; action_seen: what an action is called there.
-        const auto ask = [&](const S& seen, const auto& action_seen, Leaf& leaf) {
-            leaf.policy_indices.clear();
-            for (Action action : leaf.actions) {
-                leaf.policy_indices.push_back(encoding.policy_index(seen, action_seen(action)));
-            }
-            float value = 0;
-            if (cache && cache->find(leaf.cache_key, leaf.policy_indices, leaf.logits, value, cache_reader_)) {
-                leaf.value = static_cast<double>(value);
-                return Answer::logits;
-            }
-            encoding.write(seen, row);
-            return Answer::later;
-        };
+        std::optional<S> quiet;
+        ActionList actions;
+        int asked = 0;
         const auto evaluate = [&](const S& state, Leaf& leaf) {
-            list_actions(state, leaf);
-            if (cache || encoding.uses_symmetries()) leaf.cache_key = key_here(state.observation_key());
-            if constexpr (Symmetric<S>) {
-                if (const int symmetry = encoding.symmetry_for(state, leaf.cache_key); symmetry != 0) {
-                    const auto action_seen = [&](Action action) { return state.transform_action(action, symmetry); };
-                    return ask(state.transformed(symmetry), action_seen, leaf);
-                }
+            const bool keyed = cache || encoding.uses_symmetries();
+            float* row = rows;
+            leaf.quiet.asked = false;
+            if (find_quiet(state, leaf, quiet)) {
+                fill_with_actions(*quiet, actions);
+                const std::uint64_t key = keyed ? quiet->observation_key() : 0;
+                ask(*quiet, actions.begin(), actions.size(), key, leaf.quiet, encoding, row, cache);
+                if (leaf.quiet.asked) row += encoding.row_size();
             }
-            return ask(state, [](Action action) { return action; }, leaf);
+            list_actions(state, leaf);
+            const std::uint64_t key = keyed ? key_here(state.observation_key()) : 0;
+            ask(state, leaf.actions.data(), leaf.actions.size(), key, leaf.own, encoding, row, cache);
+            asked = leaf.quiet.asked + leaf.own.asked;
+            if (asked > 0) return Answer::later;
+            take_value(leaf);
+            return Answer::logits;
         };
-        return select_leaf(evaluate, control);
+        return select_leaf(evaluate, control) ? asked : 0;
     } else {
         throw std::logic_error("PUCT: this game has no planes for a network");
     }
 }
 
+/// What the cache knows the network to say; else what it has to see goes to `row`.
+template <GameState S>
+void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, Judged& judged,
+                      const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache) {
+    // `seen`: the position as the network is shown it; action_seen: what an action is called there.
+    const auto show = [&](const S& seen, const auto& action_seen) {
+        judged.policy_indices.clear();
+        for (std::size_t i = 0; i < count; ++i) {
+            judged.policy_indices.push_back(encoding.policy_index(seen, action_seen(actions[i])));
+        }
+        float value = 0;
+        judged.asked = !(cache && cache->find(key, judged.policy_indices, judged.logits, value, cache_reader_));
+        judged.asked ? encoding.write(seen, row) : void(judged.value = static_cast<double>(value));
+    };
+    judged.cache_key = key;
+    if constexpr (Symmetric<S>) {
+        if (const int symmetry = encoding.symmetry_for(state, key); symmetry != 0) {
+            return show(state.transformed(symmetry),
+                        [&](Action action) { return state.transform_action(action, symmetry); });
+        }
+    }
+    show(state, [](Action action) { return action; });
+}
+
+/// With quiet_plies: what a leaf's value is that of. False where nobody need be asked about it: the leaf itself is
+/// quiet, or the game ends on the way.
+template <GameState S>
+bool PuctTree<S>::find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const {
+    leaf.quiet_sign = 0;
+    if constexpr (Exchanging<S>) {
+        if (options_.quiet_plies == 0) return false;
+        quiet = state;
+        if (play_winning_exchanges(*quiet, options_.quiet_plies) == 0) return false;
+        leaf.quiet_sign = quiet->current_player() == leaf.player ? 1 : -1;
+        if (!quiet->is_terminal()) return true;
+        leaf.quiet.value = quiet->outcome(quiet->current_player());
+    }
+    return false;
+}
+
 template <GameState S>
 bool PuctTree<S>::select_state(SearchControl* control) {
+    if (options_.quiet_plies > 0) {
+        throw std::invalid_argument(
+            "PUCT option quiet_plies: must be 0 with an evaluator of states, which is shown the leaf alone; got " +
+            std::to_string(options_.quiet_plies));
+    }
     const auto evaluate = [this](const S& state, Leaf& leaf) {
         list_actions(state, leaf);
-        leaf.policy_indices.resize(leaf.actions.size());
-        std::iota(leaf.policy_indices.begin(), leaf.policy_indices.end(), 0);
+        leaf.own.policy_indices.resize(leaf.actions.size());
+        std::iota(leaf.own.policy_indices.begin(), leaf.own.policy_indices.end(), 0);
+        leaf.own.asked = true;
         return Answer::later;
     };
     return select_leaf(evaluate, control);
@@ -136,9 +187,15 @@ template <class Evaluation>
 void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
     abandon();
     const auto stop = [&] { return control.glance(); };
+    std::optional<S> quiet;
     const auto evaluate = [&](const S& state, Leaf& leaf) {
         if (!root_evaluated()) list_actions(state, leaf);
-        leaf.value = evaluation.value(state, rng(), [](PlayedActions&, double) {}, stop);
+        if (find_quiet(state, leaf, quiet)) {
+            leaf.quiet.value = evaluation.value(*quiet, rng(), [](PlayedActions&, double) {}, stop);
+        } else if (leaf.quiet_sign == 0) {
+            leaf.own.value = evaluation.value(state, rng(), [](PlayedActions&, double) {}, stop);
+        }
+        take_value(leaf);
         return Answer::uniform;
     };
     select_leaf(evaluate, &control);

@@ -39,6 +39,10 @@
 // - repetition_draws: a position that stood on the board before, in the game or on the line, is worth a draw and is
 //   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
 //   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
+// - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
+// in
+//   turn for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
+//   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
@@ -86,8 +90,8 @@ class PuctTree : public PuctNodes {
     /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
-    /// `options` have been checked.
-    PuctTree(const PuctOptions& options, const Rng& rng) : PuctNodes(options, rng) {}
+    /// `options` have been checked. Throws std::invalid_argument if the game cannot follow them.
+    PuctTree(const PuctOptions& options, const Rng& rng);
 
     /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
     /// Its root has `actions` alone, none: all.
@@ -97,13 +101,13 @@ class PuctTree : public PuctNodes {
     bool advance(Action action);
     const S& root() const { return *root_; }
 
-    /// Runs simulations until one needs the network: writes its observation to `row` and returns true. Returns
-    /// false when the search is finished, must wait for backup(), or is stopped by `control`, which counts simulations.
-    /// What the cache knows needs no row.
-    bool select(const Encoding_t<S>& encoding, float* row, EvaluationCache* cache = nullptr,
-                SearchControl* control = nullptr);
+    /// Runs simulations until one needs the network: writes what it is to judge to `rows`, which have room for
+    /// rows_per_leaf(), and returns how many these are. Returns 0 when the search is finished, must wait for backup(),
+    /// or is stopped by `control`, which counts simulations. What the cache knows needs no row.
+    int select(const Encoding_t<S>& encoding, float* rows, EvaluationCache* cache = nullptr,
+               SearchControl* control = nullptr);
     /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
-    /// backup() takes one logit for each of its leaf_actions().
+    /// backup() takes one logit for each of its leaf_actions(). Throws std::invalid_argument with quiet_plies.
     bool select_state(SearchControl* control = nullptr);
     /// Goes on until the search is finished or `control` stops it, without asking anybody: priors are all alike, and a
     /// leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
@@ -113,7 +117,7 @@ class PuctTree : public PuctNodes {
 
   private:
     enum class Reached { new_position, finished_game, waiting_leaf, no_more, stopped };
-    /// How a new position is evaluated: by somebody who is waited for; by what is known, leaf.logits and leaf.value; or
+    /// How a new position is evaluated: by somebody who is waited for; by what is known, own.logits and leaf.value; or
     /// by leaf.value alone, all actions being as likely.
     enum class Answer { later, logits, uniform };
 
@@ -121,6 +125,9 @@ class PuctTree : public PuctNodes {
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
     void list_actions(const S& state, Leaf& leaf) const;
+    void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, Judged& judged,
+             const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
+    bool find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const;
     std::uint64_t key_here(std::uint64_t key) const;
     bool ends_line(const S& state) const;
     std::uint64_t graph_key(const S& state) const;

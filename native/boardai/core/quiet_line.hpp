@@ -1,0 +1,44 @@
+#pragma once
+// Where the exchanges that win something lead: a position is judged best when nothing hangs.
+
+#include "boardai/core/search_hooks.hpp"
+
+namespace boardai {
+
+/// The legal action whose exchange wins most; -1: none wins anything. `noisy` is scratch.
+template <Exchanging S>
+Action most_winning_exchange(const S& state, ActionList& noisy) {
+    state.noisy_actions(noisy);
+    Action best = -1;
+    int most = 0;
+    for (const Action action : noisy) {
+        if (!state.exchange_at_least(action, most + 1)) continue;
+        // What it is worth exactly: at least `most`, and not more than what it takes at once.
+        int above = state.gain(action) + 1;
+        for (++most; above - most > 1;) {
+            const int middle = most + (above - most) / 2;
+            (state.exchange_at_least(action, middle) ? most : above) = middle;
+        }
+        best = action;
+    }
+    return best;
+}
+
+/// Plays, for both sides in turn, the exchange that wins most, until none wins anything, somebody is in check, the game
+/// is over or `plies` are played. Returns how many were.
+template <Exchanging S>
+int play_winning_exchanges(S& state, int plies) {
+    ActionList noisy;
+    int played = 0;
+    for (; played < plies && !state.is_terminal(); ++played) {
+        if constexpr (Checking<S>) {
+            if (state.is_check()) break;  // what must be answered is not quiet, whatever hangs
+        }
+        const Action action = most_winning_exchange(state, noisy);
+        if (action < 0) break;
+        state.apply(action);
+    }
+    return played;
+}
+
+}  // namespace boardai
