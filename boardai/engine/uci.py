@@ -38,6 +38,9 @@ _STANDARD = {
     "multi_pv": "MultiPV",
 }
 _LARGEST_SPIN = 2**31 - 1
+# Per mille of win, draw and loss where the outcome is known. Elsewhere nothing is said: a search knows what a position
+# is worth, not how much of that are draws.
+_WDL = {1: "1000 0 0", 0: "0 1000 0", -1: "0 0 1000"}
 _MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been looked at in full
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
@@ -75,6 +78,7 @@ class UciServer(Server):
         self._overhead = round(1000 * time_management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
         self._told: list[str] = []  # the last progress, without the effort it took
+        self._shows_wdl = False  # chances of win, draw and loss beside a score
         self._held: Thought | None = None  # found before it may be told
         self._holding = False
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
@@ -100,6 +104,7 @@ class UciServer(Server):
         return [
             (UciOption("Move Overhead", "spin", str(self._overhead), 0, 5000), self._set_overhead),
             (UciOption("Ponder", "check", "false"), lambda text: None),  # whether it ponders, `go ponder` says
+            (UciOption("UCI_ShowWDL", "check", "false"), self._show_wdl),
             (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self.mind.game.initial_state(), [])),
             *(self._agents_option(name, one) for name, one in self.mind.options.items()),
         ]
@@ -408,6 +413,9 @@ class UciServer(Server):
             score = self._score(result, value, line[0] if line else None, number == 1)
             if score:
                 parts.append(f"score {score}")
+            outcome = _decided(result, value, number == 1)[0]
+            if score and self._shows_wdl and outcome is not None:
+                parts.append(f"wdl {_WDL[outcome]}")
             parts.append(effort)
             if line:
                 parts.append(f"pv {self._line(state, line)}")
@@ -433,10 +441,7 @@ class UciServer(Server):
         """The words behind `score`; "" where nothing is known."""
         bound = {"at least": " lowerbound", "at most": " upperbound"}
         told = result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")
-        plies = result.plies_to_end if best else None
-        outcome = result.outcome if best else None
-        if value is not None and abs(value) >= EVALUATION_LIMIT:
-            plies, outcome = plies_to_win(value), 1 if value > 0 else -1
+        outcome, plies = _decided(result, value, best)
         if plies is not None and outcome:
             # In moves of the one who mates: he makes the last ply.
             moves = (plies + 1) // 2 if outcome > 0 else -(plies // 2)
@@ -479,6 +484,16 @@ class UciServer(Server):
 
     def _set_overhead(self, text: str) -> None:
         self._overhead = int(text)
+
+    def _show_wdl(self, text: str) -> None:
+        self._shows_wdl = text == "true"
+
+
+def _decided(result: SearchResult, value: float | None, best: bool) -> tuple[int | None, int | None]:
+    """How a line ends for the player to move, and in how many plies; None: not known."""
+    if value is not None and abs(value) >= EVALUATION_LIMIT:
+        return 1 if value > 0 else -1, plies_to_win(value)
+    return (result.outcome, result.plies_to_end) if best else (None, None)
 
 
 def _text(value: Any) -> str:

@@ -88,6 +88,24 @@ def test_mates_are_told_in_moves(chess: Conversation) -> None:
     assert fields(lines[-2])["score"] == "mate 2"
 
 
+def test_win_draw_and_loss_are_told_where_they_are_known(chess: Conversation) -> None:
+    for fen, told in (
+        (BACK_RANK, "1000 0 0"),
+        ("k7/7R/1K6/8/8/8/8/8 b - - 0 1", "0 0 1000"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+    ):
+        silent = chess.ask(
+            "setoption name UCI_ShowWDL value false", f"position fen {fen}", "go depth 4", until="bestmove"
+        )
+        assert "wdl" not in silent[-2]
+        lines = chess.ask(
+            "setoption name UCI_ShowWDL value true", f"position fen {fen}", "go depth 4", until="bestmove"
+        )
+        found = re.search(r"score (?:mate|cp) -?\d+ wdl (\d+ \d+ \d+) nodes", lines[-2])
+        assert (found and found[1]) == told
+    chess.ask("setoption name UCI_ShowWDL value false", "isready", until="readyok")
+
+
 @pytest.mark.parametrize(
     "go",
     [
@@ -206,7 +224,8 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         "setoption name evaluator value material", "setoption name HASH value 1", "position startpos", "go depth 1"
     )
     chess.until("bestmove")
-    assert chess.server.mind.spec == "pvs:multi_pv=1,table_megabytes=1,evaluator=material"
+    name, _, values = chess.server.mind.spec.partition(":")
+    assert name == "pvs" and set(values.split(",")) == {"multi_pv=1", "table_megabytes=1", "evaluator=material"}
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
 
 
