@@ -1,6 +1,7 @@
 """Inference: folded normalisation, Winograd's convolutions, bfloat16; parameters and operations counted."""
 
 import dataclasses
+import gc
 from pathlib import Path
 
 import jax
@@ -190,3 +191,25 @@ def test_operations_agree_with_xlas_own_count() -> None:
     three = sum(2 * 64 * np.prod(shape) for shape in played.values() if shape[:2] == (3, 3))
     assert flops(network) - three < 0.1 * three
     assert counted == pytest.approx(flops(network) - (1 - inside) * three, rel=0.05)
+
+
+def test_weights_that_are_no_longer_used_are_given_back_at_once() -> None:
+    """Not when Python next looks for circles, which may be a hundred iterations of a run away."""
+    network = Network((5, 5, 3), 25, NetworkConfig(blocks=1, channels=8), 0)
+
+    def fold_new_weights() -> None:
+        parameters, statistics = (
+            jax.tree.map(jnp.array, leaves) for leaves in (network.parameters, network.statistics)
+        )
+        jax.block_until_ready(network.fold(parameters, statistics))
+
+    fold_new_weights()
+    gc.collect()
+    gc.disable()
+    try:
+        before = len(jax.live_arrays())
+        for _ in range(3):
+            fold_new_weights()
+        assert len(jax.live_arrays()) == before
+    finally:
+        gc.enable()

@@ -71,8 +71,9 @@ class Network:
                 f"(dropout?): {error}"
             ) from None
         self._graph, parameters, statistics = parts
-        parameter_leaves, self._parameter_tree = _flat(parameters)
-        statistic_leaves, self._statistic_tree = _flat(statistics)
+        # As flat states: what merges nested ones leaves them in a circle, and every weight alive until it is found.
+        parameter_leaves, self._parameter_tree = _flat(nnx.to_flat_state(parameters))
+        statistic_leaves, self._statistic_tree = _flat(nnx.to_flat_state(statistics))
         self.parameter_names, self.statistic_names = _names(parameters), _names(statistics)
         if config.architecture == "residual":
             rng = np.random.default_rng(seed)
