@@ -89,9 +89,9 @@ class GtpServer(Server):
             "final_score": self._final_score,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
-            "boardai-value": lambda words: self._analysis(words, _value),
-            "boardai-line": lambda words: self._analysis(words, self._line),
-            "boardai-shares": lambda words: self._analysis(words, self._shares),
+            "boardai-value": lambda words: self.analysis(words, _value),
+            "boardai-line": lambda words: self.analysis(words, self._line),
+            "boardai-shares": lambda words: self.analysis(words, self._shares),
             "gogui-analyze_commands": self._analyze_commands,
         }
         self._steps: list[_Step] = []
@@ -208,7 +208,7 @@ class GtpServer(Server):
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
             raise Refused("expected play COLOUR MOVE")
-        state, notation = self._turn(_colour(words[0])), self._notation
+        state, notation = self._turn(colour_of(words[0])), self._notation
         action = notation.read(state, words[1])
         self._steps.append(_Step(state.child(action), notation))
         return ""
@@ -265,7 +265,7 @@ class GtpServer(Server):
     def _asked(self, words: list[str]) -> Any:
         if len(words) != 1:
             raise Refused("expected a colour")
-        return self._turn(_colour(words[0]))
+        return self._turn(colour_of(words[0]))
 
     def _think(self, state: Any, answered: Callable[[Thought], None]) -> None:
         self.think_about(state, Limits(), answered, self._budget(state))
@@ -290,7 +290,7 @@ class GtpServer(Server):
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_left COLOUR SECONDS STONES")
-        colour, seconds, stones = _colour(words[0]), _seconds(words[1]), whole(words[2])
+        colour, seconds, stones = colour_of(words[0]), _seconds(words[1]), whole(words[2])
         if self._times is None:
             self._times = _Times()
         self._times.left[colour] = (seconds, stones)
@@ -309,7 +309,7 @@ class GtpServer(Server):
             ]
         )
 
-    def _analysis(self, words: list[str], told: Callable[[SearchResult], str]) -> None:
+    def analysis(self, words: list[str], told: Callable[[SearchResult], str]) -> None:
         """Thinks about the position on the board, and tells something of what was found."""
         if self.state.is_terminal():
             raise Refused("the game is over")
@@ -322,22 +322,24 @@ class GtpServer(Server):
 
         self._think(self.state, answered)
 
-    def _line(self, result: SearchResult) -> str:
+    def expected(self, result: SearchResult) -> list[tuple[str, str]]:
         """The moves expected, each behind its colour."""
-        state, notation, texts = result.state.clone(), self._notation, []
+        state, notation, pairs = result.state.clone(), self._notation, []
         for action in result.pv:
             if not state.is_legal(action):
                 break  # a table's move that was not looked at
-            colour = COLOURS[notation.colour_to_move(state)]
-            texts.append(f"{colour} {notation.write(state, action)}")
+            pairs.append((COLOURS[notation.colour_to_move(state)], notation.write(state, action)))
             state.apply(action)
-        return " ".join(texts)
+        return pairs
+
+    def _line(self, result: SearchResult) -> str:
+        return " ".join(word for pair in self.expected(result) for word in pair)
 
     def _shares(self, result: SearchResult) -> str:
-        """Moves and their shares of the policy, the largest first."""
+        """Moves and their shares of the policy, the largest first, in whole percents: a cell has room for them."""
         ranked = sorted(result.policy.items(), key=lambda pair: -pair[1])
         return " ".join(
-            f"{self._notation.write(result.state, action)} {share:.3f}" for action, share in ranked if share > 0
+            f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked if share >= 0.005
         )
 
 
@@ -346,7 +348,7 @@ def _value(result: SearchResult) -> str:
     return "unproven" if result.value is None else f"{result.value:g}"
 
 
-def _colour(word: str) -> int:
+def colour_of(word: str) -> int:
     """0 for black, 1 for white.
 
     Raises:

@@ -9,12 +9,13 @@ asks of every Hex engine `exec` and `gogui-interrupt` are missing: a file of com
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from boardai.command_line import file_error
-from boardai.engine.gtp import GtpServer, Refused, whole
+from boardai.engine.gtp import GtpServer, Refused, colour_of, whole
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
@@ -22,6 +23,7 @@ from boardai.game import Game, load
 from boardai.games.hex.notation import MoveText, SwapText
 from boardai.protocols.gtp import COLOURS
 from boardai.records import read_games
+from boardai.search.results.result import SearchResult
 
 
 class HexServer(GtpServer):
@@ -41,6 +43,7 @@ class HexServer(GtpServer):
             "board_id": lambda words: f"{self.state.hash():016x}",
             "loadsgf": self._loadsgf,
             "hex-shortest_connection": self._shortest_connection,
+            "hex-expected_line": lambda words: self.analysis(words, self._expected_cells),
             "hexgui-analyze_commands": self._analyze_commands,
         }
         self._commands |= own
@@ -110,14 +113,19 @@ class HexServer(GtpServer):
 
     def _shortest_connection(self, words: list[str]) -> str:
         """The cells of a shortest connection of a colour."""
-        if len(words) != 1 or words[0].lower() not in COLOURS:
+        if len(words) != 1:
             raise Refused("expected black or white")
         state = self.state
-        colour = COLOURS.index(words[0].lower()) ^ int(self.is_mirrored)
+        colour = colour_of(words[0]) ^ int(self.is_mirrored)
         player = 0 if state.colour_of(0) == colour else 1
         return " ".join(
             self._cell(cell // state.columns(), cell % state.columns()) for cell in state.shortest_path(player)
         )
+
+    def _expected_cells(self, result: SearchResult) -> str:
+        """The cells of the moves expected, up to a swap."""
+        moves = (move for _, move in self.expected(result))
+        return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
 
     def _stones(self) -> list[list[str]]:
         """The cells with a stone, of black and of white, as the other program sees them."""
@@ -135,8 +143,10 @@ class HexServer(GtpServer):
         return f"{chr(ord('a') + column)}{row + 1}"
 
     def _analyze_commands(self, words: list[str]) -> str:
+        """As HexGui has them: an expected line is cells alone, in turn from whoever moves."""
         shared = super()._analyze_commands(words).splitlines()
-        return "\n".join([*shared, "plist/Shortest Connection/hex-shortest_connection %c"])
+        lines = [line if "boardai-line" not in line else "var/Expected Line/hex-expected_line" for line in shared]
+        return "\n".join([*lines, "plist/Shortest Connection/hex-shortest_connection %c"])
 
 
 PROTOCOLS = {"htp": HexServer, "uci": UciServer}

@@ -137,7 +137,7 @@ def test_clocks_are_heeded() -> None:
         for number in range(4):
             assert len(ask(f"genmove {('black', 'white')[number % 2]}")) == 2
         assert float(ask("boardai-value")) and ask("boardai-line").split()[0] == "black"
-        assert ask("boardai-shares").endswith(" 1.000")
+        assert ask("boardai-shares").endswith(" 100%")
 
 
 def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
@@ -149,6 +149,7 @@ def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
     assert htp("showboard").split("\n")[-2:] == ["black: c4", "white: a2"]
     assert "c4" not in htp("all_legal_moves").split() and "d3" in htp("all_legal_moves").split()
     assert "c4" in htp("hex-shortest_connection black").split()
+    assert htp("hex-shortest_connection b") == htp("hex-shortest_connection black")  # as HexGui puts it
     assert htp("undo") == htp("undo") == "" and htp("play white a1") == "" and htp("play black b2") == ""
 
 
@@ -161,6 +162,9 @@ def test_swap_sides_leaves_the_stone_and_the_turn(htp: Gtp) -> None:
 def test_the_engine_swaps_by_itself_where_there_is_a_swap(htp: Gtp) -> None:
     assert htp("play black c3") == "" and htp("genmove white") == "swap-pieces"
     assert htp("boardai-line").startswith("black ") and htp("genmove black") != ""
+    assert "var/Expected Line/hex-expected_line" in htp("hexgui-analyze_commands").splitlines()
+    assert all(re.fullmatch(r"[a-k]\d+", cell) for cell in htp("hex-expected_line").split())
+    assert all(re.fullmatch(r"[a-k]\d+ \d+%", pair) for pair in re.findall(r"\S+ \S+", htp("boardai-shares")))
     assert htp("param_game allow_swap 0") == "" and htp("param_game") == "[bool] allow_swap 0"
     assert htp("play black c3") == "" and htp("genmove white") not in ("swap-pieces", "swap-sides")
     assert htp("play black swap-pieces").startswith("?")
