@@ -120,6 +120,16 @@ def test_a_position_is_explained(app):
         assert visitor.ask("explanation", "explain", node=0)["evaluations"] == []
 
 
+def test_an_explanation_does_not_wait_for_analyses(offers):
+    with page(make_app(Lobby(offers, analysts=1))) as visitor:
+        visitor.new("reversi")
+        visitor.ask("analysis", "analyse", node=0, slot=0, by="mcts")
+        visitor.say("explain", node=0)
+        while (heard := visitor.hear("explanation", "analysis"))["say"] == "analysis":
+            assert not heard["done"], "the analysis had to end first"
+        visitor.say("stop")
+
+
 def test_what_visitors_may_not_name(app, tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("name: x\n\nsecret\n")
