@@ -8,12 +8,14 @@ There is no wrapper object: `self` is the C++ state.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from boardai.arguments import INT, checked_seed, whole_number
+from boardai.contract import NativeState, State
 from boardai.quoting import quoted
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
@@ -101,9 +103,13 @@ def dress(
     for method in _contract_methods(cls, face):
         method.__module__ = module
         setattr(cls, method.__name__, method)
-    for function in (*_UNCHECKED, *unchecked):
-        if hasattr(cls, function):
-            setattr(cls, function, _NativeOnly(function))
+    native_only = {function for function in (*_UNCHECKED, *unchecked) if hasattr(cls, function)}
+    for function in native_only:
+        setattr(cls, function, _NativeOnly(function))
+    cls.__dir__ = lambda self: [name for name in object.__dir__(self) if name not in native_only]
+    for function in _facts(cls):
+        function.__module__ = module
+        setattr(cls, function.__name__, function)
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -116,6 +122,24 @@ def dress(
     _dress_drawing(cls, draw, svg, module)
     cls.__repr__ = lambda self: f"<{name} {quoted(self.to_string())}>"
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+
+
+def _facts(cls: Any) -> Iterator[Callable[..., Any]]:
+    """A game's C++ functions without arguments as plain ones, which refuse arguments in Python's words."""
+    documented = {**vars(State), **vars(NativeState)}
+    for name in dir(cls):
+        # What has no name in Python (`__overload__` is cppyy's) or takes something is left as it is.
+        bound = None if name.startswith("_") else vars(cls).get(name)
+        if hasattr(bound, "__overload__") and re.fullmatch(r"[^\n]*\(\)", bound.__doc__ or ""):
+            yield _fact(name, bound, getattr(documented.get(name), "__doc__", None))
+
+
+def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:
+    def fact(self: Any) -> Any:
+        return bound(self)
+
+    fact.__name__, fact.__qualname__, fact.__doc__ = name, name, doc
+    return fact
 
 
 def _dress_drawing(

@@ -127,21 +127,33 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
     return rows
 
 
-def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float | None = None) -> Any:
+def limits(
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+) -> Any:
     """The C++ limits.
 
     Args:
         depth: plies, or iterations of iterative deepening; None: no limit. So for the others.
-        nodes: nodes, or simulations.
+        nodes: nodes.
+        simulations: what UCT counts instead of nodes.
         seconds: wall time.
 
     Raises:
         ValueError: a limit is not positive, not finite or too large.
     """
     given: dict[str, int | float] = {}
-    for name, value, most in (("depth", depth, 2**31), ("nodes", nodes, 2**63), ("seconds", seconds, 1e9)):
+    counted = ("nodes", nodes) if simulations is None else ("simulations", simulations)
+    for field, (name, value), most in (
+        ("depth", ("depth", depth), 2**31),
+        ("nodes", counted, 2**63),
+        ("seconds", ("seconds", seconds), 1e9),
+    ):
         if value is not None:
-            given[name] = _limit(name, value, most)
+            given[field] = _limit(name, value, most)
     return native.options("SearchLimits", "boardai/search/control", given)
 
 
