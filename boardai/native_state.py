@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -107,9 +107,9 @@ def dress(
     for function in native_only:
         setattr(cls, function, _NativeOnly(function))
     cls.__dir__ = lambda self: [name for name in object.__dir__(self) if name not in native_only]
-    for function in _facts(cls):
-        function.__module__ = module
-        setattr(cls, function.__name__, function)
+    for name_of_fact, fact in _facts(cls).items():
+        fact.__module__ = module
+        setattr(cls, name_of_fact, fact)
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -124,14 +124,16 @@ def dress(
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
 
 
-def _facts(cls: Any) -> Iterator[Callable[..., Any]]:
+def _facts(cls: Any) -> dict[str, Callable[[Any], Any]]:
     """A game's C++ functions without arguments as plain ones, which refuse arguments in Python's words."""
     documented = {**vars(State), **vars(NativeState)}
-    for name in dir(cls):
-        # What has no name in Python (`__overload__` is cppyy's) or takes something is left as it is.
-        bound = None if name.startswith("_") else vars(cls).get(name)
-        if hasattr(bound, "__overload__") and re.fullmatch(r"[^\n]*\(\)", bound.__doc__ or ""):
-            yield _fact(name, bound, getattr(documented.get(name), "__doc__", None))
+    found = {}
+    for name, member in vars(cls).items():
+        # `__overload__` is what cppyy's functions have, a line with their C++ signature their docstring.
+        is_cpp = not name.startswith("_") and hasattr(member, "__overload__")
+        if is_cpp and re.fullmatch(r"[^\n]*\(\)", member.__doc__ or ""):
+            found[name] = _fact(name, member, getattr(documented.get(name), "__doc__", None))
+    return found
 
 
 def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:

@@ -504,7 +504,7 @@ def test_options():
     state = load("hex").initial_state()
     with pytest.raises(TypeError, match="rollout_count"):
         mcts(state, rollout_count=5)
-    with pytest.raises(ValueError, match="^simulations must be a whole number above 0"):
+    with pytest.raises(ValueError, match=r"^simulations must be a whole number above 0"):
         mcts(state, simulations=0)
     for name, value in {
         "c": -1,

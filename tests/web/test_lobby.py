@@ -204,6 +204,7 @@ def test_saving_and_loading(app):
 def test_a_draw_is_claimed_by_whoever_is_to_move(app):
     with page(app) as visitor:
         visitor.new("chess", parameters={"claim_draws": False}, seats=["person", "random"])
+        assert visitor.room["look"]["title"] == "chess, no claim draws"
         assert visitor.refused("claim") == "no draw can be claimed here"
         visitor.ask("change", "seats", seats=["person", "person"])
         for move in 2 * ("Nf3", "Nf6", "Ng1", "Ng8"):
