@@ -107,6 +107,9 @@ class Batch:
         self._is_native = native.is_native(state)
         self._batch = native.template("Batch", state)(native.native_state(state), options)
 
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games of {self.game.spec}>"
+
     def __len__(self) -> int:
         """N."""
         return int(self._batch.size())

@@ -176,6 +176,15 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_the_guide_s_javascript_plays_and_analyses(chromium: Any, server: str) -> None:
+    text = (EXAMPLES.parent / "docs" / "web.md").read_text()
+    (script,) = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
+    with opened(chromium, server) as page:
+        with page.expect_console_message(lambda said: "pawns" in said.text) as said:
+            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/", server.replace("http", "ws")))
+        assert said.value.type == "log" and len(said.value.text.split()) > 2  # a value, its unit, and moves
+
+
 def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str) -> None:
     with opened(chromium, f"{server}runs.html") as page:
         page.locator("#page option").first.wait_for(state="attached")
