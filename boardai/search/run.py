@@ -231,6 +231,15 @@ def run_search(
     return found
 
 
+def _heeding_proofs(shares: dict[int, float], outcomes: dict[int, int], action: int) -> dict[int, float]:
+    """Shares that training may learn from: a proven win has all of them, a proven loss none if there is more to try."""
+    if outcomes.get(action) == 1:
+        return {other: float(other == action) for other in shares}
+    kept = {other: 0.0 if outcomes.get(other) == -1 else share for other, share in shares.items()}
+    total = sum(kept.values())
+    return {other: share / total for other, share in kept.items()} if total and kept != shares else shares
+
+
 def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     """What a native search has found so far; None: nothing yet.
 
@@ -250,7 +259,8 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     return SearchResult(
         action=action,
         value=found["value"],
-        policy=found["shares"] or {legal: float(legal == action) for legal in root.legal_actions()},
+        policy=_heeding_proofs(found["shares"], found["outcomes"], action)
+        or {legal: float(legal == action) for legal in root.legal_actions()},
         pv=found["line"],
         nodes=found["nodes"],
         simulations=found["simulations"],
