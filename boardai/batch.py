@@ -13,7 +13,7 @@ import numpy as np
 
 from boardai import native
 from boardai.arguments import checked_seed, number_in
-from boardai.game import Game
+from boardai.game import Game, as_game
 from boardai.quoting import quoted
 
 
@@ -58,7 +58,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         n: int,
         seed: int = 0,
         *,
@@ -71,7 +71,8 @@ class Batch:
         """Starts N games.
 
         Args:
-            game: any game with a network encoding: native, compiled at run time, or written in Python.
+            game: any game with a network encoding (native, compiled at run time, or written in Python), or what
+                `boardai.load` takes.
             n: how many games.
             seed: of the random openings and of `sample()`.
             auto_reset: start a fresh game where one has ended, in the same `apply` that reports its rewards.
@@ -84,6 +85,7 @@ class Batch:
         Raises:
             ValueError: an option out of range, the start is over, or the game has no encoding.
         """
+        game = as_game(game)
         state = game.initial_state() if start is None else start.clone()
         if max_plies is not None:
             max_plies = number_in("max_plies", max_plies, 1, 2**31 - 1)
@@ -104,6 +106,9 @@ class Batch:
         self._auto_reset = bool(auto_reset)
         self._is_native = native.is_native(state)
         self._batch = native.template("Batch", state)(native.native_state(state), options)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games of {self.game.spec}>"
 
     def __len__(self) -> int:
         """N."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
-from boardai.game import Game, load
+from boardai.game import Game, as_game, load
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -51,20 +51,21 @@ class CheckReport:
         return "\n".join(lines + [f"  ok  {name}" for name in self.properties])
 
 
-def check_game(game: Game, *, games: int = 20, seed: int = 0) -> CheckReport:
+def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckReport:
     """Holds a game against the contract over random games.
 
     >>> boardai.check_game(boardai.load("hex", size=3), games=2).games
     2
 
     Args:
-        game: the game.
+        game: the game, or what `boardai.load` takes.
         games: how many random games to play.
         seed: of the random moves.
 
     Raises:
         CheckFailed: the first property that does not hold, with the position.
     """
+    game = as_game(game)
     check = _Check(game, random.Random(seed))
     for _ in range(games):
         check.play_one_game()

@@ -357,6 +357,20 @@ def load(name: str, /, **params: Any) -> Game:
     return game
 
 
+def as_game(game: str | Game) -> Game:
+    """The game itself, or the one that `load` finds by that text.
+
+    Raises:
+        ValueError: the text names none.
+        TypeError: it is neither.
+    """
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return load(game)
+    raise TypeError(f"expected a game, or what boardai.load takes, not {quoted(game)}")
+
+
 def _restore_game(how: str, what: str, params: dict[str, Any], name: str = "") -> Game:
     """Unpickles a game."""
     return load(what, **params) if how == "load" else define_game(what, name, **params)

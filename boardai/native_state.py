@@ -8,12 +8,14 @@ There is no wrapper object: `self` is the C++ state.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from boardai.arguments import INT, checked_seed, whole_number
+from boardai.contract import NativeState, State
 from boardai.quoting import quoted
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
@@ -101,9 +103,13 @@ def dress(
     for method in _contract_methods(cls, face):
         method.__module__ = module
         setattr(cls, method.__name__, method)
-    for function in (*_UNCHECKED, *unchecked):
-        if hasattr(cls, function):
-            setattr(cls, function, _NativeOnly(function))
+    native_only = {function for function in (*_UNCHECKED, *unchecked) if hasattr(cls, function)}
+    for function in native_only:
+        setattr(cls, function, _NativeOnly(function))
+    cls.__dir__ = lambda self: [name for name in object.__dir__(self) if name not in native_only]
+    for name_of_fact, fact in _facts(cls).items():
+        fact.__module__ = module
+        setattr(cls, name_of_fact, fact)
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -116,6 +122,26 @@ def dress(
     _dress_drawing(cls, draw, svg, module)
     cls.__repr__ = lambda self: f"<{name} {quoted(self.to_string())}>"
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
+
+
+def _facts(cls: Any) -> dict[str, Callable[[Any], Any]]:
+    """A game's C++ functions without arguments as plain ones, which refuse arguments in Python's words."""
+    documented = {**vars(State), **vars(NativeState)}
+    found = {}
+    for name, member in vars(cls).items():
+        # `__overload__` is what cppyy's functions have, a line with their C++ signature their docstring.
+        is_cpp = not name.startswith("_") and hasattr(member, "__overload__")
+        if is_cpp and re.fullmatch(r"[^\n]*\(\)", member.__doc__ or ""):
+            found[name] = _fact(name, member, getattr(documented.get(name), "__doc__", None))
+    return found
+
+
+def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:
+    def fact(self: Any) -> Any:
+        return bound(self)
+
+    fact.__name__, fact.__qualname__, fact.__doc__ = name, name, doc
+    return fact
 
 
 def _dress_drawing(

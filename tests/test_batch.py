@@ -340,6 +340,10 @@ def test_reset_of_some_rows_leaves_the_others(game):
         batch.reset(1, np.ones(4, bool))
 
 
+def test_a_batch_says_what_it_holds() -> None:
+    assert repr(boardai.Batch("hex:size=4", 3)) == "<Batch of 3 games of hex:size=4>"
+
+
 def test_a_state_put_into_a_row_is_played_on(game):
     batch = boardai.Batch(game, 3, max_plies=4)
     for _ in range(3):

@@ -185,6 +185,24 @@ def test_a_cpp_game_without_actions_that_is_not_over_is_refused():
 # --- games as values -------------------------------------------------------------------------------------------
 
 
+TAKES_A_GAME = {
+    "batch": lambda game: boardai.Batch(game, 2).game,
+    "match": lambda game: boardai.play_match(game, "random", "random", games=2).games,
+    "check": lambda game: boardai.check_game(game, games=1).game,
+    "record": lambda game: boardai.RecordedGame.from_moves(game, ["b2"]).game,
+    "evaluation": lambda game: boardai.define_evaluator(game, "int evaluate(const State&) { return 1; }", "one").name,
+}
+
+
+@pytest.mark.parametrize("use", TAKES_A_GAME.values(), ids=TAKES_A_GAME)
+def test_what_takes_a_game_takes_its_text(use):
+    assert use("hex:size=3") == use(boardai.load("hex", size=3))
+    with pytest.raises(ValueError, match="no game called 'hax'"):
+        use("hax")
+    with pytest.raises(TypeError, match=r"^expected a game, or what boardai\.load takes, not "):
+        use(boardai.load("hex", size=3).initial_state())
+
+
 def test_games_compare_and_hash_by_spec(tic_tac_toe, connect_four):
     for spec in ("hex:size=5", "chess", tic_tac_toe, connect_four):
         one, other = boardai.load(spec), boardai.load(spec)

@@ -101,3 +101,16 @@ def test_what_is_no_text(method: str) -> None:
     for value in (5, None, ["a1"]):
         with pytest.raises(TypeError, match=r"^expected a text, not "):
             getattr(HEX.initial_state(), method)(value)
+
+
+@pytest.mark.parametrize("game", ["chess", "hex:size=5", "reversi"])
+def test_no_method_answers_in_cpp(game: str) -> None:
+    state = boardai.load(game).initial_state()
+    methods = {name: getattr(state, name) for name in dir(state) if not name.startswith("_")}
+    # `start` makes a game for `load`, which checks what it is given.
+    for name in methods.keys() - {"is_encodable", "observation_shape", "policy_size", "start"}:
+        for arguments in ((), (None,), (1, 1, 1, 1, 1, 1)):
+            try:
+                getattr(state.clone(), name)(*arguments)
+            except (TypeError, ValueError) as error:
+                assert "::" not in str(error) and "=>" not in str(error), f"{name}: {error}"

@@ -18,7 +18,7 @@ from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
-from boardai.game import Game
+from boardai.game import Game, as_game
 from boardai.quoting import quoted
 from boardai.seeds import seed_of
 
@@ -212,7 +212,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def play_match(
-    game: Game,
+    game: str | Game,
     first: Any,
     second: Any,
     *,
@@ -234,7 +234,7 @@ def play_match(
     ('greedy', 'function', 4)
 
     Args:
-        game: the game.
+        game: the game, or what `boardai.load` takes.
         first: the agent the result speaks of: a spec (`greedy`, `pvs:depth=4`, `./mine.py:MyAgent`), an object with
             `choose(state)`, its class, or a function of a state that gives a legal action.
         second: its opponent.
@@ -254,6 +254,7 @@ def play_match(
     Raises:
         ValueError: an odd number of games, no such agent, or with `on_error="raise"` an illegal action.
     """
+    game = as_game(game)
     if games < 2 or games % 2:
         raise ValueError(f"a match needs an even number of games, at least 2, got {games}")
     if on_error not in ("forfeit", "raise"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from boardai.files import replacing
-from boardai.game import Game, load
+from boardai.game import Game, as_game
 from boardai.records.formats import GameFormat, Source, formats
 from boardai.records.recorded_game import RecordedGame
 from boardai.trust import NOTHING, Trust
@@ -67,8 +67,7 @@ def read_games(
     """
     if on_error not in ("raise", "skip") and not callable(on_error):
         raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
-    if isinstance(game, str):
-        game = load(game)
+    game = None if game is None else as_game(game)
     name = _name(source)
 
     def report(error: ValueError) -> None:

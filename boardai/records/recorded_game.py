@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from boardai.game import Game
+from boardai.game import Game, as_game
 from boardai.records.branches import branches, in_order
 
 
@@ -51,17 +51,18 @@ class RecordedGame:
             object.__setattr__(self, "variations", in_order(self.actions, self.variations))
 
     @classmethod
-    def from_moves(cls, game: Game, moves: Iterable[str | int], **attributes: Any) -> Self:
+    def from_moves(cls, game: str | Game, moves: Iterable[str | int], **attributes: Any) -> Self:
         """A game from its moves, played from the game's start.
 
         Args:
-            game: the game.
+            game: the game, or what `boardai.load` takes.
             moves: as people write them, or as actions.
             **attributes: `players`, `headers`, `comments`, `glyphs`; `result` where the rules have not ended the game.
 
         Raises:
             ValueError: a move is not legal where it stands; its number is named.
         """
+        game = as_game(game)
         start = game.initial_state()
         state, actions = start.clone(), list[int]()
         for number, move in enumerate(moves, 1):

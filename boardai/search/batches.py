@@ -97,6 +97,11 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
     size = evaluator.batch_size
 
     def ask(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        if planes.shape[1:] != evaluator.shape:
+            raise ValueError(
+                f"the network takes planes {list(evaluator.shape)}, not {list(planes.shape[1:])}: of a run's network "
+                "search `run.game.adopt(state)`"
+            )
         logits = np.empty((len(planes), evaluator.policy_size), np.float32)
         values = np.empty(len(planes), np.float32)
         for start in range(0, len(planes), size):

@@ -127,21 +127,33 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
     return rows
 
 
-def limits(*, depth: int | None = None, nodes: int | None = None, seconds: float | None = None) -> Any:
+def limits(
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+) -> Any:
     """The C++ limits.
 
     Args:
         depth: plies, or iterations of iterative deepening; None: no limit. So for the others.
-        nodes: nodes, or simulations.
+        nodes: nodes.
+        simulations: what UCT counts instead of nodes.
         seconds: wall time.
 
     Raises:
         ValueError: a limit is not positive, not finite or too large.
     """
     given: dict[str, int | float] = {}
-    for name, value, most in (("depth", depth, 2**31), ("nodes", nodes, 2**63), ("seconds", seconds, 1e9)):
+    counted = ("nodes", nodes) if simulations is None else ("simulations", simulations)
+    for field, (name, value), most in (
+        ("depth", ("depth", depth), 2**31),
+        ("nodes", counted, 2**63),
+        ("seconds", ("seconds", seconds), 1e9),
+    ):
         if value is not None:
-            given[name] = _limit(name, value, most)
+            given[field] = _limit(name, value, most)
     return native.options("SearchLimits", "boardai/search/control", given)
 
 
@@ -219,6 +231,15 @@ def run_search(
     return found
 
 
+def _heeding_proofs(shares: dict[int, float], outcomes: dict[int, int], action: int) -> dict[int, float]:
+    """Shares that training may learn from: a proven win has all of them, a proven loss none if there is more to try."""
+    if outcomes.get(action) == 1:
+        return {other: float(other == action) for other in shares}
+    kept = {other: 0.0 if outcomes.get(other) == -1 else share for other, share in shares.items()}
+    total = sum(kept.values())
+    return {other: share / total for other, share in kept.items()} if total and kept != shares else shares
+
+
 def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     """What a native search has found so far; None: nothing yet.
 
@@ -238,7 +259,8 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     return SearchResult(
         action=action,
         value=found["value"],
-        policy=found["shares"] or {legal: float(legal == action) for legal in root.legal_actions()},
+        policy=_heeding_proofs(found["shares"], found["outcomes"], action)
+        or {legal: float(legal == action) for legal in root.legal_actions()},
         pv=found["line"],
         nodes=found["nodes"],
         simulations=found["simulations"],

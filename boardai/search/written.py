@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai import native
-from boardai.game import Game, path_in_spec
+from boardai.game import Game, as_game, path_in_spec
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 from boardai.trust import Code, code_file
 
@@ -59,7 +59,7 @@ class WrittenEvaluation:
         return native.define_evaluation(type(state), self.source, self.name)
 
 
-def define_evaluator(game: Game, source: str, name: str = "evaluator") -> WrittenEvaluation:
+def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> WrittenEvaluation:
     """An evaluation of a C++ game from C++ source text, compiled now.
 
     >>> game = boardai.load("reversi")
@@ -74,7 +74,7 @@ def define_evaluator(game: Game, source: str, name: str = "evaluator") -> Writte
     that holds the text: `evaluator=./tempo.hpp`. To define a name again replaces it; what was made stays as it is.
 
     Args:
-        game: a game in C++, shipped or one's own.
+        game: a game in C++, shipped or one's own, or what `boardai.load` takes.
         source: C++ with a function `int evaluate(const State& state)`: the value for the player to move, within
             +-30000, larger being better. `State` is the game's state, the namespaces of boardai and of the game are
             open. It may also have `constexpr int unit`, what a clear advantage is worth (chess: 100, a pawn), on which
@@ -86,6 +86,7 @@ def define_evaluator(game: Game, source: str, name: str = "evaluator") -> Writte
         ValueError: it does not compile, in the compiler's own words; the game has an evaluator of that name, or is
             written in Python.
     """
+    game = as_game(game)
     state = game.initial_state()
     if not name.isidentifier():
         raise ValueError(f"an evaluator's name is one word, not {quoted(name)}")

@@ -570,7 +570,8 @@ class Lobby:
         if state.is_terminal() or not analysts:
             raise ValueError("there is nothing to search in this position")
         visitor.stop(_REVIEW)
-        thought = self._analysts.ask(lambda stopped: explain(analysts[0].spec, room.game, state))
+        # As short as a move: it does not stand behind the minutes of other visitors' analyses.
+        thought = self._players.ask(lambda stopped: explain(analysts[0].spec, room.game, state))
         visitor.thoughts[_REVIEW] = thought
 
         def tell() -> None:

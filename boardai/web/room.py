@@ -449,5 +449,11 @@ class Room:
 
 def _title(game: Game) -> str:
     """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
-    values = [f"{key} {value}" for key, value in game.params.items() if "\n" not in str(value)]
-    return ", ".join([title_of(game.name), *values])
+    words = [title_of(game.name)]
+    for key, value in game.params.items():
+        name = key.replace("_", " ")
+        if isinstance(value, bool):
+            words.append(name if value else f"no {name}")
+        elif "\n" not in str(value):
+            words.append(f"{name} {value}")
+    return ", ".join(words)

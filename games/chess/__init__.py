@@ -194,6 +194,7 @@ def _chess_methods(cls: Any) -> list[Any]:
     cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
     cpp_piece_at, cpp_mirror_action = cls.piece_at, cls.mirror_action
     cpp_repeats_within, cpp_repetition_ahead = cls.repeats_within, cls.repetition_ahead
+    cpp_show_history = cls.show_history
     cpp_reversible_moves = cls.reversible_moves
 
     def san(self: Any, action: int) -> str:
@@ -289,6 +290,14 @@ def _chess_methods(cls: Any) -> list[Any]:
         """
         return int(cpp_mirror_action(self, _legal(self, action)))
 
+    def show_history(self: Any, earlier: int) -> None:
+        """Says how many earlier positions the planes show: 0 to 7; the position itself stays as it is.
+
+        Raises:
+            ValueError: another number.
+        """
+        cpp_show_history(self, whole_number("history", earlier))
+
     def repeats_within(self: Any, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
         return bool(cpp_repeats_within(self, _plies(plies)))
@@ -299,7 +308,7 @@ def _chess_methods(cls: Any) -> list[Any]:
 
     return [
         san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft, piece_at,
-        mirror_action, reversible_moves, repeats_within, repetition_ahead,
+        mirror_action, reversible_moves, show_history, repeats_within, repetition_ahead,
     ]  # fmt: skip
 
 

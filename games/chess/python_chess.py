@@ -95,8 +95,11 @@ def to_board(state: State) -> chess.Board:
 
     Raises:
         ValueError: the state was unpickled from bytes that no game makes.
+        TypeError: it is no state of chess.
     """
     chess = _chess()
+    if not hasattr(state, "reversible_moves"):
+        raise TypeError(f"to_board takes a state of chess, not {type(state).__name__}")
     start, actions = state.reversible_moves()
     chess960 = state.is_chess960()
     board = chess.Board(start.shredder_fen() if chess960 else start.fen(), chess960=chess960)

@@ -100,6 +100,8 @@ def test_the_moves_before_count_as_repetitions_and_show_in_the_planes():
         state.apply(state.action_from_string(text))
     assert from_board(board) == state and state.is_terminal() and state.occurrences() == 3
     assert (from_board(board).observation() == state.observation()).all()
+    with pytest.raises(TypeError, match=r"^to_board takes a state of chess, not HexState$"):
+        to_board(boardai.load("hex").initial_state())
     assert len(to_board(state).move_stack) == 8 and to_board(state).can_claim_threefold_repetition()
 
 

@@ -95,8 +95,19 @@ def test_a_run_evaluates_states(run):
     assert run.evaluate([]).policies.shape == (0, 9)
     with pytest.raises(ValueError, match=r"states\[0\]: the game is over"):
         run.evaluate([_finished(run.game)])
-    with pytest.raises(ValueError, match="this run's game has"):
+    with pytest.raises(ValueError, match=r"^states\[0\]: .*expected 3 rows, got 4"):
         run.evaluate([boardai.load("hex:size=4").initial_state()])
+    with pytest.raises(TypeError, match=r"^states must be a list of states, not a HexState$"):
+        run.evaluate(start)
+
+
+def test_states_that_show_something_else_are_of_the_run_s_game_all_the_same(run):
+    other = boardai.load("hex", size=3, view="absolute").initial_state().child(4)
+    own = run.game.adopt(other)
+    assert other.observation_shape != own.observation_shape
+    np.testing.assert_array_equal(run.evaluate([other, own]).policies, run.evaluate([own, own]).policies)
+    with pytest.raises(ValueError, match=r"^the network takes planes \[3, 3, 3\], not \[3, 3, 4\]: .*adopt"):
+        boardai.search.puct(other, simulations=2, evaluator=run.network())
 
 
 def _finished(game):

@@ -497,6 +497,13 @@ def test_finished_games_are_refused():
         mcts(state)
 
 
+@pytest.mark.parametrize(("board", "best"), [("xx.oo....", 2), ("oo.x...x.", 2)])  # it wins; all else loses
+def test_the_policy_heeds_proofs(board, best):
+    result = mcts(load("tic-tac-toe").from_string(board), simulations=300, seed=2)
+    assert result.action == best and result.policy[best] == 1.0
+    assert sum(result.policy.values()) == 1.0 and result.policy.keys() == result.visits.keys()
+
+
 # --- options ----------------------------------------------------------------------------------------------------
 
 
@@ -504,7 +511,7 @@ def test_options():
     state = load("hex").initial_state()
     with pytest.raises(TypeError, match="rollout_count"):
         mcts(state, rollout_count=5)
-    with pytest.raises(ValueError, match="must be a whole number above 0"):
+    with pytest.raises(ValueError, match=r"^simulations must be a whole number above 0"):
         mcts(state, simulations=0)
     for name, value in {
         "c": -1,

@@ -80,7 +80,12 @@ def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
 
 
 def new_game(
-    page: Any, game: str, seats: tuple[str, str] = ("person", "person"), position: str = "", tick: str = ""
+    page: Any,
+    game: str,
+    seats: tuple[str, str] = ("person", "person"),
+    position: str = "",
+    tick: str = "",
+    untick: str = "",
 ) -> None:
     if page.locator("main").is_visible():
         page.click("#new-game")
@@ -91,6 +96,8 @@ def new_game(
     page.fill("#setup-fields input[placeholder]", position)
     if tick:
         page.locator("#setup-fields").get_by_label(tick).check()
+    if untick:
+        page.locator("#setup-fields").get_by_label(untick).uncheck()
     page.click("#setup button[value=start]")
     page.locator("#setup").wait_for(state="hidden")
 
@@ -124,6 +131,13 @@ def test_mouse_drag_and_promotion(chromium: Any, server: str) -> None:
         cell(page, 0).click()
         page.get_by_role("button", name="a8=N").click()
         says(page, "White played a8=N.")
+        new_game(page, "chess", position="8/8/4k3/8/8/4K3/4R3/8 w - - 99 80", untick="draws by claim")
+        playwright.expect(page.locator("#claim")).to_be_hidden()
+        cell(page, 52).click()
+        cell(page, 60).click()
+        says(page, "A draw may be claimed: 50 moves without capture or pawn move.")
+        page.click("#claim")
+        says(page, "The game is drawn (claimed: 50 moves without capture or pawn move).")
 
 
 def test_keyboard_alone_against_a_level(chromium: Any, server: str) -> None:
@@ -160,6 +174,15 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             new_game(page, game)
             page.locator(".cell").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_guide_s_javascript_plays_and_analyses(chromium: Any, server: str) -> None:
+    text = (EXAMPLES.parent / "docs" / "web.md").read_text()
+    (script,) = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
+    with opened(chromium, server) as page:
+        with page.expect_console_message(lambda said: "pawns" in said.text) as said:
+            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/", server.replace("http", "ws")))
+        assert said.value.type == "log" and len(said.value.text.split()) > 2  # a value, its unit, and moves
 
 
 def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str) -> None:

@@ -120,6 +120,16 @@ def test_a_position_is_explained(app):
         assert visitor.ask("explanation", "explain", node=0)["evaluations"] == []
 
 
+def test_an_explanation_does_not_wait_for_analyses(offers):
+    with page(make_app(Lobby(offers, analysts=1))) as visitor:
+        visitor.new("reversi")
+        visitor.ask("analysis", "analyse", node=0, slot=0, by="mcts")
+        visitor.say("explain", node=0)
+        while (heard := visitor.hear("explanation", "analysis"))["say"] == "analysis":
+            assert not heard["done"], "the analysis had to end first"
+        visitor.say("stop")
+
+
 def test_what_visitors_may_not_name(app, tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("name: x\n\nsecret\n")
@@ -194,6 +204,7 @@ def test_saving_and_loading(app):
 def test_a_draw_is_claimed_by_whoever_is_to_move(app):
     with page(app) as visitor:
         visitor.new("chess", parameters={"claim_draws": False}, seats=["person", "random"])
+        assert visitor.room["look"]["title"] == "chess, no claim draws"
         assert visitor.refused("claim") == "no draw can be claimed here"
         visitor.ask("change", "seats", seats=["person", "person"])
         for move in 2 * ("Nf3", "Nf6", "Ng1", "Ng8"):

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from boardai.game import Game
+from boardai.game import Game, as_game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.examples import load_examples
 from boardai.learn.self_play.config import SelfPlayConfig
@@ -85,7 +85,7 @@ class PositionArrays:
 
 
 def self_play_games(
-    game: Game, network: Network | BatchEvaluator, *, games: int = 64, seed: int = 0, **changes: Any
+    game: str | Game, network: Network | BatchEvaluator, *, games: int = 64, seed: int = 0, **changes: Any
 ) -> PositionArrays:
     """Games of a network with itself, and what is to be learned from them.
 
@@ -98,7 +98,7 @@ def self_play_games(
     (True, 9)
 
     Args:
-        game: the game.
+        game: the game, or what `boardai.load` takes.
         network: `boardai.search.Network(f)`, whose f always gets `at_once` rows, so that a jitted function is traced
             once; or a run's `evaluator()`.
         games: how many are played to their end.
@@ -110,6 +110,7 @@ def self_play_games(
     Raises:
         ValueError: a setting out of range, or a network whose answers do not fit.
     """
+    game = as_game(game)
     at_once = int(changes.pop("at_once", min(games, 64)))
     usual = SelfPlayConfig(games=at_once, games_per_iteration=games, groups=1)
     config = merged(usual, changes, "settings", "selfplay.")
@@ -124,7 +125,7 @@ def self_play_games(
     return _from_parts(game, played.parts)
 
 
-def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = None) -> PositionArrays:
+def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | None = None) -> PositionArrays:
     """What a run of AlphaZero learned from.
 
     >>> game = boardai.load("hex", size=3)
@@ -134,12 +135,13 @@ def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = No
 
     Args:
         run: its folder.
-        game: the run's.
+        game: the run's, or what `boardai.load` takes.
         iterations: whose games; all that are there by default.
 
     Raises:
         ValueError: no games of such an iteration, or a damaged file.
     """
+    game = as_game(game)
     folder = Path(run) / "games"
     files = sorted(folder.glob("*.games"))
     if iterations is not None:
@@ -151,7 +153,7 @@ def run_games(run: str | Path, game: Game, iterations: Iterable[int] | None = No
 
 
 def labelled_positions(
-    paths: str | Path | Iterable[str | Path], game: Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
+    paths: str | Path | Iterable[str | Path], game: str | Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
 ) -> tuple[PositionArrays, PositionArrays]:
     r"""Positions of datasets (`python -m boardai.label`) and files of games: to learn from, and held out.
 
@@ -174,6 +176,7 @@ def labelled_positions(
     Raises:
         ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
     """
+    game = as_game(game)
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     config = merged(ExamplesConfig(), {"validation": held_out, **changes}, "settings", "examples.")
     arrays = []

@@ -233,12 +233,15 @@ class TrainedRun:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.
 
         Args:
-            states: of the run's game, none of them over.
+            states: of the run's game, or of one that differs in what its states show (`chess` of a run on
+                `chess:history=0`); none of them over.
             checkpoint: an iteration; the newest by default.
 
         Raises:
             ValueError: a state is over, of another game, or there is no such checkpoint.
         """
+        if not isinstance(states, Sequence | np.ndarray):
+            raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
         for number, state in enumerate(states):
             if state.is_terminal():
                 raise ValueError(f"states[{number}]: the game is over, which no network is asked about")
@@ -250,10 +253,12 @@ class TrainedRun:
         shape = self.game.observation_shape
         planes = np.empty((len(states), *shape), np.float32)
         for row, state in enumerate(states):
-            observation = state.observation()
-            if observation.shape != shape:
-                raise ValueError(f"states[{row}]: planes {observation.shape}, this run's game has {shape}")
-            planes[row] = observation
+            if state.observation_shape != shape:
+                try:
+                    state = self.game.adopt(state)
+                except ValueError as error:
+                    raise ValueError(f"states[{row}]: {error}") from None
+            planes[row] = state.observation()
         logits, values = ask(planes)
         legal = np.array([state.legal_mask() for state in states], bool).reshape(len(states), self.game.policy_size)
         return Evaluation(softmax(np.where(legal, logits, -np.inf), axis=1), values)

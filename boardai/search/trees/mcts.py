@@ -96,7 +96,7 @@ class Mcts(Session):
             simulations = DEFAULT_SIMULATIONS
         with self._used():
             root = searched_copy(state)
-            asked = limits(nodes=simulations, seconds=seconds)
+            asked = limits(simulations=simulations, seconds=seconds)
             rows = tree_rows(tree, TREE_ROWS)
             only = only_actions(root, root_actions)
             outcome = outcome_function(root, self._evaluator)

@@ -212,6 +212,7 @@ function status() {
   if (alarm.length) parts.push(`${alarm.join("; ")}.`);
   if (room.waiting) parts.push(`${players[seen.player]} waits.`);
   else parts.push(thinks ? `${players[seen.player]} thinks …` : `${players[seen.player]} to move.`);
+  if (seen.claim) parts.push(`A draw may be claimed: ${seen.claim}.`);
   if (seen.actions.length && seen.actions.every(({ cells }) => !cells.length)) parts.push("There is no other move.");
   return parts.join(" ");
 }
@@ -263,7 +264,6 @@ function drawButtons() {
   at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
   at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
   at("claim").hidden = !seen.claim || !isMyTurn(seen);
-  at("claim").title = seen.claim;
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;
