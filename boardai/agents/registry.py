@@ -367,23 +367,6 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
         raise ValueError(f"{place}: {error}") from None
 
 
-class FaceOfRun:
-    """A search with a run's network, which may have learned the game with states that show something else.
-
-    Args:
-        face: the search.
-        adopted: makes a state of the game the one that the network looks at.
-    """
-
-    def __init__(self, face: Callable[..., Any], adopted: Callable[[Any], Any]) -> None:
-        functools.update_wrapper(self, face)
-        self.face, self.adopted = face, adopted
-
-    def __call__(self, state: Any, **keywords: Any) -> Any:
-        """What the search finds."""
-        return self.face(self.adopted(state), **keywords)
-
-
 def read_search(
     spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
 ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
@@ -412,10 +395,9 @@ def read_search(
     if run is None or game is None:
         return name, _face(name), parameters.with_preset(_face(name), values)
     rows = values.get("leaves_per_tree", 1) * (2 if values.get("quiet_plies") else 1)
-    network, adopted = trained.searched_by_run(run, game, checkpoint, rows, trust)
+    network = trained.searched_by_run(run, game, checkpoint, rows, trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
-
-    return name, FaceOfRun(_face(name), adopted), values
+    return name, _face(name), values
 
 
 def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:

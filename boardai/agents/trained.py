@@ -106,15 +106,14 @@ def policy_agent(run: str | Path, game: Game, checkpoint: int | None, trust: Tru
 
 def searched_by_run(
     run: str | Path, game: Game, checkpoint: int | None, rows: int, trust: Trust | bool = NOTHING
-) -> tuple[Network, Callable[[Any], Any]]:
-    """A run's network as the evaluator of a search, and what makes a state of the game the one that it looks at.
+) -> Network:
+    """A run's network as the evaluator of a search.
 
     Raises:
         ValueError: the run does not fit.
     """
     own = _reader().game_of_run(run, game, trust)
-    network = Network(padded(network_of_run(run, own, checkpoint, rows, trust)))
-    return network, (lambda state: state) if own is game else own.adopt
+    return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
 
 
 def value_agent(

@@ -27,7 +27,7 @@ from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS, FaceOfRun, searches, session_class, shipped_agents, unknown_name
+from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
 from boardai.engine.root_moves import RootMoves
 from boardai.game import Game
@@ -279,11 +279,7 @@ class _Searcher:
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:
         if self._session is not None:
-            search = open_session(self._session, self._values, seed)
-            if not isinstance(self._face, FaceOfRun):
-                return search
-            adopted = self._face.adopted
-            return lambda state, **keywords: search(adopted(state), **keywords)
+            return open_session(self._session, self._values, seed)
         return functools.partial(self._face, seed=seed, **self._values)
 
     def _keywords(self, limits: Limits) -> dict[str, Any]:

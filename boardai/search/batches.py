@@ -98,10 +98,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
 
     def ask(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if planes.shape[1:] != evaluator.shape:
-            raise ValueError(
-                f"the network takes planes {list(evaluator.shape)}, not {list(planes.shape[1:])}: of a run's network "
-                "search `run.game.adopt(state)`"
-            )
+            raise ValueError(f"the network takes planes {list(evaluator.shape)}, not {list(planes.shape[1:])}")
         logits = np.empty((len(planes), evaluator.policy_size), np.float32)
         values = np.empty(len(planes), np.float32)
         for start in range(0, len(planes), size):

@@ -13,6 +13,7 @@ import numpy as np
 from boardai import native
 from boardai.arguments import whole_number
 from boardai.quoting import quoted
+from boardai.search.evaluated import as_seen
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
 from boardai.search.stopping import at_work
@@ -61,17 +62,21 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     return replace(chosen, **changes) if changes else chosen  # type: ignore[type-var]
 
 
-def searched_copy(state: Any) -> Any:
+def searched_copy(state: Any, evaluator: Any = None) -> Any:
     """A copy of the state, made at once: another thread may change the caller's while a search runs.
+
+    Args:
+        state: as given.
+        evaluator: the copy is as this one sees it.
 
     Raises:
         TypeError: not a state.
-        ValueError: the game is over.
+        ValueError: the game is over, or another one than the evaluator learned.
     """
     if not hasattr(state, "is_terminal"):
         hint = ": search game.initial_state()" if hasattr(state, "initial_state") else ""
         raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
-    root = state.clone()
+    root = as_seen(state, evaluator).clone()
     if root.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {root.to_string()}")
     return root

@@ -106,8 +106,21 @@ def test_states_that_show_something_else_are_of_the_run_s_game_all_the_same(run)
     own = run.game.adopt(other)
     assert other.observation_shape != own.observation_shape
     np.testing.assert_array_equal(run.evaluate([other, own]).policies, run.evaluate([own, own]).policies)
-    with pytest.raises(ValueError, match=r"^the network takes planes \[3, 3, 3\], not \[3, 3, 4\]: .*adopt"):
-        boardai.search.puct(other, simulations=2, evaluator=run.network())
+    network = run.network()
+    with pytest.raises(ValueError, match=r"^the network takes planes \[3, 3, 3\], not \[3, 3, 4\]"):
+        network.function(other.observation()[None])
+    for search in (boardai.search.puct, boardai.search.gumbel, boardai.search.mcts):
+        found = [search(state, simulations=8, seed=1, evaluator=network) for state in (other, own)]
+        assert found[0].visits == found[1].visits and found[0].value == found[1].value
+    found = [boardai.search.pvs(state, depth=2, evaluator=network) for state in (other, own)]
+    assert found[0].value == found[1].value and found[0].pv == found[1].pv
+    visits = boardai.search.Forest([other, own], network, seed=1).run(8).visits
+    assert visits.sum(axis=1).tolist() == [8, 8]
+    session = boardai.search.Puct(evaluator=network)
+    session.search(other, simulations=8)
+    assert session.advance(own.legal_actions()[0]) in (True, False) and session.state.observation_shape == (3, 3, 3)
+    with pytest.raises(ValueError, match="no position of this game"):
+        boardai.search.puct(boardai.load("reversi").initial_state(), simulations=2, evaluator=network)
 
 
 def _finished(game):

@@ -214,12 +214,13 @@ class TrainedRun:
     def network(self, checkpoint: int | None = None) -> Network:
         """The network as an evaluator of searches: `puct(state, evaluator=run.network())`.
 
-        Short batches are filled up, so that it is compiled once.
+        Short batches are filled up, so that it is compiled once. A search with it takes states that show something else
+        than the run's, too (`chess` of a run on `chess:history=0`).
 
         Raises:
             ValueError: as `evaluator`.
         """
-        return Network(padded(self.evaluator(checkpoint)))
+        return Network(padded(self.evaluator(checkpoint)), self.game.adopt)
 
     def evaluation(self) -> LearnedEvaluation:
         """What a run of `td`, `td-leaf` or `mouse` has learned.

@@ -44,7 +44,7 @@ def search_depth_first(
         tree: keep the tree; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` or `return`.
     """
-    root = searched_copy(state)
+    root = searched_copy(state, evaluator)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
     searched, spec = with_evaluator(root, evaluator)

@@ -56,7 +56,7 @@ def mtdf(
         TypeError: no such option.
     """
     chosen = with_options(mtdf, MtdfOptions(), options).to_native()
-    root = searched_copy(state)
+    root = searched_copy(state, evaluator)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     searched, spec = with_evaluator(root, evaluator)
     search = native.template("Mtdf", searched)(chosen, spec)

@@ -112,7 +112,7 @@ class Pvs(Session):
         if depth is None and nodes is None and seconds is None:
             seconds = _DEFAULT_SECONDS
         with self._used():
-            root = searched_copy(state)
+            root = searched_copy(state, self._evaluator)
             asked = limits(depth=depth, nodes=nodes, seconds=seconds)
             only = only_actions(root, root_actions)
             searched, spec = with_evaluator(root, self._evaluator)

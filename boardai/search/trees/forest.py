@@ -20,7 +20,7 @@ import numpy as np
 from boardai import native
 from boardai.arguments import checked_seed
 from boardai.search.batches import CallersNetwork, checked_array, padded
-from boardai.search.evaluated import Network, check_planes
+from boardai.search.evaluated import Network, as_seen, check_planes
 from boardai.search.session import Session
 from boardai.search.trees.options import GumbelOptions, PuctOptions
 
@@ -108,8 +108,12 @@ class Forest(Session):
         batch_size: int | None = None,
     ) -> None:
         super().__init__()
+        if not isinstance(states, Sequence | np.ndarray):
+            raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
         if not len(states):
             raise ValueError("a forest needs at least one state")
+        states = [as_seen(state, network) for state in states]
+        self._evaluator = network
         check_planes(states[0])
         self.options = GumbelOptions() if options is None else options
         function = network.function if isinstance(network, Network) else network
@@ -141,7 +145,7 @@ class Forest(Session):
         if len(states) != len(self):
             raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
         with self._used():
-            self.states = [state.clone() for state in states]
+            self.states = [as_seen(state, self._evaluator).clone() for state in states]
             self._new = [True] * len(states)  # trees whose roots the network has not seen
             for number, state in enumerate(self.states):
                 self._place(number, state)

@@ -95,7 +95,7 @@ class Mcts(Session):
         if simulations is None and seconds is None:
             simulations = DEFAULT_SIMULATIONS
         with self._used():
-            root = searched_copy(state)
+            root = searched_copy(state, self._evaluator)
             asked = limits(simulations=simulations, seconds=seconds)
             rows = tree_rows(tree, TREE_ROWS)
             only = only_actions(root, root_actions)

@@ -135,7 +135,7 @@ class TreeSession(Session):
             RuntimeError: this search is in use.
         """
         with self._used():
-            root = searched_copy(state)
+            root = searched_copy(state, self._evaluator)
             limits(seconds=seconds)
             rows = tree_rows(tree)
             only = only_actions(root, root_actions)
