@@ -215,7 +215,8 @@ def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
         first = there[0]
     found = getattr(module, first.strip(), None)
     if found is None or not (callable(found) or hasattr(found, "choose")):
-        raise ValueError(f"{place}: {name} has no agent {quoted(first)}; it has: {', '.join(there) or 'none'}")
+        usable = [*there, *_functions(module)]
+        raise ValueError(f"{place}: {name} has no agent {quoted(first)}; it has: {', '.join(usable) or 'none'}")
     return found, f"{name}:{first.strip()}", behind
 
 
@@ -231,6 +232,12 @@ def _module(name: str, place: str) -> ModuleType:
 def _classes(module: ModuleType) -> list[str]:
     """The classes of a file that choose, by name."""
     return [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
+
+
+def _functions(module: ModuleType) -> list[str]:
+    """The functions of a file that may be agents, by name."""
+    own = ((key, value) for key, value in vars(module).items() if not key.startswith("_"))
+    return [key for key, value in own if inspect.isfunction(value) and value.__module__ == module.__name__]
 
 
 def _can_choose(value: Any) -> bool:

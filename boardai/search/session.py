@@ -27,6 +27,10 @@ class Session:
     def __reduce_ex__(self, protocol: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return _made_again, (type(self), *self._arguments)
 
+    def __repr__(self) -> str:
+        given, named = self._arguments
+        return f"{type(self).__name__}({', '.join([*map(repr, given), *(f'{key}={named[key]!r}' for key in named)])})"
+
     def __init__(self) -> None:
         self._user: dict[str, object] = {}
 

@@ -217,6 +217,11 @@ def _words(result: SearchResult, value: float | None, game: Game, scale: float) 
         return f"{50 * (1 + value):.0f} %"
     if abs(value) >= EVALUATION_LIMIT:
         return value_words(value)
+    return advantage_words(game, value)
+
+
+def advantage_words(game: Game, value: float) -> str:
+    """An evaluation's score for the player to move, for people."""
     ahead = game.describe_advantage(abs(value))
     return ("+" if value > 0 else "\u2212") + ahead if ahead else "even"
 

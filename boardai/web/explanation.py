@@ -12,6 +12,7 @@ from boardai import native
 from boardai.agents.registry import read_search
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.web.analysis import advantage_words
 
 _SECONDS = 1.0  # of the search
 _ROWS = 20_000  # of its tree that are kept
@@ -28,10 +29,12 @@ def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
         state: the position.
 
     Returns:
-        `evaluations`: name, value and parts (name and value of each group of features of a learned one);
+        `evaluations`: name, value, the same in words, and parts (name and value of each group of features of a learned
+            one);
         `tree`: SVG text, "" where the search keeps no tree.
     """
-    return {"evaluations": evaluations(state), "tree": _tree(spec, game, state)}
+    found = [{**one, "words": advantage_words(game, one["value"])} for one in evaluations(state)]
+    return {"evaluations": found, "tree": _tree(spec, game, state)}
 
 
 def evaluations(state: Any) -> list[dict[str, Any]]:
@@ -82,4 +85,4 @@ def _tree(spec: str, game: Game, state: Any) -> str:
     if "simulations" in taken:
         values.setdefault("simulations", None)
     tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
-    return str(tree.to_svg(_PLIES, _BREADTH)) if tree is not None else ""
+    return str(tree.as_written(game, state).to_svg(_PLIES, _BREADTH)) if tree is not None else ""

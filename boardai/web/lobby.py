@@ -28,6 +28,7 @@ from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Opponent, Thinkers, Thought
 
 MOST_ROOMS = 500  # in memory
+_PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
 
@@ -533,7 +534,7 @@ class Lobby:
             loop.call_soon_threadsafe(tell, found, False)
 
         thought = self._analysts.ask(
-            lambda stopped: analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report)
+            lambda stopped: analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report), _PATIENCE
         )
         visitor.thoughts[slot] = thought
         self._when_done(thought, lambda: self._told(visitor, lambda: tell(thought.future.result(), True)))

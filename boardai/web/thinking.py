@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import random
 import threading
@@ -24,9 +25,9 @@ class Thought(Generic[Found]):
         future: what it will find.
     """
 
-    def __init__(self, work: Callable[[Callable[[], bool]], Found]) -> None:
+    def __init__(self, work: Callable[[Callable[[], bool]], Found], make_room: Callable[[float], bool]) -> None:
         self.future: Future[Found] = Future()
-        self._work, self._stop = work, threading.Event()
+        self._work, self._stop, self._make_room = work, threading.Event(), make_room
 
     def stop(self) -> None:
         """Asks it to come to an end with what it has; if it has not begun, it never will."""
@@ -41,8 +42,9 @@ class Thought(Generic[Found]):
         """Does the work, on the thread that calls."""
         if not self.future.set_running_or_notify_cancel():
             return
+        begun = time.monotonic()
         try:
-            found = self._work(self._stop.is_set)
+            found = self._work(lambda: self._stop.is_set() or self._make_room(begun))
         except BaseException as error:  # whoever waits is told, whatever it was
             self.future.set_exception(error)
         else:
@@ -69,13 +71,14 @@ class Thinkers:
         for thread in self._threads:
             thread.start()
 
-    def ask(self, work: Callable[[Callable[[], bool]], Found]) -> Thought[Found]:
+    def ask(self, work: Callable[[Callable[[], bool]], Found], patience: float = math.inf) -> Thought[Found]:
         """Queues work.
 
         Args:
             work: gets a function that says whether it shall come to an end.
+            patience: seconds after which it shall, if others wait.
         """
-        thought = Thought(work)
+        thought = Thought(work, lambda begun: time.monotonic() - begun >= patience and not self._waiting.empty())
         self._waiting.put(thought)
         return thought
 

@@ -477,3 +477,7 @@ def test_text_that_cannot_be_written_reaches_the_terminal_as_such(tmp_path):
         capture_output=True, text=True, timeout=120, check=False, env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
     assert done.returncode == 0 and "\\ud800" in done.stdout and "Traceback" not in done.stderr, done.stderr
+
+
+def test_a_session_says_what_it_is():
+    assert repr(Pvs(evaluator="material")) == "Pvs(evaluator='material')"

@@ -92,7 +92,7 @@ def test_moves_as_people_write_them() -> None:
     state, record = game.initial_state(), new_record()
     record.add(-1, -1)
     record.add(0, state.action_from_string("g1f3"))
-    assert SearchTree.from_record(record, state, game=game).moves[1] == "Nf3"
+    assert SearchTree.from_record(record, state).as_written(game, state).moves[1] == "Nf3"
 
 
 def test_dropped_rows_are_told(tree: SearchTree) -> None:

@@ -2,6 +2,9 @@
 
 import json
 import os
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +19,7 @@ from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.room import Room
+from boardai.web.thinking import Thinkers
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
@@ -304,3 +308,29 @@ def test_levels_keep_to_the_clock(app):
         visitor.move("f5")
         visitor.hear("change")
         assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1
+
+
+def test_a_long_analysis_makes_room_for_who_waits() -> None:
+    thinkers = Thinkers(1)
+
+    def until_stopped(stopped: Callable[[], bool]) -> str:
+        begun.set()
+        while not stopped():
+            time.sleep(0.001)
+        return "made room"
+
+    begun = threading.Event()
+    first = thinkers.ask(until_stopped, patience=0.05)
+    assert begun.wait(30)
+    with pytest.raises(TimeoutError):
+        first.future.result(0.2)  # nobody waits
+    second = thinkers.ask(lambda stopped: "had its turn")
+    assert (first.future.result(30), second.future.result(30)) == ("made room", "had its turn")
+    begun.clear()
+    endless = thinkers.ask(until_stopped)
+    waiting = thinkers.ask(lambda stopped: "had its turn")
+    with pytest.raises(TimeoutError):
+        waiting.future.result(0.2)  # without patience to lose it ends by itself
+    endless.stop()
+    assert waiting.future.result(30) == "had its turn"
+    thinkers.close(30)

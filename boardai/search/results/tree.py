@@ -28,7 +28,7 @@ the game with best play) or `pruned` (cut off, never searched). Parents come bef
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -47,13 +47,12 @@ class SearchTree(TreeRows):
     """A searched tree: its rows, how they are read and written, and how they are shown."""
 
     @classmethod
-    def from_record(cls, record: Any, state: Any, *, game: Any = None) -> SearchTree:
+    def from_record(cls, record: Any, state: Any) -> SearchTree:
         """The tree of a native search.
 
         Args:
             record: a native `TreeRecord`.
             state: the searched state; its copies play the actions again, for their texts.
-            game: the loaded game, for moves as people write them; None: the contract's action texts.
 
         Raises:
             ValueError: the record is empty, or its actions are not legal in this state.
@@ -64,7 +63,7 @@ class SearchTree(TreeRows):
         parents, actions, kinds = (np.empty(size, np.int32) for _ in range(3))
         values, visits = np.empty(size, np.float64), np.empty(size, np.int64)
         record.columns(parents, actions, values, visits, kinds, size)
-        moves, players = _replay(parents, actions, state, game)
+        moves, players = _replay(parents, actions, state, type(state).action_to_string)
         return cls(
             state.to_string(), parents, actions, moves, players, values, visits, kinds, complete=bool(record.complete())
         )
@@ -82,6 +81,15 @@ class SearchTree(TreeRows):
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
+
+    def as_written(self, game: Any, state: Any) -> SearchTree:
+        """The same tree with its moves as people write them.
+
+        Args:
+            game: the loaded game, which writes them.
+            state: the searched state.
+        """
+        return replace(self, moves=_replay(self.parents, self.actions, state, game.format_action)[0])
 
     def with_variation(self, actions: Sequence[int], method: str = "") -> SearchTree:
         """The same tree with the line of these actions as its principal variation, as far as it has rows for them."""
@@ -203,9 +211,10 @@ class SearchTree(TreeRows):
         return tree_drawing.svg(self, self.shown(depth, breadth), direction)
 
 
-def _replay(parents: np.ndarray, actions: np.ndarray, state: Any, game: Any) -> tuple[tuple[str, ...], np.ndarray]:
+def _replay(
+    parents: np.ndarray, actions: np.ndarray, state: Any, told: Callable[[Any, int], str]
+) -> tuple[tuple[str, ...], np.ndarray]:
     """Each row's move text and who moves in its position."""
-    told = type(state).action_to_string if game is None else game.format_action
     has_children = np.zeros(len(parents), bool)
     has_children[parents[1:]] = True
     players = np.empty(len(parents), np.int32)

@@ -48,12 +48,17 @@ export class Analysts {
     for (const { told } of this.panels) told.replaceChildren();
   }
 
+  /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
+  wait(slot) {
+    this.panels[slot].told.replaceChildren(made("p", { className: "effort", textContent: "please wait \u2026" }));
+  }
+
   /** Shows what an analyst has found. */
   show(slot, found, players, player) {
     const list = made("ol", { className: "lines" });
     for (const row of found.rows) {
       const moves = made("span", { className: "moves", textContent: row.moves.join(" ") });
-      const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} visits`;
+      const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} ${row.visits === 1 ? "visit" : "visits"}`;
       list.append(made("li", {}, made("strong", { textContent: row.words }), " ", moves, visits));
     }
     const effort = [`${found.nodes.toLocaleString("en")} positions`, `${found.seconds.toFixed(1)} s`];
@@ -106,8 +111,8 @@ export function drawGraph(place, { nodes, chances, marks }, at, players, chosen)
 
 /** Shows a position in detail: what evaluations say of it, and the tree of a search. */
 export function showExplanation(place, figure, { evaluations, tree, by }, player) {
-  const rows = evaluations.flatMap(({ name, value, parts }) => [
-    made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: signed(value) })),
+  const rows = evaluations.flatMap(({ name, words, parts }) => [
+    made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: words })),
     ...parts.map((part) =>
       made(
         "tr",

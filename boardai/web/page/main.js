@@ -332,8 +332,10 @@ function forth() {
 
 function ask(slot) {
   const by = analysts.asked()[slot];
-  if (room && by && seen.actions.length) connection.say("analyse", { node: seen.node, slot, by, lines: 3 });
-  else if (asking[slot]) connection.say("stop", { slot });
+  if (room && by && seen.actions.length) {
+    connection.say("analyse", { node: seen.node, slot, by, lines: 3 });
+    analysts.wait(slot);
+  } else if (asking[slot]) connection.say("stop", { slot });
   asking[slot] = Boolean(by);
 }
 
