@@ -60,7 +60,7 @@ SMALL = [
 
 
 def test_saving_keeps_no_memory(tmp_path: Path) -> None:
-    """A run of weeks saves ten thousand times. Tensorstore's statistics, which Orbax asks for, are never freed."""
+    """A run of weeks saves ten thousand times."""
     trees = {"network": {f"leaf {number}": jnp.zeros((8, 8)) for number in range(4)}}
 
     def objects_after(saves: int) -> int:

@@ -1,8 +1,8 @@
-"""Checkpoints: orbax arrays, the games in progress and a manifest, moved into place as one directory.
+"""Checkpoints: arrays, the games in progress and a manifest, moved into place as one directory.
 
-    000012/network/      orbax: parameters and batch statistics by name
-    000012/ema/          the same, averaged over training steps, where the run averages: these play
-    000012/optimizer/    orbax: the optimiser's state
+    000012/network.npz   parameters and batch statistics by name
+    000012/ema.npz       the same, averaged over training steps, where the run averages: these play
+    000012/optimizer.npz the optimiser's state
     000012/state.json    iteration, training steps, seconds, positions...
     000012/open_games    self-play games in progress (a game file)
     000012/MANIFEST.json SHA-256 of every file above
@@ -11,21 +11,16 @@ A directory is written under a hidden name, forced to disk and renamed; without 
 count.
 """
 
-import contextlib
 import hashlib
-import logging
 import os
 import shutil
-import warnings
-from collections.abc import Iterator
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import jax
 import numpy as np
-import orbax.checkpoint as ocp
-import tensorstore
 
 from boardai.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
@@ -64,9 +59,8 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
     temporary = folder / f".{final.name}.tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
-    with _quiet_orbax(), _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
-        for name, tree in saved.trees.items():
-            checkpointer.save((temporary / name).resolve(), tree)
+    for name, arrays in saved.trees.items():
+        np.savez(_file(temporary, name), **jax.device_get(arrays))
     write_json(temporary / "state.json", saved.state)
     write_games(temporary / "open_games", iteration, saved.parts)
     digests = {}
@@ -82,32 +76,6 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
         shutil.rmtree(final)
     os.rename(temporary, final)
     sync_directory(folder)
-
-
-@contextlib.contextmanager
-def _quiet_orbax() -> Iterator[None]:
-    """Orbax logs every failed write with the stacks of its threads, besides raising what the caller reports."""
-    logger = logging.getLogger("absl")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)
-            yield
-    finally:
-        logger.setLevel(before)
-
-
-@contextlib.contextmanager
-def _unmetered_tensorstore() -> Iterator[None]:
-    """Orbax asks for statistics around each write, for its log; tensorstore 0.1.86 never frees what it answers."""
-    name = "experimental_collect_matching_metrics"
-    before = getattr(tensorstore, name)
-    setattr(tensorstore, name, lambda *_, **__: [])
-    try:
-        yield
-    finally:
-        setattr(tensorstore, name, before)
 
 
 def checkpoint_fault(path: Path) -> str | None:
@@ -147,9 +115,9 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
     if fault:
         raise ValueError(f"checkpoint cannot be used: {fault}")
     for name in wanted:
-        if not (path / name).is_dir():
-            raise ValueError(f"{path}: has no {name}: it was saved with other settings")
-    trees = {name: _restore(path / name, tree) for name, tree in wanted.items()}
+        if not _file(path, name).is_file():
+            raise ValueError(f"{path}: has no {_file(path, name).name}: it was saved with other settings")
+    trees = {name: _restored(_file(path, name), arrays) for name, arrays in wanted.items()}
     return Saved(trees, read_json(path / "state.json"), read_games(path / "open_games"))
 
 
@@ -170,29 +138,33 @@ def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
     Raises:
         ValueError: the checkpoint is damaged, or was made for another network.
     """
-    name = PLAY_TREE if (path / PLAY_TREE).is_dir() else NETWORK_TREE
+    name = PLAY_TREE if _file(path, PLAY_TREE).is_file() else NETWORK_TREE
     saved = load_checkpoint(path, {name: network.named(network.parameters, network.statistics)})
     return network.leaves(saved.trees[name])
 
 
-def _restore(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Reads arrays onto the default device, whatever device wrote them."""
-    restore_args = jax.tree.map(lambda leaf: ocp.RestoreArgs(restore_type=np.ndarray), wanted)
-    try:
-        with _unmetered_tensorstore(), ocp.PyTreeCheckpointer() as checkpointer:
-            tree = checkpointer.restore(path.resolve(), item=wanted, restore_args=restore_args)
-    except (KeyError, ValueError, TypeError) as error:
-        raise ValueError(f"{path}: made for another network: {error}") from None
+def _file(path: Path, name: str) -> Path:
+    return path / f"{name}.npz"
 
-    def check(key: Any, want: jax.Array, have: np.ndarray) -> jax.Array:
-        if want.shape != have.shape or want.dtype != have.dtype:
+
+def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Reads arrays onto the default device, whatever device wrote them."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            have = {name: file[name] for name in file.files}
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path}: {error}") from None
+    for name in [*wanted, *have]:
+        if name not in have or name not in wanted:
+            of = "it" if name in wanted else "this network"
+            raise ValueError(f"{path}: made for another network: {of} has no {name}")
+    for name, want in wanted.items():
+        if want.shape != have[name].shape or want.dtype != have[name].dtype:
             raise ValueError(
-                f"{path}: {jax.tree_util.keystr(key)} is {have.dtype}{list(have.shape)}, "
+                f"{path}: {name} is {have[name].dtype}{list(have[name].shape)}, "
                 f"this network has {want.dtype}{list(want.shape)}"
             )
-        return jax.numpy.asarray(have)
-
-    return jax.tree_util.tree_map_with_path(check, wanted, tree)
+    return {name: jax.numpy.asarray(have[name]) for name in wanted}
 
 
 def _digest(path: Path) -> str:

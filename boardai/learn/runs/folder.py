@@ -285,7 +285,7 @@ def default_folder(game_name: str) -> Path:
 
 
 def _start(device: str) -> dict[str, Any]:
-    names = ("boardai", "jax", "jaxlib", "flax", "optax", "orbax-checkpoint", "numpy", "cppyy")
+    names = ("boardai", "jax", "jaxlib", "flax", "optax", "numpy", "cppyy")
     versions = {"python": platform.python_version()}
     for name in names:
         try:
