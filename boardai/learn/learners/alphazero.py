@@ -54,6 +54,9 @@ _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
 # Metrics that say nothing where a teacher plays.
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
 
+# What matches reach of the rate of full batches: their games end one by one.
+_MATCH_RATE = 0.25
+
 Shown = Callable[[int], None]
 
 
@@ -305,7 +308,8 @@ class AlphaZero:
         if not totals.rows_per_second:
             return 0.0
         moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
-        return self.yardsticks.final_searches() * moves * arena.simulations / totals.rows_per_second
+        rate = _MATCH_RATE * totals.rows_per_second
+        return self.yardsticks.final_searches() * moves * arena.simulations / rate
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
         rows = self.config.selfplay.batch_rows

@@ -109,7 +109,9 @@ class Run:
         config, progress = self.config, self.progress
         if config.iterations and progress.iteration >= config.iterations:
             return True
-        return bool(config.minutes) and progress.seconds + self.method.final_seconds() >= 60 * config.minutes
+        # An iteration is finished once it has begun, so training ends at whichever end of one is nearer to the limit.
+        ahead = progress.seconds / progress.iteration / 2 if progress.iteration else 0.0
+        return bool(config.minutes) and progress.seconds + ahead + self.method.final_seconds() >= 60 * config.minutes
 
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
