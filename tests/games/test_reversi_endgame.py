@@ -1,5 +1,7 @@
-"""The endgame solver as its user meets it. native/tests/reversi_endgame_test.cpp compares it with negamax on thousands of
-positions of every kind of board; here are the positions of the FFO test, limits, and the searches that come to an end."""
+"""The endgame solver as its user meets it: the positions of the FFO test, limits, and searches that come to an end.
+
+native/tests/reversi_endgame_test.cpp compares it with negamax on thousands of positions of every kind of board.
+"""
 
 from __future__ import annotations
 

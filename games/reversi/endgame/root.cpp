@@ -47,6 +47,7 @@ void Root<Words>::set(const State<Words>& state, SearchControl& control) {
     line_.clear();
     search_.reset();
     helpers_.clear();
+    helper_nodes_ = 0;
     if (!layout_ || &layout_->board() != &state.board()) {
         table_.clear();  // positions there do not name their board
         layout_.emplace(state.board());
@@ -81,13 +82,6 @@ void Root<Words>::solve_outcome() {
     ask(0, -1, 1);
     sort_moves(0);
     if (!stopped()) follow();
-}
-
-template <int Words>
-std::int64_t Root<Words>::nodes() const {
-    std::int64_t sum = search_ ? search_->nodes() : 0;
-    for (const auto& helper : helpers_) sum += helper->nodes();
-    return sum;
 }
 
 /// The best of what is known about the moves from `first` on.
@@ -195,8 +189,14 @@ void Root<Words>::follow() {
 /// The margin of a position for the player who moved there, by the window (alpha, beta).
 template <int Words>
 int Root<Words>::score_after(const State<Words>& next, int alpha, int beta) {
-    const Helpers<Words> working(helpers_, halt_, next, -beta, -alpha);
-    return -search_->score(next.own_discs(), next.opponent_discs(), -beta, -alpha);
+    int score = 0;
+    {
+        const Helpers<Words> working(helpers_, halt_, next, -beta, -alpha);
+        score = -search_->score(next.own_discs(), next.opponent_discs(), -beta, -alpha);
+    }
+    helper_nodes_ = 0;
+    for (const auto& helper : helpers_) helper_nodes_ += helper->nodes();
+    return score;
 }
 
 template class Root<1>;

@@ -41,7 +41,8 @@ class Root {
     /// Bounds of the margin for the player to move.
     int lower() const { return bound(0, &EndingMove::lower); }
     int upper() const { return bound(0, &EndingMove::upper); }
-    std::int64_t nodes() const;
+    /// Visited since set(); those of helpers once they have ended.
+    std::int64_t nodes() const { return search_ ? search_->nodes() + helper_nodes_ : 0; }
 
   private:
     int bound(std::size_t first, int EndingMove::* side) const;
@@ -61,6 +62,7 @@ class Root {
     std::vector<Action> line_;
     std::optional<Search<Words>> search_;
     std::vector<std::unique_ptr<Search<Words>>> helpers_;
+    std::int64_t helper_nodes_ = 0;
     std::atomic<bool> halt_{false};  ///< ends the helpers
 };
 

@@ -27,6 +27,7 @@ int Search<Words>::guess_at(const Cells& own, const Cells& opponent) {
     const Cells empty = layout_.cells() & ~(own | opponent);
     const int count = empty.count();
     make_room(count);
+    look();
     const int depth = std::min(count, longest_probe);
     const int cells = layout_.cell_count();
     return std::clamp(probe(own, opponent, empty, count, depth, -no_guess, no_guess) / 100, -cells, cells);
@@ -185,18 +186,22 @@ std::size_t Search<Words>::list_moves(const Cells& own, const Cells& opponent, C
         const int cell = first_cell(placements);
         placements = without(placements, cell);
         const Cells turned = flipped(cell, own, opponent);
-        moves_[top_++] = {opponent ^ turned, own | turned | Cells::single(cell), cell, 0};
+        moves_[top_++] = {opponent ^ turned, own | turned | Cells::single(cell), cell, 0, 0};
     }
     return top_;
 }
 
 template <int Words>
-bool Search<Words>::cut_ahead(std::size_t begin, std::size_t end, int beta, int& bound) const {
-    for (std::size_t i = begin; i < end; ++i) table_.prefetch(position_key(moves_[i].own, moves_[i].opponent));
+bool Search<Words>::cut_ahead(std::size_t begin, std::size_t end, int beta, int& bound) {
+    for (std::size_t i = begin; i < end; ++i) {
+        ListedMove<Words>& move = moves_[i];
+        move.key = position_key(move.own, move.opponent);
+        table_.prefetch(move.key);
+    }
     for (std::size_t i = begin; i < end; ++i) {
         const ListedMove<Words>& move = moves_[i];
         Known below{};
-        if (!table_.find(position_key(move.own, move.opponent), move.own, move.opponent, below)) continue;
+        if (!table_.find(move.key, move.own, move.opponent, below)) continue;
         if (-below.upper < beta) continue;
         bound = -below.upper;
         return true;
@@ -256,6 +261,8 @@ void Search<Words>::pick(std::size_t place, std::size_t end, bool backwards) {
 template <int Words>
 int Search<Words>::probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta) {
     ++nodes_;
+    if (nodes_ >= next_look_) look();
+    if (stopped_) return 0;
     if (depth == 0) return guess(layout_, own, opponent, empty, count);
     const Cells placements = reached(own, opponent) & empty;
     if (!placements.any()) {

@@ -12,7 +12,7 @@
 //       4. the table: bounds of this very position
 //       5. enhanced transposition cut-off: a move into a position whose table bound cuts, before any is searched
 //       6. order: the table's move at once; then fastest first (few replies for the opponent, by their corners too),
-//          place, odd holes; with 12 empty cells and more, added to what a search of a few plies guesses
+//          place, odd holes; with 13 empty cells and more, added to what a search of a few plies guesses
 //       7. the first move by the whole window, others by a null window, again where they turn out better
 //       8. the table is told
 //
@@ -21,9 +21,8 @@
 // Complexity: 2 to 3 times as many positions for each empty cell more.
 // Does not handle: selective search; every score is proven.
 // Papers: Buro 1997, Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello (fastest
-// first
-//   and parity as used there); Plaat et al. 1996, Exploiting graph properties of game trees (enhanced transposition
-//   cut-off); Rosenbloom 1982 (stability).
+//   first and parity as used there); Plaat et al. 1996, Exploiting graph properties of game trees (enhanced
+//   transposition cut-off); Rosenbloom 1982 (stability).
 
 #include <atomic>
 #include <cstddef>
@@ -42,7 +41,8 @@ struct ListedMove {
     Bits<Words> own;
     Bits<Words> opponent;
     int cell;
-    int order;  ///< larger is searched first
+    int order;          ///< larger is searched first
+    std::uint64_t key;  ///< of the table, where step 5 looked
 };
 
 template <int Words>
@@ -81,9 +81,9 @@ class Search : private LastPlies<Words> {
     static constexpr int cells_for_a_ply = 3;     ///< a ply longer for so many cells more
     static constexpr int longest_probe = 6;       ///< but no more plies than these
     static constexpr int first_shared = 13;       ///< helpers go the other way round from here
-    static constexpr int probe_window =
-        1'500;                               ///< hundredths of a disc: moves so much worse than the best need no number
-    static constexpr int no_guess = 30'000;  ///< hundredths of a disc, more than any guess
+    // In hundredths of a disc: moves so much worse than the best need no number; more than any guess.
+    static constexpr int probe_window = 1'500;
+    static constexpr int no_guess = 30'000;
     static constexpr int nodes_between_looks = 4'096;
 
     int search(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta, bool passed);
@@ -91,7 +91,7 @@ class Search : private LastPlies<Words> {
     int search_with_table(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta, bool passed);
     bool stability_cuts(const Cells& opponent, const Cells& empty, int alpha, int& bound) const;
     std::size_t list_moves(const Cells& own, const Cells& opponent, Cells placements);
-    bool cut_ahead(std::size_t begin, std::size_t end, int beta, int& bound) const;
+    bool cut_ahead(std::size_t begin, std::size_t end, int beta, int& bound);
     void rank(std::size_t begin, std::size_t end, const Cells& empty, int count, int second);
     int quick_order(const ListedMove<Words>& move, const Cells& empty) const;
     void pick(std::size_t place, std::size_t end, bool backwards);
