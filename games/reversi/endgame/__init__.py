@@ -28,13 +28,10 @@ def solve_endgame(
     """The final margin that best play of both sides leads to, on any board; for the last twenty plies or so.
 
     >>> from boardai.games.reversi import solve_endgame
-    >>> game = boardai.load("reversi", board="6x6")
-    >>> state = game.initial_state()
-    >>> for move in "d2 c2 b3 d1 e1 e2 f1 c1 a3 b1 f3 f2 b4 a4 a1 f4".split():
-    ...     state.apply(state.action_from_string(move))
+    >>> state = boardai.load("reversi", board="6x6").from_string("XXX-X-XXOOO-XXXOO-XOOO--X-O-X---O--- X")
     >>> result = solve_endgame(state)
     >>> state.action_to_string(result.action), result.value, len(result.pv)
-    ('e3', 0, 0)
+    ('d1', 28, 17)
 
     Args:
         state: a position; it is not changed.

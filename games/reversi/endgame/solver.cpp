@@ -120,7 +120,7 @@ EndingSolver<reversi::State<Words>>::EndingSolver(double megabytes) : parts_(std
 
 template <int Words>
 bool EndingSolver<reversi::State<Words>>::pays(const reversi::State<Words>& state, int depth) const {
-    // Measured on 8x8 (docs/benchmarks.md).
+    // On 8x8 solving 20 cells takes about as long as an iteration of depth 14.
     constexpr int cells_beyond = 6;
     return reversi::empty_cells(state).count() <= depth + cells_beyond;
 }
