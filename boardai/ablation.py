@@ -34,6 +34,7 @@ _NOT_TECHNIQUES = {
     "null_move_reduction",
     "probcut_deviations",
     "cutoffs",
+    "endings",
     "threads",
     "parallel",
 }

@@ -70,7 +70,7 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
     Text stands for the enumerator of that name, in the enumeration the field's default is of.
 
     Args:
-        name: of the struct in the namespace `boardai`.
+        name: of the struct, as it is called in the namespace `boardai`.
         header: where it is declared, without .hpp.
         values: by field name; a nested struct's values are a mapping of their own.
 
@@ -78,7 +78,7 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
         AttributeError: the struct has no such field. (cppyy itself would accept any name.)
         ValueError: a value is not of the field's kind.
     """
-    struct = getattr(namespace(header), name)()
+    struct = functools.reduce(getattr, name.split("::"), namespace(header))()
     _set_fields(struct, values)
     return struct
 
@@ -515,15 +515,36 @@ def template(name: str, state: Any) -> Any:
         if (name, cls) not in _PREPARED:
             _declare(name, known, cls)
             instance = getattr(_boardai, name)[cls]
-            for method in known.long_calls:
-                overload = getattr(instance, method)
-                if is_native(state):
-                    overload.__release_gil__ = True
-                setattr(instance, method, _guarded(overload))
-            if len(_own_constructors(instance)) == 1:
-                instance.__init__ = _guarded(_own_constructor(instance))
+            _prepare(instance, known.long_calls, release=is_native(state))
             _PREPARED[name, cls] = instance
         return _PREPARED[name, cls]
+
+
+def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool) -> None:
+    """Makes a C++ class ready for Python: exceptions come through, and long calls may release the GIL."""
+    for method in long_calls:
+        overload = getattr(cls, method)
+        if release:
+            overload.__release_gil__ = True
+        setattr(cls, method, _guarded(overload))
+    if len(_own_constructors(cls)) == 1:
+        cls.__init__ = _guarded(_own_constructor(cls))
+
+
+def own_search(cpp_type: str, header: str) -> Any:
+    """A search that a game has of its own, compiled into the library: a `SearchSession` with a long call `run`.
+
+    Args:
+        cpp_type: fully qualified C++ name, e.g. `boardai::reversi::EndgameSolver<1>`.
+        header: what Cling reads, without .hpp; declares it `extern template`.
+    """
+    with _LOCK:
+        if cpp_type not in _BOUND:
+            _include(header)
+            cls = _resolve(cpp_type)
+            _prepare(cls, ("run",), release=True)
+            _BOUND[cpp_type] = cls
+        return _BOUND[cpp_type]
 
 
 def _declare(name: str, known: Template, cls: Any) -> None:

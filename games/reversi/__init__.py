@@ -10,6 +10,7 @@ from boardai import native
 from boardai.arguments import whole_number
 from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
+from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"

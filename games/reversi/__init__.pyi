@@ -2,6 +2,7 @@ from typing import Any, Protocol
 
 from boardai.contract import NativeState
 from boardai.game import Game
+from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 
 OTHER_NAMES: tuple[str, ...]
 STATE_TYPES: tuple[str, ...]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
+from boardai.game import load
+from boardai.games.reversi.endgame import solve_endgame
 
 SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "reversi:board=14x14")
 
@@ -17,6 +19,9 @@ SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "rev
 EDAX_VARIABLE = "BOARDAI_EDAX_PERFT"
 # Nodes of a perft from the start position, depth 1, 2, ...: passes are plies, a finished game counts once.
 _NODES = (4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800)
+
+# Positions 40 to 49 of the FFO endgame test (Fédération Française d'Othello), with the scores of their moves.
+_FFO = Path(__file__).parent / "golden" / "ffo-40-49.obf"
 
 LEARNING_BOARDS = tuple(f"reversi:board={name}" for name in ("6x6", "8x8", "octagon", "diagonal"))  # as Larion's
 
@@ -84,6 +89,8 @@ def benchmarks() -> list[Benchmark]:
                 ),
             ),
         ),
+        Benchmark("reversi/endgame", _endgames, "nodes/s", lambda quick: _solved(quick, by_nodes=True)),
+        Benchmark("reversi/endgame-time", _endgames, "times/s", lambda quick: _solved(quick, by_nodes=False)),
         *uct.benchmarks("reversi", "reversi", "othello", 5000, floor=20, aim=40),
         network.benchmark("reversi/self-play", "reversi"),
         pgx_mctx.benchmark("reversi/self-play-peer", "reversi", "othello"),
@@ -98,6 +105,23 @@ def benchmarks() -> list[Benchmark]:
 
 def _depth(quick: bool) -> int:
     return 10 if quick else 11
+
+
+def _endgames(quick: bool) -> str:
+    return f"FFO {'40' if quick else '40 to 44'} solved exactly, one thread"
+
+
+def _solved(quick: bool, *, by_nodes: bool) -> Workload:
+    """The first positions of the FFO endgame test, each by a fresh table."""
+    game = load("reversi")
+    lines = _FFO.read_text(encoding="utf-8").splitlines()
+    states = [game.from_string(line[:66]) for line in lines[: 1 if quick else 5]]
+
+    def solve(times: int) -> float:
+        nodes = sum(solve_endgame(state).nodes for _ in range(times) for state in states)
+        return float(nodes if by_nodes else times)
+
+    return Workload(lambda times: timed(lambda: solve(times)))
 
 
 def _edax_perft(depth: int) -> Workload:

@@ -1,6 +1,7 @@
 #pragma once
 // The states that everything which is a template over states is compiled for.
 
+#include "games/reversi/endgame/solver.hpp"
 #include "games/reversi/evaluators-inl.hpp"
 #include "games/reversi/features.hpp"
 

@@ -41,6 +41,9 @@ class PvsOptions(Options, rules=True):
     mate_distance: bool = option(True, "a quicker win than one already found is impossible: cut")
     repetition_draws: bool = option(True, "a position met again on the searched line is a draw")
     multi_pv: int = option(1, "so many best moves get an exact score and a line", low=1, high=4096)
+    endings: bool = option(
+        True, "near its end the game solves the position itself, where it can (Reversi): exact whatever the depth"
+    )
     table_megabytes: float = option(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"
     )
@@ -107,7 +110,7 @@ class PvsOptions(Options, rules=True):
         Args:
             **changes: other fields.
         """
-        off = dict.fromkeys((*_UNSOUND, "repetition_draws"), False)
+        off = dict.fromkeys((*_UNSOUND, "repetition_draws", "endings"), False)
         return cls(**(off | {"same_depth": True} | changes))
 
     @classmethod
@@ -252,6 +255,7 @@ _UNSOUND = (
 _MODERN = (
     "null_window",
     "repetition_draws",
+    "endings",
     "hash_move",
     "capture_order",
     "killers",

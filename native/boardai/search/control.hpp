@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 #include "boardai/core/interrupt.hpp"
 
@@ -40,6 +41,13 @@ class SearchControl {
         look();
         return stopped();
     }
+    /// Counts `several` nodes at once: for searches that ask too many a second to tell of each.
+    bool tick(std::int64_t several) {
+        ticks_ += several;
+        countdown_ -= several;
+        if (countdown_ <= 0) look();
+        return stopped();
+    }
     /// As tick(), without counting: between the parts of a node or simulation that may take long.
     bool glance() {
         if (--countdown_ <= 0) look();
@@ -53,6 +61,10 @@ class SearchControl {
 
     const SearchLimits& limits() const { return limits_; }
     std::int64_t ticks() const { return ticks_; }
+    /// Until the node limit; without one, more than any search visits.
+    std::int64_t nodes_left() const {
+        return limits_.nodes > 0 ? limits_.nodes - ticks_ : std::numeric_limits<std::int64_t>::max();
+    }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
     /// Whether a further iteration that takes `share` of the time limit more would still end in time.
     bool time_used(double share) const { return limits_.seconds > 0 && seconds() >= share * limits_.seconds; }

@@ -20,6 +20,7 @@ MATCHING = {
     "same_depth": True,
     "aspiration": 0,
     **dict.fromkeys(("mate_distance", "repetition_draws", "internal_deepening", "quiescence", "delta_pruning"), False),
+    "endings": False,
     **dict.fromkeys(("capture_order", "killers", "history", "continuation", "quiet_order"), False),
     **dict.fromkeys(("null_move", "reverse_futility", "futility", "razoring", "probcut", "check_extension"), False),
     **dict.fromkeys(("late_move_reductions", "late_move_pruning", "exchange_pruning"), False),

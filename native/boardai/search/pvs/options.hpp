@@ -24,6 +24,8 @@ struct PvsOptions {
     bool mate_distance = true;        ///< a quicker win than one already found is impossible: cut
     bool repetition_draws = true;     ///< a position met again on the searched line is a draw
     int multi_pv = 1;                 ///< so many best moves get an exact score and a line
+    bool endings = true;              ///< near its end the game solves the position itself, where it can (Reversi):
+                                      ///< exact whatever the depth
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none

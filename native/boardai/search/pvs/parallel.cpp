@@ -56,7 +56,7 @@ void PvsCrew::run_lazy() {
 void PvsCrew::run_root() {
     const int last = PvsRoot::last_depth(control_.limits());
     for (int depth = options_.iterative_deepening ? 1 : last; depth <= last; ++depth) {
-        if (!split_root(depth) || nothing_left(depth)) return;
+        if (main().solve_ending(depth, control_) || !split_root(depth) || nothing_left(depth)) return;
     }
 }
 
@@ -144,7 +144,7 @@ void PvsCrew::take_moves(PvsRoot& mine, int depth) {
 void PvsCrew::run_aspiration() {
     const int last = PvsRoot::last_depth(control_.limits());
     for (int depth = options_.iterative_deepening ? 1 : last; depth <= last; ++depth) {
-        if (!search_windows(depth)) return;
+        if (main().solve_ending(depth, control_) || !search_windows(depth)) return;
         main().completed_depth_ = depth;
         main().publish();
         if (nothing_left(depth)) return;

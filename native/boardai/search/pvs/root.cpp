@@ -44,6 +44,7 @@ void PvsRoot::tell(SearchReport& report) const {
         report.rows.push_back(row);
     }
     report.note("longest line", std::int64_t{longest_line_});
+    if (margin_) report.note("final margin", std::int64_t{*margin_});
 }
 
 void PvsRoot::forget_results() {
@@ -53,6 +54,7 @@ void PvsRoot::forget_results() {
     completed_depth_ = 0;
     iteration_ = 0;
     longest_line_ = 0;
+    margin_.reset();
 }
 
 int PvsRoot::last_depth(const SearchLimits& limits) {
@@ -112,6 +114,35 @@ void PvsRoot::publish() {
     const auto lines = std::min(found.size(), static_cast<std::size_t>(std::max(options_.multi_pv, 1)));
     for (std::size_t i = lines; i-- > 0;) leaf_value_ = follow(found[i].line);
     found_ = std::move(found);
+}
+
+/// By points a move is worth its margin, else the win, draw or loss that its bounds prove, as far off as the line is
+/// long: lines of other moves are not known.
+void PvsRoot::publish_ending(const std::vector<EndingMove>& moves, const std::vector<Action>& line) {
+    const int plies = static_cast<int>(line.size());
+    std::vector<PvsRootMove> found;
+    for (const EndingMove& ending : moves) {
+        PvsRootMove move;
+        move.action = ending.action;
+        move.nodes = ending.nodes;
+        move.iteration = iteration_;
+        move.line.assign(1, ending.action);
+        if (ending.lower == ending.upper || (!options_.points && (ending.lower > 0 || ending.upper < 0))) {
+            const int sign = (ending.lower > 0) - (ending.upper < 0);
+            move.score = options_.points ? ending.lower : sign * (win_score - plies);
+            move.bound = Bound::exact;
+        } else if (options_.points || ending.upper == 0) {
+            // Of moves that are not the best, a bound from above was all that was needed.
+            move.score = ending.upper;
+            move.bound = Bound::upper;
+        }
+        found.push_back(move);
+    }
+    found.front().line = line;
+    margin_ = moves.front().lower;
+    leaf_value_ = 0;
+    completed_depth_ = longest_line_ = plies;
+    found_ = moves_ = std::move(found);
 }
 
 }  // namespace boardai

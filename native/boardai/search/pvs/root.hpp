@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "boardai/core/action.hpp"
+#include "boardai/core/ending_solver.hpp"
 #include "boardai/search/control.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/pvs/recorder.hpp"
@@ -74,6 +76,9 @@ class PvsRoot {
     /// static evaluation at its end. Precondition: at the root.
     virtual int follow(std::vector<Action>& line) = 0;
     virtual PvsPly& ply_at(int ply) = 0;
+    /// Instead of an iteration of this depth: has the game solve the root, where it can and that pays. False: the
+    /// iteration is due. True: the search is over; what was proven is published, unless the control came before it.
+    virtual bool solve_ending(int depth, SearchControl& control) = 0;
 
     // The root's moves.
     /// Forgets what was found: there is no result until the root is set.
@@ -90,6 +95,8 @@ class PvsRoot {
     Action best_action() const;
     /// Makes what was found readable. Precondition: at the root.
     void publish();
+    /// Makes what a game's own solver proved readable: the root's moves, the best first, and the line of best play.
+    void publish_ending(const std::vector<EndingMove>& moves, const std::vector<Action>& line);
     int margin(int hundredths) const { return hundredths * unit_ / 100; }
 
     const PvsOptions& options_;
@@ -103,10 +110,11 @@ class PvsRoot {
     int completed_depth_ = 0;
     int iteration_ = 0;
     int longest_line_ = 0;
-    int root_value_ = 0;       ///< static evaluation of the root
-    int leaf_value_ = 0;       ///< and at the end of the best line, for the root's player (0 where the game ends)
-    int unit_ = 0;             ///< of the evaluator; 0: it names none
-    bool is_limited_ = false;  ///< the root has some of its actions alone
+    int root_value_ = 0;         ///< static evaluation of the root
+    int leaf_value_ = 0;         ///< and at the end of the best line, for the root's player (0 where the game ends)
+    int unit_ = 0;               ///< of the evaluator; 0: it names none
+    bool is_limited_ = false;    ///< the root has some of its actions alone
+    std::optional<int> margin_;  ///< proven, of the finished game, for the root's player
 };
 
 }  // namespace boardai

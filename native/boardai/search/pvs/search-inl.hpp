@@ -21,6 +21,7 @@ void PvsSearcher<S, E>::deepen(int first_depth) {
     const int last = last_depth(control_.limits());
     const auto wanted = std::min(static_cast<std::size_t>(std::max(options_.multi_pv, 1)), moves_.size());
     for (int depth = options_.iterative_deepening ? std::min(first_depth, last) : last; depth <= last; ++depth) {
+        if (solve_ending(depth, control_)) return;
         recorder_.begin_iteration();
         bool horizon = false;
         bool proven = true;

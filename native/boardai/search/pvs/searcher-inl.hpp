@@ -201,4 +201,22 @@ int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
     return sign * value;
 }
 
+/// Where all moves of the root count and nobody wants the tree.
+template <GameState S, class E>
+bool PvsSearcher<S, E>::solve_ending(int depth, SearchControl& control) {
+    if constexpr (SolvesEndings<S>) {
+        if (!main_ || !options_.endings || is_limited_ || recorder_.on()) return false;
+        constexpr double least_megabytes = 1;
+        if (!ending_) ending_.emplace(std::max(options_.table_megabytes, least_megabytes));
+        if (!ending_->pays(line_.state(), depth)) return false;
+        ending_->solve(line_.state(), options_.multi_pv, control);
+        nodes_ += ending_->nodes();
+        at(0).horizon = false;
+        if (!control.stopped()) publish_ending(ending_->moves(), ending_->line());
+        return true;
+    } else {
+        return false;
+    }
+}
+
 }  // namespace boardai

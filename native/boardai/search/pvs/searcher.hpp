@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "boardai/core/ending_solver.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/pvs/order.hpp"
@@ -82,14 +84,16 @@ class PvsSearcher final : public PvsRoot {
     void rank_by_skipping(int ply);
     int best_follow_up();
     int follow(std::vector<Action>& line) override;
+    bool solve_ending(int depth, SearchControl& control) override;
 
     SearchLine<S, E> line_;
     TranspositionTable* table_;
     MoveOrder<S> order_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
-    bool static_values_ = false;            ///< techniques that need the static value of each position are on
-    std::vector<std::uint8_t> reductions_;  ///< [depth][number of the move], 64 x 64
+    bool static_values_ = false;             ///< techniques that need the static value of each position are on
+    std::vector<std::uint8_t> reductions_;   ///< [depth][number of the move], 64 x 64
+    std::optional<EndingSolver<S>> ending_;  ///< from the first ending on, of games that solve theirs
 };
 
 }  // namespace boardai

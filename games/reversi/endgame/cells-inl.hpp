@@ -1,0 +1,47 @@
+#pragma once
+// Sets of empty cells: one of them, and the holes they make.
+//
+// A hole is a region of empty cells that touch each other. Parity (Rosenbloom 1982; the ordering of Logistello and
+// Zebra): in a hole with an odd number of cells, whoever moves first also moves last, if neither is driven out of it,
+// and a last move cannot be answered; so moves into odd holes are tried first.
+
+#include <bit>
+
+#include "games/reversi/evaluators-inl.hpp"
+
+namespace boardai::reversi::endgame {
+
+/// The cell with the lowest number. Precondition: there is one.
+template <int Words>
+inline int first_cell(Bits<Words> cells) {
+    int index = 0;
+    if constexpr (Words > 1) {
+        while (cells.word[index] == 0) ++index;
+    }
+    return index * 64 + std::countr_zero(cells.word[index]);
+}
+
+template <int Words>
+inline Bits<Words> without(Bits<Words> cells, int cell) {
+    cells.word[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63));
+    return cells;
+}
+
+/// Those of the empty cells that lie in holes with an odd number of cells.
+template <int Words>
+inline Bits<Words> in_odd_holes(Bits<Words> empty) {
+    Bits<Words> odd;
+    for (Bits<Words> rest = empty; rest.any();) {
+        Bits<Words> hole = Bits<Words>::single(first_cell(rest));
+        for (;;) {
+            const Bits<Words> grown = (hole | neighbours(hole)) & empty;
+            if (grown == hole) break;
+            hole = grown;
+        }
+        if (hole.count() & 1) odd = odd | hole;
+        rest = rest & ~hole;
+    }
+    return odd;
+}
+
+}  // namespace boardai::reversi::endgame

@@ -1,0 +1,114 @@
+#pragma once
+// The endgame search: the exact final margin of a Reversi position, on any board.
+//
+// Idea: alpha-beta to the end of the game, where a score is a number of discs and no evaluation can err. What counts is
+//   to ask few positions (order, table, bounds that need no search) and to ask the last ones quickly (code by the
+//   number of empty cells). A position's score: own discs minus the opponent's when neither can move.
+//
+//     search(P, alpha, beta):  the score inside (alpha, beta), else a bound on its side (fail soft)
+//       1. empty <= 4: the last plies, written out                                             last_plies-inl.hpp
+//       2. stability: own discs at the end <= cells - the opponent's stable discs; if cells - 2 stable <= alpha: that
+//       3. empty <= 7: every move, odd holes first, corners first in each; no table and no list
+//       4. the table: bounds of this very position
+//       5. enhanced transposition cut-off: a move into a position whose table bound cuts, before any is searched
+//       6. order: the table's move at once; then fastest first (few replies for the opponent, by their corners too),
+//          place, odd holes; with 13 empty cells and more, added to what a search of a few plies guesses
+//       7. the first move by the whole window, others by a null window, again where they turn out better
+//       8. the table is told
+//
+// Several threads: helpers search the same position by the same table, but take the moves after the first from the
+//   other end of the order, so that where all moves must be searched two threads meet half-way.
+// Complexity: 2 to 3 times as many positions for each empty cell more.
+// Does not handle: selective search; every score is proven.
+// Papers: Buro 1997, Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello (fastest
+//   first and parity as used there); Plaat et al. 1996, Exploiting graph properties of game trees (enhanced
+//   transposition cut-off); Rosenbloom 1982 (stability).
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "boardai/search/control.hpp"
+#include "games/reversi/endgame/last_plies-inl.hpp"
+#include "games/reversi/endgame/table.hpp"
+
+namespace boardai::reversi::endgame {
+
+/// A move in a list: the position after it, seen by the player who moves then.
+template <int Words>
+struct ListedMove {
+    Bits<Words> own;
+    Bits<Words> opponent;
+    int cell;
+    int order;          ///< larger is searched first
+    std::uint64_t key;  ///< of the table, where step 5 looked
+};
+
+template <int Words>
+class Search : private LastPlies<Words> {
+  public:
+    using Cells = Bits<Words>;
+
+    /// What a search shares with others; all must outlive it.
+    struct Shared {
+        const Layout<Words>& layout;
+        EndgameTable<Words>& table;
+        SearchControl& control;
+    };
+    /// `main`: this search ticks the control. `halt`: what ends a helper besides; null: nothing.
+    Search(const Shared& shared, bool main, const std::atomic<bool>* halt = nullptr);
+
+    /// The score for the player of the `own` discs, who is to move or must pass: exact inside (alpha, beta), else a
+    /// bound on the same side. Means nothing once stopped(). Throws what the control's hooks throw.
+    int score(const Cells& own, const Cells& opponent, int alpha, int beta);
+    /// A guess at it, in discs.
+    int guess_at(const Cells& own, const Cells& opponent);
+    /// Whether the last score() was cut short.
+    bool stopped() const { return stopped_; }
+    /// Positions asked since the search was made, those that order moves among them.
+    std::int64_t nodes() const { return nodes_; }
+
+  private:
+    using Base = LastPlies<Words>;
+    using Base::layout_;
+    using Base::nodes_;
+
+    // Numbers found by measuring the positions of the FFO test and 60 positions with 17 empty cells.
+    static constexpr int last_without_table = 7;  ///< empty cells: step 3 up to here
+    static constexpr int first_cut_ahead = 9;     ///< step 5 from here
+    static constexpr int first_probed = 13;       ///< order by a short search from here,
+    static constexpr int cells_for_a_ply = 3;     ///< a ply longer for so many cells more
+    static constexpr int longest_probe = 6;       ///< but no more plies than these
+    static constexpr int first_shared = 13;       ///< helpers go the other way round from here
+    // In hundredths of a disc: moves so much worse than the best need no number; more than any guess.
+    static constexpr int probe_window = 1'500;
+    static constexpr int no_guess = 30'000;
+    static constexpr int nodes_between_looks = 4'096;
+
+    int search(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta, bool passed);
+    int search_without_table(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta, bool passed);
+    int search_with_table(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta, bool passed);
+    bool stability_cuts(const Cells& opponent, const Cells& empty, int alpha, int& bound) const;
+    std::size_t list_moves(const Cells& own, const Cells& opponent, Cells placements);
+    bool cut_ahead(std::size_t begin, std::size_t end, int beta, int& bound);
+    void rank(std::size_t begin, std::size_t end, const Cells& empty, int count, int second);
+    int quick_order(const ListedMove<Words>& move, const Cells& empty) const;
+    void pick(std::size_t place, std::size_t end, bool backwards);
+    int probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta);
+    int final_score(const Cells& own, const Cells& opponent) const { return own.count() - opponent.count(); }
+    void make_room(int count);
+    void look();
+
+    EndgameTable<Words>& table_;
+    SearchControl& control_;
+    const bool main_;
+    const std::atomic<bool>* halt_;
+    bool stopped_ = false;
+    std::int64_t told_ = 0;                 ///< nodes that the control knows of
+    std::int64_t next_look_ = 0;            ///< in nodes
+    std::vector<ListedMove<Words>> moves_;  ///< lists of all positions of the line, one behind the other
+    std::size_t top_ = 0;
+};
+
+}  // namespace boardai::reversi::endgame

@@ -1,0 +1,154 @@
+#include "games/reversi/endgame/solver.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "boardai/search/report.hpp"
+#include "games/reversi/endgame/root.hpp"
+#include "games/reversi/stability-inl.hpp"
+
+namespace boardai::reversi {
+
+namespace {
+
+void check_options(const EndgameOptions& options) {
+    const auto check = [](bool good, const char* wanted, const std::string& given) {
+        if (!good) throw std::invalid_argument(wanted + (", not " + given));
+    };
+    check(options.exact_moves >= 1, "exact_moves must be at least 1", std::to_string(options.exact_moves));
+    check(options.table_megabytes > 0 && options.table_megabytes <= 1048576,
+          "table_megabytes must be above 0 and at most 1048576", std::to_string(options.table_megabytes));
+    check(options.threads >= 1 && options.threads <= 256, "threads must be from 1 to 256",
+          std::to_string(options.threads));
+}
+
+/// A bound that says something: which one, and its kind.
+void tell_bounds(int lower, int upper, int cells, std::optional<double>& value, RowKind& kind) {
+    if (lower == upper) {
+        value = lower;
+        kind = RowKind::exact;
+    } else if (lower > -cells) {
+        value = lower;
+        kind = RowKind::lower_bound;
+    } else if (upper < cells) {
+        value = upper;
+        kind = RowKind::upper_bound;
+    }
+}
+
+}  // namespace
+
+template <int Words>
+struct EndgameSolver<Words>::Parts {
+    explicit Parts(const EndgameOptions& chosen)
+        : options((check_options(chosen), chosen)), root(chosen.table_megabytes, chosen.threads) {}
+
+    EndgameOptions options;
+    endgame::Root<Words> root;
+    bool rooted = false;  ///< the root is that of this search
+};
+
+template <int Words>
+EndgameSolver<Words>::EndgameSolver(const EndgameOptions& options) : parts_(std::make_shared<Parts>(options)) {}
+
+template <int Words>
+void EndgameSolver<Words>::run(const State<Words>& state, const SearchLimits& limits) {
+    Parts& parts = *parts_;
+    if (state.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to solve");
+    parts.rooted = false;
+    SearchLimits each = limits;
+    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts.options.threads, 1);
+    this->conduct(each, [&] {
+        parts.root.set(state, this->control());
+        parts.rooted = true;
+        if (parts.options.exact) {
+            parts.root.solve(parts.options.exact_moves);
+        } else {
+            parts.root.solve_outcome();
+        }
+    });
+}
+
+template <int Words>
+bool EndgameSolver<Words>::snapshot(SearchReport& report) {
+    const endgame::Root<Words>& root = parts_->root;
+    if (!parts_->rooted) return false;
+    const int cells = root.state().board().cell_count();
+    const int lower = root.lower();
+    const int upper = root.upper();
+    const auto worse = [](const EndingMove& a, const EndingMove& b) {
+        return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+    };
+    report.action = std::max_element(root.moves().begin(), root.moves().end(), worse)->action;
+    tell_bounds(lower, upper, cells, report.value, report.kind);
+    report.whole_values = true;
+    if (lower > 0 || upper < 0 || lower == upper) report.outcome = (lower > 0) - (upper < 0);
+    report.nodes = root.nodes();
+    report.depth = empty_cells(root.state()).count();
+    report.line = root.line();
+    if (report.line.empty()) report.line.assign(1, report.action);
+    for (const EndingMove& move : root.moves()) {
+        ReportRow row;
+        row.action = move.action;
+        row.nodes = move.nodes;
+        tell_bounds(move.lower, move.upper, cells, row.value, row.kind);
+        report.rows.push_back(row);
+    }
+    report.note("at least", std::int64_t{lower});
+    report.note("at most", std::int64_t{upper});
+    return true;
+}
+
+template class EndgameSolver<1>;
+template class EndgameSolver<2>;
+template class EndgameSolver<4>;
+
+}  // namespace boardai::reversi
+
+namespace boardai {
+
+template <int Words>
+struct EndingSolver<reversi::State<Words>>::Parts {
+    explicit Parts(double megabytes) : root(megabytes, 1) {}
+    reversi::endgame::Root<Words> root;
+};
+
+template <int Words>
+EndingSolver<reversi::State<Words>>::EndingSolver(double megabytes) : parts_(std::make_shared<Parts>(megabytes)) {}
+
+template <int Words>
+bool EndingSolver<reversi::State<Words>>::pays(const reversi::State<Words>& state, int depth) const {
+    // On 8x8 solving 20 cells takes about as long as an iteration of depth 14.
+    constexpr int cells_beyond = 6;
+    return reversi::empty_cells(state).count() <= depth + cells_beyond;
+}
+
+template <int Words>
+void EndingSolver<reversi::State<Words>>::solve(const reversi::State<Words>& state, int exact_moves,
+                                                SearchControl& control) {
+    parts_->root.set(state, control);
+    parts_->root.solve(exact_moves);
+}
+
+template <int Words>
+const std::vector<EndingMove>& EndingSolver<reversi::State<Words>>::moves() const {
+    return parts_->root.moves();
+}
+
+template <int Words>
+const std::vector<Action>& EndingSolver<reversi::State<Words>>::line() const {
+    return parts_->root.line();
+}
+
+template <int Words>
+std::int64_t EndingSolver<reversi::State<Words>>::nodes() const {
+    return parts_->root.nodes();
+}
+
+template struct EndingSolver<reversi::State<1>>;
+template struct EndingSolver<reversi::State<2>>;
+template struct EndingSolver<reversi::State<4>>;
+
+}  // namespace boardai
