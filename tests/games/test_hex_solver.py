@@ -65,7 +65,7 @@ def test_the_share_of_moves_that_is_tried_changes_no_answer():
 
 def test_strategies_hold_against_every_reply():
     rng = random.Random(2)
-    for size, stones in ((3, 0), (3, 1), (4, 1), (4, 4), (5, 10), (5, 11)):
+    for size, stones in ((3, 0), (3, 1), (4, 5), (4, 6), (5, 12), (5, 13)):
         state = position(boardai.load("hex", size=size), rng, stones)
         result = dfpn(state, strategy=True)
         assert result.strategy.check() > 0
@@ -80,6 +80,8 @@ def test_strategies_of_games_that_know_nothing():
     assert result.value == -1 and result.strategy.player == 1 and result.strategy.check() > 0
     with pytest.raises(ValueError, match="strategy must be True, False or the most"):
         dfpn(state, strategy=-1)
+    with pytest.raises(ValueError, match="strategy: with a depth or checks_only"):
+        dfpn(state, strategy=True, depth=3)
 
 
 def test_a_win_within_a_depth_is_asked_of_the_rules_alone():

@@ -52,17 +52,21 @@ def dfpn(
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
         "can draw" (True, False, None) and the root's numbers. The principal variation follows the proof found, which
-        need not be the shortest, as far as the table still holds it, to where the game knows the winner. With `depth` or `checks_only`, "can win" False
-        means: not in that way.
+        need not be the shortest, as far as the table still holds it, to where the game knows the winner. With `depth`
+        or `checks_only`, "can win" False means: not in that way.
 
     Raises:
-        ValueError: the game is over, a limit or option is out of range, or `checks_only` in a game without checks.
+        ValueError: the game is over, a limit or option is out of range, `checks_only` in a game without checks, or a
+            strategy together with `depth` or `checks_only`.
         TypeError: no such option.
     """
+    chosen = with_options(dfpn, DfPnOptions(), options)
+    if strategy and (depth is not None or chosen.checks_only):
+        raise ValueError("strategy: with a depth or checks_only an answer is not one for the whole game")
     return solve(
         "dfpn",
         "DfPn",
-        with_options(dfpn, DfPnOptions(), options).to_native(),
+        chosen.to_native(),
         state,
         depth=depth,
         nodes=nodes,

@@ -83,13 +83,13 @@ class DfPnOptions(ProofNumberOptions):
     )
     knowledge: bool = option(
         True,
-        "asks what the game knows beyond its rules (Hex: virtual connections, cells that need not be played); not with a "
-        "depth or `checks_only`",
+        "asks what the game knows beyond its rules (Hex: virtual connections, cells that need not be played); not with "
+        "a depth or `checks_only`",
     )
     widening: float = option(
         0,
-        "of the open moves so large a share and one more are tried, in the order of the game's knowledge, until they are "
-        "refuted; 1: all; 0: the share that the game's knowledge names, else all",
+        "of the open moves so large a share and one more are tried, in the order of the game's knowledge, until they "
+        "are refuted; 1: all; 0: the share that the game's knowledge names, else all",
         low=0,
         high=1,
     )

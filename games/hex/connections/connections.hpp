@@ -74,7 +74,7 @@ class Connections {
     /// The cells of which the opponent must play one, to move, so that not all is lost: those in the carriers of all
     /// connections of the edges. No cell if they are joined by a full connection; all empty cells if none is known.
     Bits<Words> must_play() const;
-    /// The cells on which must_play() rests: of one full connection of the edges, else of as many semi ones as it takes.
+    /// The cells on which must_play() rests: of one full connection of the edges, else of as many semi ones as needed.
     Bits<Words> threatened() const;
     std::size_t size() const { return links_.size() - free_; }
 

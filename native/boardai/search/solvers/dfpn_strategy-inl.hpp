@@ -66,7 +66,7 @@ Action DfPn<S, E>::proving_action(int player, int side) {
             push(action);
             const solver_detail::Leaf leaf = solver_detail::judge(line_->state(), line_->ply(), attacker_);
             const auto wanted = side == 0 ? solver_detail::Verdict::proved : solver_detail::Verdict::disproved;
-            bool proves = leaf.verdict == wanted;
+            bool proves = leaf.verdict == wanted, drawn = leaf.drawn;
             if (leaf.verdict == solver_detail::Verdict::open) {
                 Numbers numbers;
                 Known child;
@@ -76,7 +76,9 @@ Action DfPn<S, E>::proving_action(int player, int side) {
                     numbers = Numbers();
                 }
                 proves = numbers.number[side] == 0;
+                drawn = numbers.drawn;
             }
+            if (drawn && strategy_.goal > 0) proves = false;
             pop();
             ancestors_.pop_back();
             if (proves) return action;
