@@ -1,4 +1,4 @@
-"""df-pn with what Hex knows: published openings, plain df-pn, swaps, rectangles, strategies."""
+"""df-pn with what Hex knows: openings, plain df-pn, swaps, rectangles, strategies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import boardai
 from boardai.search import dfpn
 
-# Published: J. van Rijswijck, Computer Hex: are bees better than fruitflies? (2002) has 5x5 and 6x6; + wins.
+# Rows from the top; + wins.
 OPENINGS = {
     4: "---+ --+- -+-- +---",
     5: "----+ -++++ -+++- ++++- +----",
