@@ -115,8 +115,8 @@ def limit_root(search: Any, actions: np.ndarray | None) -> None:
         search.limit_root(actions, actions.size)
 
 
-def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
-    """The row limit that a face's `tree=` means; 0: no tree.
+def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree") -> int:
+    """The row limit that a face's `tree=`, or another argument of that kind, means; 0: none is wanted.
 
     Raises:
         ValueError: it is neither true, false nor a positive whole number.
@@ -128,7 +128,7 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS) -> int:
     except TypeError:
         rows = 0
     if not 1 <= rows < 2**31:
-        raise ValueError(f"tree must be True, False or the most rows to keep, not {quoted(tree)}")
+        raise ValueError(f"{name} must be True, False or the most rows to keep, not {quoted(tree)}")
     return rows
 
 

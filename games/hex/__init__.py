@@ -125,7 +125,7 @@ def state_class(cpp_type: str) -> Any:
     words = _WORDS[STATE_TYPES.index(cpp_type)]
     cls = native.bind(
         cpp_type,
-        header=f"games/hex/bind_{words}.hpp",
+        header=f"games/hex/words/bind_{words}.hpp",
         module=__name__,
         name="HexState",
         doc=_DOC,

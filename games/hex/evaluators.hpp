@@ -21,9 +21,9 @@ struct ShortestPath {
     }
 };
 
-/// Two-distance (van Rijswijck 2002, "Search and evaluation in Hex"; two_distance.cpp): the distance to an edge if the
-/// opponent may take the better of two ways each time. 400 for each unit by which the mover's potential is lower, and 1
-/// for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
+/// Two-distance (van Rijswijck 2002, "Search and evaluation in Hex"; evaluation/two_distance.cpp): the distance to an
+/// edge if the opponent may take the better of two ways each time. 400 for each unit by which the mover's potential is
+/// lower, and 1 for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
 struct TwoDistance {
     static constexpr const char* name = "two_distance";
     static constexpr int unit = 400;
@@ -33,7 +33,8 @@ struct TwoDistance {
 };
 
 /// Resistance (Anshelevich 2002, "A hierarchical approach to computer Hex", after Shannon's analogue machine of 1953;
-/// resistance.cpp): the board as an electrical circuit. 1000 ln(the opponent's resistance / the mover's). Within
+/// evaluation/resistance.cpp): the board as an electrical circuit. 1000 ln(the opponent's resistance / the mover's).
+/// Within
 /// +-20,000.
 struct Resistance {
     static constexpr const char* name = "resistance";

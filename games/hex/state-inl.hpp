@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "boardai/core/played_actions.hpp"
-#include "games/hex/geometry.hpp"
-#include "games/hex/sampling.hpp"
+#include "games/hex/board/geometry.hpp"
+#include "games/hex/board/sampling.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "boardai/core/in_quotes.hpp"
-#include "games/hex/chains.hpp"
+#include "games/hex/board/chains.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai::hex {

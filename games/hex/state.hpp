@@ -9,7 +9,7 @@
 #include "boardai/core/action.hpp"
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/rng.hpp"
-#include "games/hex/bits.hpp"
+#include "games/hex/board/bits.hpp"
 
 namespace boardai {
 class PlayedActions;

@@ -44,7 +44,7 @@ def test_verdicts_are_the_solver_s(size):
         kept = [connections(state, colour) for colour in (0, 1)]
         while not state.is_terminal():
             if state.stones_played() >= size - 2:
-                outcome = boardai.search.dfpn(state, megabytes=1).outcome
+                outcome = boardai.search.dfpn(state, megabytes=1, knowledge=False).outcome
                 mover = state.colour_to_move()
                 fresh = [connections(state, colour) for colour in (0, 1)]
                 for mine, other in ((kept[mover], kept[1 - mover]), (fresh[mover], fresh[1 - mover])):
@@ -52,7 +52,7 @@ def test_verdicts_are_the_solver_s(size):
                     assert outcome == -1 or not other.wins_second
                     must = other.must_play()
                     assert all(
-                        boardai.search.dfpn(state.child(move), megabytes=1).outcome == 1
+                        boardai.search.dfpn(state.child(move), megabytes=1, knowledge=False).outcome == 1
                         for move in set(state.legal_actions()) - set(must)
                         if not state.child(move).is_terminal()
                     )

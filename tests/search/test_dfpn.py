@@ -7,6 +7,7 @@ import re
 
 import pytest
 from kinds_of_game import load
+from solver_positions import SMALL_GAMES, random_state, small_game
 
 import boardai
 from boardai.search import alphabeta, dfpn
@@ -15,7 +16,7 @@ from boardai.search import alphabeta, dfpn
 def test_a_small_table_is_enough():
     """Forgetting costs work, not correctness: 1 MiB holds 14,000 of the positions this takes."""
     state = boardai.load("hex", size=4).initial_state()
-    large, small = dfpn(state, megabytes=64), dfpn(state, megabytes=1)
+    large, small = (dfpn(state, megabytes=megabytes, knowledge=False) for megabytes in (64, 1))
     assert large.value == small.value == 1
     assert "memory swept" not in large.notes and small.notes["memory swept"] >= 1
     assert small.nodes > large.nodes
@@ -37,6 +38,18 @@ def test_checks_only():
         dfpn(load("hex").initial_state(), checks_only=True)
     with pytest.raises(ValueError, match="epsilon must be a number from 0 to 10"):
         dfpn(state, epsilon=-1)
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_a_strategy_reaches_what_was_proved(name):
+    """Also a draw, and a win where the other side would be content with a draw."""
+    for seed in range(6):
+        state = random_state(small_game(name), 4 + seed, seed)
+        result = dfpn(state, strategy=True)
+        strategy = result.strategy
+        assert strategy.check() > 0
+        assert strategy.goal == abs(result.value)
+        assert (strategy.player == state.current_player()) == (result.value >= 0)
 
 
 def endgame(rng, pieces, clock):

@@ -9,15 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.results.result import SearchResult
-from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows, with_options
 from boardai.search.solvers.options import AndOrOptions
+from boardai.search.solvers.solving import found_strategy
 
 
 def and_or(
@@ -73,14 +71,5 @@ def and_or(
     result = run_search(
         search, lambda: search.run(start, asked, rows), root, "and_or", progress=progress, on_interrupt=on_interrupt
     )
-    result = replace(result, strategy=_strategy(search, root))
+    result = replace(result, strategy=found_strategy(search, root))
     return replace(result, tree=SearchTree.from_record(search.tree(), root)) if rows else result
-
-
-def _strategy(search: Any, root: Any) -> Strategy | None:
-    found = search.strategy()
-    if found.size() == 0:
-        return None
-    plies, actions = np.empty(found.size(), np.int32), np.empty(found.size(), np.int32)
-    found.columns(plies, actions)
-    return Strategy(root, int(found.player), int(found.goal), plies, actions)

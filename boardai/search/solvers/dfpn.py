@@ -24,10 +24,11 @@ def dfpn(
     evaluator: Evaluator | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    strategy: bool | int | None = None,
     on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
-    """Solves one state by df-pn, by the four steps of docs/search/dfpn.md.
+    """Solves one state by df-pn, by the five steps of docs/search/dfpn.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.dfpn(state)
@@ -43,28 +44,35 @@ def dfpn(
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
+        strategy: write down the strategy that wins (or draws) in `result.strategy`, None there if it has more moves
+            than that number, a million by default: it answers every move, so it is for small boards and endings.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `DfPnOptions`; or all at once, `options=DfPnOptions(...)`.
 
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
         "can draw" (True, False, None) and the root's numbers. The principal variation follows the proof found, which
-        need not be the shortest, as far as the table still holds it. With `depth` or `checks_only`, "can win" False
-        means: not in that way.
+        need not be the shortest, as far as the table still holds it, to where the game knows the winner. With `depth`
+        or `checks_only`, "can win" False means: not in that way.
 
     Raises:
-        ValueError: the game is over, a limit or option is out of range, or `checks_only` in a game without checks.
+        ValueError: the game is over, a limit or option is out of range, `checks_only` in a game without checks, or a
+            strategy together with `depth` or `checks_only`.
         TypeError: no such option.
     """
+    chosen = with_options(dfpn, DfPnOptions(), options)
+    if strategy and (depth is not None or chosen.checks_only):
+        raise ValueError("strategy: with a depth or checks_only an answer is not one for the whole game")
     return solve(
         "dfpn",
         "DfPn",
-        with_options(dfpn, DfPnOptions(), options).to_native(),
+        chosen.to_native(),
         state,
         depth=depth,
         nodes=nodes,
         seconds=seconds,
         evaluator=evaluator,
         progress=progress,
+        strategy=strategy,
         on_interrupt=on_interrupt,
     )

@@ -81,6 +81,18 @@ class DfPnOptions(ProofNumberOptions):
         low=0,
         high=10,
     )
+    knowledge: bool = option(
+        True,
+        "asks what the game knows beyond its rules (Hex: virtual connections, cells that need not be played); not with "
+        "a depth or `checks_only`",
+    )
+    widening: float = option(
+        0,
+        "of the open moves so large a share and one more are tried, in the order of the game's knowledge, until they "
+        "are refuted; 1: all; 0: the share that the game's knowledge names, else all",
+        low=0,
+        high=1,
+    )
     checks_only: bool = option(
         False,
         "the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but no answer "

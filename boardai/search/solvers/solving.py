@@ -1,4 +1,4 @@
-"""What the faces of the solvers share: proof-number search and df-pn.
+"""What the faces of the solvers share.
 
 The native side is `native/boardai/search/solvers/solver.hpp`.
 """
@@ -8,11 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
 from boardai.search.results.result import SearchResult
+from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows
+
+STRATEGY_MOVES = 1_000_000
 
 
 def solve(
@@ -28,8 +33,9 @@ def solve(
     progress: Progress | None,
     on_interrupt: str,
     tree: bool | int | None = None,
+    strategy: bool | int | None = None,
 ) -> SearchResult:
-    """Runs one of the solvers.
+    """Runs proof-number search or df-pn.
 
     Args:
         method: its name in `boardai.search`.
@@ -43,15 +49,34 @@ def solve(
         progress: gets the result so far, at most ten times a second.
         on_interrupt: what Ctrl-C does: `raise` or `return`.
         tree: keep the tree (`Pns`); a number limits its rows.
+        strategy: write the strategy down (`DfPn`); a number limits its moves.
     """
     root = searched_copy(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
+    moves = tree_rows(strategy, most=STRATEGY_MOVES, name="strategy")
     searched, spec = (root, "none") if evaluator is None else with_evaluator(root, evaluator)
     search = native.template(template, searched)(options, spec)
     start = native.native_state(searched)
-    arguments = (start, asked, rows) if template == "Pns" else (start, asked)
+    arguments = (start, asked, rows if template == "Pns" else moves)
     result = run_search(
         search, lambda: search.run(*arguments), root, method, progress=progress, on_interrupt=on_interrupt
     )
-    return replace(result, tree=SearchTree.from_record(search.tree(), root)) if rows else result
+    if rows:
+        return replace(result, tree=SearchTree.from_record(search.tree(), root))
+    return replace(result, strategy=found_strategy(search, root)) if moves else result
+
+
+def found_strategy(search: Any, root: Any) -> Strategy | None:
+    """The strategy that a native solver has written down; None: it has none.
+
+    Args:
+        search: `AndOr` or `DfPn`, after its run.
+        root: the state that it solved.
+    """
+    found = search.strategy()
+    if found.size() == 0:
+        return None
+    plies, actions = np.empty(found.size(), np.int32), np.empty(found.size(), np.int32)
+    found.columns(plies, actions)
+    return Strategy(root, int(found.player), int(found.goal), plies, actions)

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "games/hex/chains.hpp"
+#include "games/hex/board/chains.hpp"
 
 namespace boardai::hex {
 
@@ -387,6 +387,33 @@ bool Connections<Words>::wins_second() const {
 template <int Words>
 bool Connections<Words>::wins_first() const {
     return wins_second() || semi_[pair(start(), goal())] >= 0;
+}
+
+template <int Words>
+int Connections<Words>::winning_cell() const {
+    if (joined()) return -1;
+    if (wins_second()) return first_cell(winning_carrier());
+    return links_[static_cast<std::size_t>(semi_[pair(start(), goal())])].key;
+}
+
+template <int Words>
+Bits<Words> Connections<Words>::winning_carrier() const {
+    if (joined()) return {};
+    const std::size_t edges = pair(start(), goal());
+    return links_[static_cast<std::size_t>(full_[edges] >= 0 ? full_[edges] : semi_[edges])].carrier;
+}
+
+template <int Words>
+Bits<Words> Connections<Words>::threatened() const {
+    if (wins_second()) return winning_carrier();
+    Bits<Words> all, common = empty_;
+    for (std::int32_t at = semi_[pair(start(), goal())]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        const Bits<Words>& carrier = links_[static_cast<std::size_t>(at)].carrier;
+        if (within(common, carrier)) continue;
+        common = common & carrier;
+        all |= carrier;
+    }
+    return all;
 }
 
 template <int Words>

@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-#include "games/hex/geometry.hpp"
+#include "games/hex/board/geometry.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {
@@ -59,14 +59,23 @@ class Connections {
     /// Whether stones alone join the edges.
     bool joined() const { return point_of(start()) == point_of(goal()); }
 
+    /// Whether two points have a full connection.
+    bool connected(int x, int y) const { return full_[pair(x, y)] >= 0; }
     /// The connections of that kind between two points, found in this order.
     std::vector<Connection<Words>> between(int x, int y, bool full) const;
     /// Whether the edges can be joined even if the opponent moves first, or if the colour does.
     bool wins_second() const;
     bool wins_first() const;
+    /// A cell with which the colour, to move, comes nearer to joining the edges; -1 if they are joined. Precondition:
+    /// wins_first().
+    int winning_cell() const;
+    /// The cells of one connection of the edges, full where there is one. Precondition: wins_first().
+    Bits<Words> winning_carrier() const;
     /// The cells of which the opponent must play one, to move, so that not all is lost: those in the carriers of all
     /// connections of the edges. No cell if they are joined by a full connection; all empty cells if none is known.
     Bits<Words> must_play() const;
+    /// The cells on which must_play() rests: of one full connection of the edges, else of as many semi ones as needed.
+    Bits<Words> threatened() const;
     std::size_t size() const { return links_.size() - free_; }
 
     /// What holds after a stone on an empty cell, found from what held before.

@@ -189,6 +189,8 @@ void check_options(const DfPnOptions& options) {
             "unit", "a whole number from 0 to 1000000", options.unit);
     require(options.epsilon >= 0 && options.epsilon <= 10,
             "epsilon", "a number from 0 to 10", options.epsilon);
+    require(options.widening >= 0 && options.widening <= 1,
+            "widening", "a number from 0 to 1", options.widening);
 }
 
 void check_options(const PuctOptions& options) {

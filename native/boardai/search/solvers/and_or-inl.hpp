@@ -21,7 +21,7 @@ void AndOr<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tre
     action_ = -1;
     outcome_.reset();
     depth_ = 0;
-    strategy_ = AndOrStrategy();
+    strategy_ = ProofStrategy();
     leaves_ = 0;
     tree_rows_ = tree_rows;
     tree_ = TreeRecord(tree_rows);

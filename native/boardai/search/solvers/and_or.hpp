@@ -28,25 +28,9 @@
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
 #include "boardai/search/solvers/options.hpp"
+#include "boardai/search/solvers/proof_strategy.hpp"
 
 namespace boardai {
-
-/// The strategy found: its moves, each after the one it follows.
-struct AndOrStrategy {
-    struct Step {
-        std::int32_t ply;  ///< 1: from the root
-        Action action;
-    };
-
-    std::size_t size() const { return steps.size(); }  ///< 0: none was found
-    void columns(std::int32_t* plies, std::int32_t* actions) const;
-    /// The line on which the other player holds out longest; the first of equals.
-    std::vector<Action> longest_line() const;
-
-    int player = 0;  ///< whose
-    int goal = 0;    ///< the least outcome it reaches: 1 win, 0 draw
-    std::vector<Step> steps;
-};
 
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class AndOr final : public SearchSession {
@@ -58,12 +42,12 @@ class AndOr final : public SearchSession {
     /// Without a depth: to the end of the game. With a limit of nodes or seconds the depth grows from 1.
     /// Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits, std::size_t tree_rows);
-    const AndOrStrategy& strategy() const { return strategy_; }
+    const ProofStrategy& strategy() const { return strategy_; }
     /// Of the last question asked; positions not searched to their end are marked as pruned.
     const TreeRecord& tree() const { return tree_; }
 
   private:
-    using Step = AndOrStrategy::Step;
+    using Step = ProofStrategy::Step;
 
     bool snapshot(SearchReport& report) override;
     void search(const S& root, const SearchLimits& limits);
@@ -80,7 +64,7 @@ class AndOr final : public SearchSession {
     ActionList generated_;
     std::vector<Action> moves_;       ///< of the positions on the line
     std::vector<Step> steps_;         ///< the strategy as far as it is proven
-    AndOrStrategy strategy_;          ///< a whole one
+    ProofStrategy strategy_;          ///< a whole one
     std::vector<std::int32_t> rows_;  ///< the tree's row of the position at each ply
     TreeRecord tree_;
     std::size_t tree_rows_ = 0;

@@ -8,6 +8,7 @@
 #include "boardai/core/legality.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/dfpn.hpp"
+#include "boardai/search/solvers/dfpn_strategy-inl.hpp"
 
 namespace boardai {
 
@@ -16,7 +17,8 @@ DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator)
     : options_((check_options(options), options)),
       evaluator_(evaluator),
       informed_(evaluator.name != NoEvaluation::name),
-      table_(static_cast<std::size_t>(options.megabytes) << 20) {
+      table_(static_cast<std::size_t>(options.megabytes) << 20),
+      widening_(options.widening > 0 ? options.widening : 1) {
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
@@ -24,16 +26,28 @@ DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator)
 }
 
 template <GameState S, class E>
-void DfPn<S, E>::run(const S& root, const SearchLimits& limits) {
+DfPn<S, E>::~DfPn() = default;
+
+template <GameState S, class E>
+void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t strategy_moves) {
     result_ = SolverResult();
+    strategy_ = ProofStrategy();
     this->conduct(limits, [&] {
         solver_detail::check_root(root);
         player_ = root.current_player();
         line_.emplace(root, evaluator_);
         result_.action = solver_detail::any_action(root);
         table_.clear();
+        if constexpr (Knowing<S>) {
+            // A win it knows of may take more plies than are allowed, and need other moves than checks.
+            const bool asked = options_.knowledge && limits.depth == 0 && !options_.checks_only;
+            knowledge_ = asked ? std::make_unique<Knowledge>() : nullptr;
+            if (options_.widening == 0) widening_ = asked ? Knowledge::widening : 1;
+        }
+        solver_detail::Answer answer;
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
-                                     [&](int attacker) { return ask(root, attacker); });
+                                     [&](int attacker) { return answer = ask(root, attacker); });
+        if (strategy_moves > 0 && answer.proved >= 0) write_strategy(root, strategy_moves, answer);
     });
 }
 
@@ -51,11 +65,15 @@ template <GameState S, class E>
 solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     attacker_ = attacker;
     line_->reset(root);
+    if constexpr (Knowing<S>) {
+        if (knowledge_) knowledge_->reset(root);
+    }
     children_.clear();
     ancestors_.assign(1, 0);
     result_.line.clear();
     result_.length = -1;
-    const Numbers numbers = search(infinite_number, infinite_number, this->control().limits().depth);
+    Known known;
+    const Numbers numbers = search(infinite_number, infinite_number, this->control().limits().depth, known);
     result_.proof = numbers.number[0];
     result_.disproof = numbers.number[1];
     if (numbers.solved()) result_.length = numbers.length;
@@ -65,13 +83,13 @@ solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
 template <GameState S, class E>
-typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit,
-                                                int plies_left) {
+typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left,
+                                                Known& known) {
     // 1. Look it up.
     Numbers numbers;
     const int ply = line_->ply();
-    if (ply > 0 && recall(plies_left, numbers) &&
-        (numbers.solved() || numbers.number[0] >= proof_limit || numbers.number[1] >= disproof_limit)) {
+    const bool met = ply > 0 && recall(plies_left, numbers, known);
+    if (met && (numbers.solved() || numbers.number[0] >= proof_limit || numbers.number[1] >= disproof_limit)) {
         return numbers;
     }
     if (ply >= longest_solver_line) {
@@ -81,12 +99,22 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     ++result_.nodes;
     if (this->control().tick()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
-    // 2. Expand.
+    // 2. Ask what the game knows of a new position.
+    if (!met && look(known)) {
+        const bool proved = known.winner == attacker_;
+        numbers.number[0] = proved ? 0 : infinite_number;
+        numbers.number[1] = infinite_number - numbers.number[0];
+        if (ply == 0 && known.action >= 0) result_.action = known.action;
+        store(plies_left, numbers, known, 1);
+        return numbers;
+    }
+    // 3. Expand.
     const std::size_t begin = children_.size();
     const int side = line_->state().current_player() == attacker_ ? 0 : 1;
     push_ancestor();
-    expand(plies_left);
-    // 3. Sum up, search the best child, again.
+    expand(plies_left, known);
+    leave_out(begin, side, known);
+    // 4. Sum up, search the best child, again.
     const std::uint32_t near_limit = side == 0 ? proof_limit : disproof_limit;
     const std::uint32_t far_limit = side == 0 ? disproof_limit : proof_limit;
     Sum sum = sum_up(begin, side);
@@ -94,20 +122,97 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
         std::uint32_t limit[2];
         limit[side] = std::min(near_limit, wider_than(sum.second));
         limit[1 - side] = far_limit - sum.far + children_[sum.best].numbers.number[1 - side];
-        line_->push(children_[sum.best].action);
-        const Numbers found = search(limit[0], limit[1], plies_left > 0 ? plies_left - 1 : 0);
-        line_->pop();
+        push(children_[sum.best].action);
+        Known learned;
+        const Numbers found = search(limit[0], limit[1], plies_left > 0 ? plies_left - 1 : 0, learned);
+        pop();
         children_[sum.best].numbers = found;
+        children_[sum.best].known = learned;
+        leave_out(begin, side, known);
         sum = sum_up(begin, side);
         if (ply == 0) result_.action = children_[sum.best].action;
     }
     ancestors_.pop_back();
-    // 4. Store.
+    // 5. Store.
     numbers = conclude(begin, side, sum);
+    if (numbers.solved()) rest(begin, side, sum.near == 0, known);
     if (ply > 0) children_.resize(begin);  // the root's are kept for the choice of the move
-    if (!this->control().stopped() || numbers.solved()) store(plies_left, numbers, result_.nodes - work_before);
+    if (!this->control().stopped() || numbers.solved()) store(plies_left, numbers, known, result_.nodes - work_before);
     if (numbers.reach >= ply) numbers.reach = solver_detail::independent;
     return numbers;
+}
+
+template <GameState S, class E>
+void DfPn<S, E>::push(Action action) {
+    if constexpr (Knowing<S>) {
+        if (knowledge_) knowledge_->push(line_->state(), action);
+    }
+    line_->push(action);
+}
+
+template <GameState S, class E>
+void DfPn<S, E>::pop() {
+    line_->pop();
+    if constexpr (Knowing<S>) {
+        if (knowledge_) knowledge_->pop();
+    }
+}
+
+/// What the game knows of the line's last position; whether that decides it.
+template <GameState S, class E>
+bool DfPn<S, E>::look([[maybe_unused]] Known& known) {
+    if constexpr (Knowing<S>) {
+        if (knowledge_) known = knowledge_->look(line_->state());
+        return known.winner >= 0;
+    } else {
+        return false;
+    }
+}
+
+/// Narrows what is to be tried by what refuted children rest on: moves outside of that are refuted in the same way.
+template <GameState S, class E>
+void DfPn<S, E>::leave_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side,
+                           [[maybe_unused]] Known& known) {
+    if constexpr (Knowing<S>) {
+        if (!known.selected) return;
+        for (std::size_t i = begin; i < children_.size(); ++i) {
+            const Child& child = children_[i];
+            if (child.numbers.number[1 - side] != 0 || !child.known.selected) continue;
+            if (!Knowledge::contains(known.moves, child.action)) continue;  // seen before
+            if (Knowledge::contains(child.known.rests, child.action)) {
+                Knowledge::remove(known.moves, child.action);  // its loss says nothing of other moves
+            } else {
+                Knowledge::intersect(known.moves, child.known.rests);
+            }
+            Knowledge::unite(known.rests, child.known.rests);
+        }
+        const auto spared = [&](const Child& child) {
+            return !child.numbers.solved() && !Knowledge::contains(known.moves, child.action);
+        };
+        children_.erase(std::remove_if(children_.begin() + static_cast<std::ptrdiff_t>(begin), children_.end(), spared),
+                        children_.end());
+    }
+}
+
+/// What the answer of a solved position rests on.
+template <GameState S, class E>
+void DfPn<S, E>::rest([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] bool won,
+                      [[maybe_unused]] Known& known) const {
+    if constexpr (Knowing<S>) {
+        if (!known.selected) return;
+        if (!won) {  // what refutes the others has been gathered by leave_out()
+            for (std::size_t i = begin; i < children_.size(); ++i) known.selected &= children_[i].known.selected;
+            return knowledge_->admit(known);
+        }
+        for (std::size_t i = begin; i < children_.size(); ++i) {
+            const Child& child = children_[i];
+            if (child.numbers.number[side] != 0) continue;
+            known.selected = child.known.selected;
+            known.rests = child.known.rests;
+            Knowledge::add(known.rests, child.action);
+            return;
+        }
+    }
 }
 
 /// The limit for the best child: how far it is searched before the second best has its turn.
@@ -127,10 +232,18 @@ void DfPn<S, E>::push_ancestor() {
 
 /// Puts the children of the line's last position behind the others.
 template <GameState S, class E>
-[[gnu::noinline]] void DfPn<S, E>::expand(int plies_left) {
+[[gnu::noinline]] void DfPn<S, E>::expand(int plies_left, const Known& known) {
     ActionList actions;  // large: not in search(), which calls itself
-    fill_with_actions(line_->state(), actions);
-    std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
+    if (known.selected) {
+        if constexpr (Knowing<S>) {
+            typename Knowledge::Set tried = known.moves;
+            Knowledge::remove(tried, known.spared);
+            knowledge_->list(line_->state(), tried, actions);
+        }
+    } else {
+        fill_with_actions(line_->state(), actions);
+        std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
+    }
     const bool attacker_moves = line_->state().current_player() == attacker_;
     for (const Action action : actions) {
         line_->push(action);
@@ -147,7 +260,7 @@ template <GameState S, class E>
 /// The position the line has just come to by `action`; plies_left: before it.
 template <GameState S, class E>
 typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_left) {
-    Child child{action, {}};
+    Child child{action, {}, {}};
     const S& state = line_->state();
     const solver_detail::Leaf leaf = solver_detail::judge(state, line_->ply(), attacker_);
     auto& number = child.numbers.number;
@@ -159,7 +272,7 @@ typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_lef
     } else if (plies_left == 1) {
         number[0] = infinite_number;
         number[1] = 0;
-    } else if (recall(plies_left > 0 ? plies_left - 1 : 0, child.numbers)) {
+    } else if (recall(plies_left > 0 ? plies_left - 1 : 0, child.numbers, child.known)) {
         return child;
     } else if (informed_) {
         const int evaluation = state.current_player() == attacker_ ? line_->evaluate() : -line_->evaluate();
@@ -174,12 +287,25 @@ typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_lef
     return child;
 }
 
+/// How many open children are tried as yet.
+template <GameState S, class E>
+std::size_t DfPn<S, E>::tried_of(std::size_t begin) const {
+    std::size_t open = 0;
+    for (std::size_t i = begin; i < children_.size(); ++i) open += !children_[i].numbers.solved();
+    return widening_ >= 1 ? open : 1 + static_cast<std::size_t>(widening_ * static_cast<double>(open));
+}
+
 template <GameState S, class E>
 typename DfPn<S, E>::Sum DfPn<S, E>::sum_up(std::size_t begin, int side) const {
     Sum sum;
     sum.best = begin;
+    std::size_t tried = tried_of(begin);
     for (std::size_t i = begin; i < children_.size(); ++i) {
         const auto& number = children_[i].numbers.number;
+        if (number[side] != 0 && number[1 - side] != 0) {
+            if (tried == 0) continue;
+            --tried;
+        }
         if (number[side] < sum.near) {
             sum.second = sum.near;
             sum.near = number[side];
@@ -252,7 +378,7 @@ std::uint64_t DfPn<S, E>::path_key(std::uint64_t key) const {
 
 /// What the table knows of the line's last position.
 template <GameState S, class E>
-bool DfPn<S, E>::recall(int plies_left, Numbers& numbers) const {
+bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
     const S& state = line_->state();
     const std::uint64_t key = key_of(plies_left);
     const auto* entry = table_.find(key, state);
@@ -268,11 +394,15 @@ bool DfPn<S, E>::recall(int plies_left, Numbers& numbers) const {
     numbers.length = entry->length;
     numbers.reach = entry->reach;
     numbers.drawn = entry->drawn;
+    known.selected = entry->selected;
+    known.moves = entry->moves;
+    known.spared = entry->spared;
+    known.rests = entry->rests;
     return true;
 }
 
 template <GameState S, class E>
-void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work) {
+void DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
     const S& state = line_->state();
     std::uint64_t key = key_of(plies_left);
     if constexpr (Repeating<S>) {
@@ -287,6 +417,10 @@ void DfPn<S, E>::store(int plies_left, const Numbers& numbers, std::int64_t work
     entry.length = numbers.length;
     entry.reach = numbers.reach < line_->ply() ? numbers.reach : solver_detail::independent;
     entry.drawn = numbers.drawn;
+    entry.selected = known.selected;
+    entry.moves = known.moves;
+    entry.spared = known.spared;
+    entry.rests = known.rests;
     table_.store(entry, state, work);
 }
 
@@ -309,7 +443,7 @@ void DfPn<S, E>::choose_line() {
         push_ancestor();
         if (plies_left > 0) --plies_left;
         begin = children_.size();
-        expand(plies_left);
+        expand(plies_left, {});
     }
     if (!result_.line.empty()) result_.action = result_.line.front();
 }

@@ -13,13 +13,17 @@
 //
 // Steps:
 //     1. Look the position up: solved, or over a threshold, it needs no search.
-//     2. Expand it: every child is judged, or looked up, or starts with 1, 1.
-//     3. Sum up. While both numbers are below their limits, search the best child with its thresholds.
-//     4. Store what was found.
+//     2. Ask what the game knows of a new position (knowledge.hpp): it may be decided, or need few of its moves.
+//     3. Expand it: every child is judged, or looked up, or starts with 1, 1.
+//     4. Sum up. While both numbers are below their limits, search the best child with its thresholds. Where a child is
+//        refuted, moves outside of what that rests on are, too. Widening: of the open children only some count, those
+//        which the game's knowledge finds most promising, until they are refuted.
+//     5. Store what was found.
 //
 // Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications (thesis, Tokyo); epsilon:
 // Pawlewicz and Lew 2007, Improving depth-first PN-search: 1 + epsilon trick; path-dependent results: Kishimoto and
 // Müller 2004, A general solution to the graph history interaction problem (the idea, not the procedure).
+// Widening: B. Arneson, R. Hayward and P. Henderson 2011, Solving Hex: beyond humans.
 // Cost: as proof-number search, plus repeated work where the table forgot (proof_table.hpp).
 //
 // Repetition (games that are Repeating). What holds on every line is stored under the position's key alone. A
@@ -34,11 +38,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "boardai/search/line.hpp"
+#include "boardai/search/solvers/knowledge.hpp"
 #include "boardai/search/solvers/options.hpp"
+#include "boardai/search/solvers/proof_strategy.hpp"
 #include "boardai/search/solvers/proof_table.hpp"
 #include "boardai/search/solvers/solver.hpp"
 
@@ -49,12 +56,19 @@ class DfPn final : public SearchSession {
   public:
     /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
     DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator);
+    ~DfPn();  // where the game's knowledge is a complete type
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
     /// expansions. Throws std::invalid_argument if the game is over.
-    void run(const S& root, const SearchLimits& limits);
+    /// `strategy_moves`: how many a strategy may have; 0: none is written down.
+    void run(const S& root, const SearchLimits& limits, std::size_t strategy_moves = 0);
+    /// Empty where none was asked for, nothing was proved, or it is larger.
+    const ProofStrategy& strategy() const { return strategy_; }
 
   private:
+    using Knowledge = typename GameKnowledge<S>::type;
+    using Known = Insight<typename GameKnowledge<S>::Actions>;
+
     /// What is known of a position.
     struct Numbers {
         std::uint32_t number[2] = {1, 1};        ///< proof, disproof
@@ -66,6 +80,7 @@ class DfPn final : public SearchSession {
     struct Child {
         Action action;
         Numbers numbers;
+        Known known;
     };
     struct Sum {
         std::uint32_t near = infinite_number;
@@ -76,28 +91,41 @@ class DfPn final : public SearchSession {
 
     bool snapshot(SearchReport& report) override;
     solver_detail::Answer ask(const S& root, int attacker);
-    Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left);
-    void expand(int plies_left);
+    Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left, Known& known);
+    void push(Action action);
+    void pop();
+    bool look(Known& known);
+    void expand(int plies_left, const Known& known);
+    void leave_out(std::size_t begin, int side, Known& known);
+    void rest(std::size_t begin, int side, bool won, Known& known) const;
     Child judged_child(Action action, int plies_left);
+    std::size_t tried_of(std::size_t begin) const;
     Sum sum_up(std::size_t begin, int side) const;
     Numbers conclude(std::size_t begin, int side, const Sum& sum) const;
     std::size_t solution_child(std::size_t begin, int side, bool won) const;
-    bool recall(int plies_left, Numbers& numbers) const;
-    void store(int plies_left, const Numbers& numbers, std::int64_t work);
+    bool recall(int plies_left, Numbers& numbers, Known& known) const;
+    void store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work);
     std::uint64_t key_of(int plies_left) const;
     std::uint64_t path_key(std::uint64_t key) const;
     std::uint32_t wider_than(std::uint32_t second) const;
     void push_ancestor();
     void choose_line();
+    // dfpn_strategy-inl.hpp
+    void write_strategy(const S& root, std::size_t most, const solver_detail::Answer& answer);
+    bool write_replies(std::size_t most, int player, int side);
+    Action proving_action(int player, int side);
 
     DfPnOptions options_;
     E evaluator_;
     std::optional<SearchLine<S, E>> line_;
-    bool informed_;  ///< open leaves are evaluated
+    std::unique_ptr<Knowledge> knowledge_;  ///< null: it is not asked
+    bool informed_;                         ///< open leaves are evaluated
     ProofTable<S> table_;
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
+    ProofStrategy strategy_;
+    double widening_ = 1;
     int attacker_ = 0;
     int player_ = 0;
 };

@@ -37,6 +37,11 @@ struct DfPnOptions {
                                ///< 0: what the evaluator itself takes for a clear advantage, else 600
     double epsilon = 0.25;     ///< how much further than needed a child is searched before another has its turn; 0:
                                ///< plain df-pn
+    bool knowledge = true;     ///< asks what the game knows beyond its rules (Hex: virtual connections, cells that need
+                               ///< not be played); not with a depth or `checks_only`
+    double widening = 0;       ///< of the open moves so large a share and one more are tried, in the order of the
+                               ///< game's knowledge, until they are refuted; 1: all; 0: the share that the game's
+                               ///< knowledge names, else all
     bool checks_only = false;  ///< the attacker plays checks only, in games that tell checks (chess): quick on mates by
                                ///< checks, but no answer where it finds none
 };

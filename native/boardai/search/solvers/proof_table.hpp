@@ -18,6 +18,7 @@
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/core/zero_pages.hpp"
+#include "boardai/search/solvers/knowledge.hpp"
 
 namespace boardai {
 
@@ -76,6 +77,8 @@ class ProofTable {
         std::int32_t length;  ///< plies of the proof or disproof
         std::int32_t reach;   ///< as in solver_detail::Leaf
         bool drawn;           ///< disproved by a draw
+        bool selected;        ///< whether the sets say something, as in Insight; `moves` only where nothing is solved
+        [[no_unique_address]] typename GameKnowledge<S>::Actions moves, spared, rests;
         solver_detail::PositionCheck<S> check;
         bool solved() const { return proof == 0 || disproof == 0; }
     };

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "boardai/core/rng.hpp"
-#include "games/hex/bits.hpp"
+#include "games/hex/board/bits.hpp"
 
 #ifdef __BMI2__
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 #pragma once
 // What evaluations see of a board: one colour's cells, edges and chains. Included by .cpp files only.
 
-#include "games/hex/geometry.hpp"
+#include "games/hex/board/geometry.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {

@@ -1,17 +1,17 @@
-#include "boardai/search/solvers/and_or.hpp"
+#include "boardai/search/solvers/proof_strategy.hpp"
 
 #include <algorithm>
 
 namespace boardai {
 
-void AndOrStrategy::columns(std::int32_t* plies, std::int32_t* actions) const {
+void ProofStrategy::columns(std::int32_t* plies, std::int32_t* actions) const {
     for (const Step& step : steps) {
         *plies++ = step.ply;
         *actions++ = step.action;
     }
 }
 
-std::vector<Action> AndOrStrategy::longest_line() const {
+std::vector<Action> ProofStrategy::longest_line() const {
     const auto deeper = [](const Step& left, const Step& right) { return left.ply < right.ply; };
     const auto last = std::max_element(steps.begin(), steps.end(), deeper);
     if (last == steps.end()) return {};

@@ -21,102 +21,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
 
-#include "games/hex/chains.hpp"
+#include "games/hex/board/chains.hpp"
+#include "games/hex/evaluation/circuit.hpp"
 #include "games/hex/evaluators.hpp"
 
 namespace boardai::hex {
 
 namespace {
-
-struct Link {
-    int from;
-    int to;
-    double conductance;
-};
-
-class Circuit {
-  public:
-    static constexpr int source = 0;  // at 1 volt
-    static constexpr int ground = 1;  // at 0 volts
-
-    int add_node(double guess) {
-        potentials_.push_back(guess);
-        return static_cast<int>(potentials_.size()) - 1;
-    }
-    void add_link(int from, int to, double conductance) {
-        if (from != to) links_.push_back({from, to, conductance});
-    }
-    /// Between source and ground.
-    double resistance() {
-        solve();
-        double current = 0;
-        for (const Link& link : links_) {
-            const double drop = at(potentials_, link.from) - at(potentials_, link.to);
-            current += link.conductance * drop * drop;
-        }
-        return 1 / current;
-    }
-
-  private:
-    using Vector = std::vector<double>;
-    static double& at(Vector& values, int node) { return values[static_cast<std::size_t>(node)]; }
-
-    /// out = the current flowing out of each inner node at these potentials.
-    void currents(Vector& potentials, Vector& out) {
-        std::fill(out.begin(), out.end(), 0.0);
-        for (const Link& link : links_) {
-            const double flow = link.conductance * (at(potentials, link.from) - at(potentials, link.to));
-            at(out, link.from) += flow;
-            at(out, link.to) -= flow;
-        }
-        at(out, source) = at(out, ground) = 0;  // whose potentials are given
-    }
-
-    /// Conjugate gradients: no current may stay in any inner node.
-    void solve() {
-        const std::size_t nodes = potentials_.size();
-        Vector inverse_diagonal(nodes, 0.0);
-        for (const Link& link : links_) {
-            at(inverse_diagonal, link.from) += link.conductance;
-            at(inverse_diagonal, link.to) += link.conductance;
-        }
-        for (double& value : inverse_diagonal) value = value > 0 ? 1 / value : 0;
-
-        Vector residual(nodes);
-        Vector direction(nodes);
-        Vector flow(nodes);
-        currents(potentials_, residual);
-        double old_norm = 0;
-        for (std::size_t i = 0; i < nodes; ++i) {
-            residual[i] = -residual[i];
-            direction[i] = inverse_diagonal[i] * residual[i];
-            old_norm += residual[i] * direction[i];
-        }
-        constexpr double accurate = 1e-10;  // the current is at least about 1/100
-        for (std::size_t iteration = 0; iteration < 4 * nodes && old_norm > accurate; ++iteration) {
-            currents(direction, flow);
-            double slope = 0;
-            for (std::size_t i = 0; i < nodes; ++i) slope += direction[i] * flow[i];
-            const double step = old_norm / slope;
-            double norm = 0;
-            for (std::size_t i = 0; i < nodes; ++i) {
-                potentials_[i] += step * direction[i];
-                residual[i] -= step * flow[i];
-                norm += residual[i] * residual[i] * inverse_diagonal[i];
-            }
-            const double turn = norm / old_norm;
-            for (std::size_t i = 0; i < nodes; ++i) {
-                direction[i] = inverse_diagonal[i] * residual[i] + turn * direction[i];
-            }
-            old_norm = norm;
-        }
-    }
-
-    Vector potentials_{1.0, 0.0};
-    std::vector<Link> links_;
-};
 
 template <int Words>
 double resistance_of(const State<Words>& state, int player) {
@@ -156,6 +68,7 @@ double resistance_of(const State<Words>& state, int player) {
         if (own > 0 && side.goal.test(cell)) circuit.add_link(Circuit::ground, node(cell), 1 / own);
     });
     // 3. and 4.
+    circuit.solve();
     return circuit.resistance();
 }
 

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <cstdint>
 
-#include "games/hex/bits.hpp"
+#include "games/hex/board/bits.hpp"
 
 namespace boardai::hex {
 

@@ -18,7 +18,7 @@
 #include <array>
 #include <vector>
 
-#include "games/hex/chains.hpp"
+#include "games/hex/board/chains.hpp"
 #include "games/hex/evaluators.hpp"
 
 namespace boardai::hex {

@@ -1,0 +1,173 @@
+// What Hex tells solvers, against trying every move: fill-in, moves that need not be tried, what a win rests on, and
+// df-pn's answers with all of it.
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include "boardai/core/rng.hpp"
+#include "boardai/search/report.hpp"
+#include "boardai/search/solvers/dfpn-inl.hpp"
+#include "games/hex/board/geometry.hpp"
+#include "games/hex/evaluators.hpp"
+#include "games/hex/solving/inferior_cells.hpp"
+#include "games/hex/solving/line_knowledge.hpp"
+#include "games/hex/state-inl.hpp"
+#include "native/tests/check.hpp"
+
+using namespace boardai;
+using namespace boardai::hex;
+
+namespace {
+
+/// Who wins, every move tried, whatever the numbers of stones.
+class Exhaustive {
+  public:
+    explicit Exhaustive(int side)
+        : board_(geometries<1>[static_cast<std::size_t>(side)][static_cast<std::size_t>(side)]) {}
+
+    int winner(const Bits<1>& black_stones, const Bits<1>& white_stones, int mover) {
+        if (board_.joins_top_and_bottom(black_stones)) return black;
+        if (board_.joins_left_and_right(white_stones)) return white;
+        const Bits<1> empty = board_.board - black_stones - white_stones;
+        const std::uint64_t key =
+            (black_stones.word[0] << 25 | white_stones.word[0]) * 2 + static_cast<unsigned>(mover);
+        if (const auto known = known_.find(key); known != known_.end()) return known->second;
+        int result = 1 - mover;
+        empty.for_each([&](int cell) {
+            if (result == mover) return;
+            const Bits<1> stone = Bits<1>::of(cell);
+            result = mover == black ? winner(black_stones | stone, white_stones, white)
+                                    : winner(black_stones, white_stones | stone, black);
+        });
+        return known_[key] = result;
+    }
+    int winner(const State<1>& state) {
+        return winner(state.stones(black), state.stones(white), state.colour_to_move());
+    }
+
+    const Geometry<1>& board() const { return board_; }
+
+  private:
+    const Geometry<1>& board_;
+    std::unordered_map<std::uint64_t, int> known_;
+};
+
+/// A random position without a winner.
+State<1> random_position(int side, int stones, Rng& rng) {
+    for (;;) {
+        State<1> state(side, side);
+        ActionList actions;
+        for (int i = 0; i < stones && !state.is_terminal(); ++i) {
+            state.legal_actions(actions);
+            state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+        }
+        if (!state.is_terminal()) return state;
+    }
+}
+
+/// Dead and captured cells change no winner, whoever moves; one of the cells to be tried wins if any does.
+void check_inferior_cells(Exhaustive& exhaustive, const State<1>& state) {
+    InferiorCells<1> cells(exhaustive.board(), state.stones(black), state.stones(white));
+    cells.fill_in();
+    for (int mover : {black, white}) {
+        const int winner = exhaustive.winner(state.stones(black), state.stones(white), mover);
+        CHECK(exhaustive.winner(cells.owned(black) | cells.dead(), cells.owned(white), mover) == winner);
+        CHECK(exhaustive.winner(cells.owned(black), cells.owned(white) | cells.dead(), mover) == winner);
+        const Bits<1> tried = cells.empty() - cells.not_to_be_tried(mover, cells.empty());
+        bool wins = false;
+        tried.for_each([&](int cell) {
+            Bits<1> stones[2] = {state.stones(black), state.stones(white)};
+            stones[mover].set(cell);
+            wins |= exhaustive.winner(stones[black], stones[white], 1 - mover) == mover;
+        });
+        // A won board is full of what need not be played.
+        const bool decided = exhaustive.board().joins_top_and_bottom(cells.owned(black)) ||
+                             exhaustive.board().joins_left_and_right(cells.owned(white));
+        if (!decided) CHECK(wins == (winner == mover));
+    }
+}
+
+/// Follows a line, and checks what is known at each of its positions.
+void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
+    LineKnowledge<1> knowledge;
+    knowledge.reset(state);
+    ActionList actions;
+    while (!state.is_terminal()) {
+        const Insight<Bits<1>> insight = knowledge.look(state);
+        const int winner = exhaustive.winner(state);
+        const int mover = state.colour_to_move();
+        if (insight.winner >= 0) {
+            CHECK(insight.winner == winner);
+            const int loser = 1 - insight.winner;
+            Bits<1> stones[2] = {state.stones(black), state.stones(white)};
+            stones[loser] |= exhaustive.board().board - stones[insight.winner] - insight.rests;
+            CHECK(exhaustive.winner(stones[black], stones[white], mover) == winner);
+        } else {
+            bool spared_wins = false, tried_wins = false;
+            state.legal_actions(actions);
+            for (const Action action : actions) {
+                State<1> next = state;
+                next.apply(action);
+                if (exhaustive.winner(next) != mover) continue;
+                (insight.moves.test(action) && !insight.spared.test(action) ? tried_wins : spared_wins) = true;
+            }
+            CHECK(!spared_wins || tried_wins);
+        }
+        state.legal_actions(actions);
+        const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        knowledge.push(state, action);
+        state.apply(action);
+    }
+}
+
+void check_solver(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>& state) {
+    solver.run(state, {});
+    const int mover = state.colour_to_move();
+    CHECK(solver.report()->outcome == (exhaustive.winner(state) == mover ? 1 : -1));
+    if (exhaustive.winner(state) != mover) return;
+    State<1> next = state;
+    next.apply(solver.report()->action);
+    CHECK(exhaustive.winner(next) == mover);
+}
+
+void all_positions(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>& state, int stones, int from[2]) {
+    check_inferior_cells(exhaustive, state);
+    check_solver(exhaustive, solver, state);
+    if (stones == 0) return;
+    const int colour = state.colour_to_move();
+    const int cells = state.rows() * state.columns();
+    for (int cell = from[colour]; cell < cells; ++cell) {  // each set of stones once
+        if (!state.is_legal(cell)) continue;
+        State<1> next = state;
+        next.apply(cell);
+        int later[2] = {from[0], from[1]};
+        later[colour] = cell + 1;
+        if (!next.is_terminal()) all_positions(exhaustive, solver, next, stones - 1, later);
+    }
+}
+
+}  // namespace
+
+int main() {
+    DfPnOptions options;
+    options.megabytes = 1;
+    EvaluatorSpec none;
+    none.name = "none";
+    DfPn<State<1>> solver(options, none);
+    for (const auto& [side, stones] : {std::pair{2, 4}, {3, 9}}) {
+        Exhaustive exhaustive(side);
+        int from[2] = {0, 0};
+        all_positions(exhaustive, solver, State<1>(side, side), stones, from);
+    }
+    Rng rng(7);
+    Exhaustive small(4), large(5);
+    for (int i = 0; i < 40; ++i) {
+        check_line(small, random_position(4, 5 + i % 4, rng), rng);
+        const State<1> state = random_position(5, 14 + i % 5, rng);
+        check_inferior_cells(large, state);
+        check_solver(large, solver, state);
+        check_line(large, state, rng);
+    }
+    return test_result();
+}

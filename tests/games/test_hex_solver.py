@@ -1,0 +1,91 @@
+"""df-pn with what Hex knows: openings, plain df-pn, swaps, rectangles, strategies."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import boardai
+from boardai.search import dfpn
+
+# Rows from the top; + wins.
+OPENINGS = {
+    4: "---+ --+- -+-- +---",
+    5: "----+ -++++ -+++- ++++- +----",
+    6: "-----+ -+++++ ++++++ ++++++ +++++- +-----",
+}
+
+
+@pytest.mark.parametrize("size", OPENINGS)
+def test_openings(size):
+    start = boardai.load("hex", size=size).initial_state()
+    expected = OPENINGS[size].replace(" ", "")
+    for action in range((size * size + 1) // 2):  # the others by the half turn
+        opening = start.child(action)
+        result = dfpn(opening)
+        assert result.value == (-1 if expected[action] == "+" else 1), opening.action_to_string(action)
+        assert expected[action] == expected[size * size - 1 - action]
+
+
+def position(game, rng, stones):
+    while True:
+        state = game.initial_state()
+        while not state.is_terminal() and state.stones_played() < stones:
+            state.apply(rng.choice(state.legal_actions()))
+        if not state.is_terminal():
+            return state
+
+
+@pytest.mark.parametrize(
+    "params", [{"size": 4}, {"rows": 3, "cols": 5}, {"rows": 5, "cols": 3}, {"size": 3, "swap": True}]
+)
+def test_answers_are_those_of_plain_df_pn(params):
+    game = boardai.load("hex", **params)
+    rng = random.Random(str(params))
+    for stones in (0, 1, 2, 3, 4, 5) * 2:
+        state = position(game, rng, stones)
+        knowing, plain = dfpn(state), dfpn(state, knowledge=False)
+        assert knowing.value == plain.value and knowing.nodes <= plain.nodes, state.to_string()
+        if plain.value == 1:
+            child = state.child(knowing.action)
+            assert child.is_terminal() or dfpn(child, knowledge=False).value == (
+                -1 if child.current_player() != state.current_player() else 1
+            )
+
+
+def test_the_share_of_moves_that_is_tried_changes_no_answer():
+    game = boardai.load("hex", size=5)
+    rng = random.Random(1)
+    for _ in range(5):
+        state = position(game, rng, 2)
+        values = {dfpn(state, widening=widening).value for widening in (0, 0.1, 0.6, 1)}
+        assert len(values) == 1 and None not in values
+
+
+def test_strategies_hold_against_every_reply():
+    rng = random.Random(2)
+    for size, stones in ((3, 0), (3, 1), (4, 5), (4, 6), (5, 12), (5, 13)):
+        state = position(boardai.load("hex", size=size), rng, stones)
+        result = dfpn(state, strategy=True)
+        assert result.strategy.check() > 0
+        assert (result.strategy.player == state.current_player()) == (result.value == 1)
+        assert result.strategy.goal == 1
+        assert dfpn(state, strategy=1).strategy is None
+
+
+def test_strategies_of_games_that_know_nothing():
+    state = boardai.load("reversi", board="4x4").initial_state()
+    result = dfpn(state, strategy=True)
+    assert result.value == -1 and result.strategy.player == 1 and result.strategy.check() > 0
+    with pytest.raises(ValueError, match="strategy must be True, False or the most"):
+        dfpn(state, strategy=-1)
+    with pytest.raises(ValueError, match="strategy: with a depth or checks_only"):
+        dfpn(state, strategy=True, depth=3)
+
+
+def test_a_win_within_a_depth_is_asked_of_the_rules_alone():
+    state = boardai.load("hex", size=3).from_string("3/1b1/3 w no-swap")
+    assert dfpn(state, depth=2).notes["can win"] is False
+    assert dfpn(boardai.load("hex", size=3).initial_state(), depth=3).value is None
+    assert dfpn(boardai.load("hex", size=3).initial_state(), depth=5).value == 1
