@@ -45,7 +45,6 @@ namespace boardai {
 /// The same for the generic searches.
 template <int Words>
 struct EndingSolver<reversi::State<Words>> {
-  public:
     explicit EndingSolver(double megabytes);
     bool pays(const reversi::State<Words>& state, int depth) const;
     void solve(const reversi::State<Words>& state, int exact_moves, SearchControl& control);

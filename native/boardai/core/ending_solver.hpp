@@ -25,9 +25,8 @@ struct EndingMove {
 ///
 /// - EndingSolver(megabytes): of memory for its table, above 0.
 /// - pays(state, depth): solving the state is no dearer than searching it to this depth, in plies.
-/// - solve(state, exact_moves, control): finds the final margin of the state, and of its second, third... best moves,
-/// as
-///   many as are asked for; ends when the control says so, whose hooks may throw. Counts its nodes there.
+/// - solve(state, exact_moves, control): finds the final margin of so many of the state's best moves; ends when the
+///   control says so, whose hooks may throw. Counts its nodes there.
 /// - moves(): what is known of the state's moves, the best first; proven also where solve() was ended.
 /// - line(): best play from the best move on to the end; cut short where solve() was ended.
 /// - nodes(): visited by the last solve().
