@@ -212,7 +212,7 @@ void strategies_hold_for(const S& root) {
     AndOr<S> search({}, "");
     search.run(root, SearchLimits(), 0);
     const SearchReport report = *search.report();
-    const AndOrStrategy strategy = search.strategy();
+    const ProofStrategy strategy = search.strategy();
     Negamax<S> negamax({}, "");
     CHECK(report.outcome && strategy.size() > 0);
     CHECK(report.outcome == run(negamax, root, SearchLimits()).outcome);

@@ -211,7 +211,10 @@ struct Mcts<S, E>::Search {
         std::atomic<std::int64_t> tickets{0};
         Crew crew(threads);
         run_crew(crew, [&](std::size_t number) {
-            while (!control.stopped() && (limits.nodes == 0 || tickets++ < limits.nodes)) {
+            // However early the stop comes, somebody simulates once: else there would be no move.
+            bool owed = number == 0;
+            while ((owed || !control.stopped()) && (limits.nodes == 0 || tickets++ < limits.nodes)) {
+                owed = false;
                 simulate<true>(trees[0], workers[number], typename Tree::NoChildValues());
                 if (trees[0].nodes().proof() != Proof::unknown) control.stop();
                 if (number == 0 && (control.tick() || agreed_late())) control.stop();
@@ -245,7 +248,8 @@ struct Mcts<S, E>::Search {
                 Tree& tree = trees[number];
                 Worker& worker = workers[number];
                 const std::int64_t last = std::min(target, share_of(number));
-                while (tree.nodes().proof() == Proof::unknown && !control.stopped() && !pause) {
+                const auto owed = [&] { return number == 0 && worker.simulations.get() == 0; };
+                while (tree.nodes().proof() == Proof::unknown && (owed() || (!control.stopped() && !pause))) {
                     if (limits.nodes > 0 && worker.simulations.get() >= last) break;
                     simulate<false>(tree, worker, typename Tree::NoChildValues());
                     if (number != 0) continue;
