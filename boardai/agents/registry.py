@@ -19,6 +19,7 @@ from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.evaluated import with_evaluator
+from boardai.search.trees.options import rows_per_leaf
 from boardai.trust import NOTHING, Trust
 from boardai.unknown_names import nearest_name
 
@@ -394,7 +395,7 @@ def read_search(
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
         return name, _face(name), parameters.with_preset(_face(name), values)
-    rows = values.get("leaves_per_tree", 1) * (2 if values.get("quiet_plies") else 1)
+    rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
     network = trained.searched_by_run(run, game, checkpoint, rows, trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
     return name, _face(name), values

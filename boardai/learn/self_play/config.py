@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardai.learn.settings import check_ranges, require
+from boardai.search.trees.options import rows_per_leaf
 from boardai.search.written import evaluator_text
 
 __all__ = [
@@ -293,7 +294,7 @@ class SelfPlayConfig:
     @property
     def batch_rows(self) -> int:
         """Rows of the network's batches: one for each game of a group, with `quiet_plies` two."""
-        return self.games * (2 if self.quiet_plies else 1)
+        return self.games * rows_per_leaf(self.quiet_plies)
 
     @property
     def searches_by_gumbel(self) -> bool:

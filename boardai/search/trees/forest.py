@@ -112,22 +112,22 @@ class Forest(Session):
             raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
         if not len(states):
             raise ValueError("a forest needs at least one state")
-        states = [as_seen(state, network) for state in states]
         self._evaluator = network
-        check_planes(states[0])
+        first = as_seen(states[0], network)
+        check_planes(first)
         self.options = GumbelOptions() if options is None else options
         function = network.function if isinstance(network, Network) else network
         if not callable(function):
             raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
         self._seed = checked_seed(seed)
-        self._policy_size = int(states[0].policy_size)
+        self._policy_size = int(first.policy_size)
         rows = len(states) * self.options.leaves_per_tree * self.options.rows_per_leaf
-        self._planes = np.zeros((rows, *states[0].observation_shape), np.float32)
+        self._planes = np.zeros((rows, *first.observation_shape), np.float32)
         batch = rows if batch_size is None else batch_size
         if not batch >= 1:
             raise ValueError(f"batch_size must be at least 1, got {batch_size}")
-        self._network = padded(CallersNetwork(function, states[0].observation_shape, self._policy_size, batch))
-        self._template = native.template("Puct", states[0])
+        self._network = padded(CallersNetwork(function, first.observation_shape, self._policy_size, batch))
+        self._template = native.template("Puct", first)
         self._forest = self._template(len(states), self.options.to_native(), self._seed, True)
         self.states: list[Any] = []
         self.set_states(states)

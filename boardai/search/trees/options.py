@@ -30,6 +30,11 @@ CHOICES = Choices(
 )
 
 
+def rows_per_leaf(quiet_plies: int) -> int:
+    """How many rows of the network a leaf may ask for: itself, and the quiet position that its value is that of."""
+    return 2 if quiet_plies else 1
+
+
 @dataclass(frozen=True, kw_only=True)
 class TreeOptions(Options, struct=False):
     """What PUCT and Gumbel search have in common."""
@@ -58,7 +63,7 @@ class TreeOptions(Options, struct=False):
     @property
     def rows_per_leaf(self) -> int:
         """How many rows of the network a leaf may ask for."""
-        return 2 if self.quiet_plies else 1
+        return rows_per_leaf(self.quiet_plies)
 
 
 @dataclass(frozen=True, kw_only=True)

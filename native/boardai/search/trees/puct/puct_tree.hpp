@@ -40,8 +40,7 @@
 //   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
 //   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
-// in
-//   turn for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
+//   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
