@@ -31,8 +31,13 @@ class BatchEvaluator(Protocol):
     def computed_rows(self, rows: int) -> int:
         """What so many wanted rows cost."""
 
-    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Logits `[rows, policy_size]` and values `[rows]` of the first rows of a whole buffer; None: of all."""
+    def __call__(
+        self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Logits `[rows, policy_size]` and values `[rows]` of the first rows of a whole buffer; None: of all.
+
+        `asked`: policy indices `[batch_size, K]`; logits are `[rows, K]` then, of these alone.
+        """
 
 
 class CallersNetwork:
@@ -63,7 +68,9 @@ class CallersNetwork:
         """The function computes all of them."""
         return self.batch_size
 
-    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(
+        self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """What the function says of the first rows.
 
         Raises:
@@ -72,6 +79,8 @@ class CallersNetwork:
         logits, values = self._function(planes)
         logits = checked_array("the network's logits", logits, (self.batch_size, self.policy_size))
         values = checked_array("the network's values", values, (self.batch_size,))
+        if asked is not None:
+            logits = np.take_along_axis(logits, asked, axis=1)
         return np.ascontiguousarray(logits[:rows]), np.ascontiguousarray(values[:rows])
 
 

@@ -275,6 +275,32 @@ void several_leaves_fill_the_batch() {
     CHECK(most == 15);
 }
 
+/// Whoever answers with the logits of legal actions alone is played with as if with all.
+void logits_of_legal_actions_are_enough() {
+    const TicTacToe start;
+    SelfPlayOptions options = small_options();
+    options.puct.leaves_per_tree = 3;
+    SelfPlay<TicTacToe> whole(start, options), legal(start, options);
+    const FakeNetwork fake{18, 9};
+    std::vector<float> planes(16 * 18), logits(16 * 9), values(16);
+    for (int round = 0; round < 500; ++round) {
+        const auto rows = static_cast<std::size_t>(whole.select(planes.data(), planes.size()));
+        CHECK(static_cast<std::size_t>(legal.select(planes.data(), planes.size())) == rows);
+        fake(planes.data(), rows, logits.data(), values.data());
+        whole.backup(logits.data(), rows * 9, values.data(), rows);
+        const std::size_t width = legal.most_asked();
+        std::vector<std::int32_t> indices(rows * width, -1);
+        legal.asked(indices.data(), indices.size(), width);
+        std::vector<float> few(rows * width);
+        for (std::size_t i = 0; i < few.size(); ++i) {
+            few[i] = logits[i / width * 9 + static_cast<std::size_t>(indices[i])];
+        }
+        legal.backup_asked(few.data(), few.size(), width, values.data(), rows);
+    }
+    CHECK(legal.games_waiting() > 50);
+    CHECK(legal.take_games() == whole.take_games());
+}
+
 void refuses_bad_options() {
     const TicTacToe start;
     SelfPlayOptions options = small_options();
@@ -387,6 +413,7 @@ int main() {
     ply_limit_adjudicates();
     ply_limit_may_follow_the_evaluation();
     several_leaves_fill_the_batch();
+    logits_of_legal_actions_are_enough();
     refuses_bad_options();
     damaged_records_are_refused();
     return test_result();

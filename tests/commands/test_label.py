@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -205,6 +206,26 @@ def test_labels_by_play_are_what_the_player_found() -> None:
         (label.policy, one.game.actions[label.ply]) for one in Dataset.open("mistakes").games() for label in one.labels
     ]
     assert 0.2 < sum(policy == {played: 1.0} for policy, played in labels) / len(labels) < 0.9
+
+
+def test_scores_of_several_moves_share_the_policy() -> None:
+    chess = boardai.load("chess")
+    state = chess.from_string("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    searched = boardai.search.pvs(state, depth=2, multi_pv=3, evaluator="pesto")
+    scores = {line[0]: searched.action_values[line[0]] for line in searched.notes["lines"]}
+    assert len(scores) == 3
+
+    def policy(spec: str, policy_scale: float, state: Any = state) -> dict[int, float]:
+        labeller = load_labeller(spec, chess, policy_scale=policy_scale)
+        return labeller.label(state, [], state, 0).policy
+
+    spec = "pvs:depth=2,multi_pv=3,evaluator=pesto"
+    shares = policy(spec, 100.0)
+    weights = {action: math.exp(score / 100) for action, score in scores.items()}
+    assert shares == pytest.approx({a: weight / sum(weights.values()) for a, weight in weights.items()})
+    assert policy(spec, 0.0) == policy("pvs:depth=2,evaluator=pesto", 100.0) == {searched.action: 1.0}
+    mate = chess.from_string("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    assert policy(spec, 100.0, mate) == {mate.action_from_san("Rd8#"): 1.0}
 
 
 def test_monte_carlo_labels_are_values_and_visit_shares() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import pytest
+from run_helpers import Silent
 
 from boardai.command_line import InputError
 from boardai.files import read_json
@@ -29,6 +30,7 @@ from boardai.learn.runs.checkpoint import (
 )
 from boardai.learn.runs.folder import RunFolder, allowed_changes, newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.run import Progress, Run
 from boardai.train import main
 
 
@@ -183,3 +185,23 @@ def test_a_checkpoint_that_failed_is_not_there(train_here, tmp_path: Path, monke
     run = train_here(folder, 2)
     whole = train_here(tmp_path / "whole", 2)
     assert run.method.totals.positions == whole.method.totals.positions
+
+
+@pytest.mark.parametrize(
+    ("seconds", "last", "matches", "ends"),
+    [
+        (100.0, 10.0, 10.0, False),  # one more would end at 110: just right
+        (100.0, 30.0, 10.0, True),  # 20 are left, 15 + 10 would be
+        (100.0, 16.0, 2.0, False),
+        (100.0, 16.0, 12.0, True),  # 6 of the matches' 12 would be left: no more than half
+        (60.0, 0.0, 10.0, False),  # resumed: by the mean, 20 an iteration
+        (98.0, 0.0, 10.0, True),
+    ],
+)
+def test_training_ends_so_that_the_final_matches_have_their_time(
+    hex3, tiny: TrainConfig, monkeypatch: pytest.MonkeyPatch, seconds: float, last: float, matches: float, ends: bool
+) -> None:  # type: ignore[no-untyped-def]
+    run = Run(hex3, dataclasses.replace(tiny, iterations=0, minutes=2), Silent())
+    monkeypatch.setattr(run.method, "final_seconds", lambda: matches)
+    run.progress, run._last_seconds = Progress(3, seconds), last
+    assert run.finished() == ends

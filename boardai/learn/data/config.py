@@ -58,6 +58,9 @@ class TeacherConfig:
     random_share: float = 0.1
     """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
     asked."""
+    policy_scale: float = 0.0
+    """Where the search tells the scores of several moves (`multi_pv`), these share the policy by the softmax of score /
+    this. 0: the best move has all of it."""
     scale: float = 0.0
     """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
 
@@ -66,7 +69,7 @@ class TeacherConfig:
             "teacher",
             self,
             positive="games_per_iteration",
-            not_negative="random_plies scale",
+            not_negative="random_plies policy_scale scale",
             shares="share learned_share random_share",
         )
         require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")

@@ -40,7 +40,13 @@ class Labeller(Protocol):
 
 
 def load_labeller(
-    spec: str, game: Game, kind: str = "logistic", scale: float | None = None, trust: Trust | bool = NOTHING
+    spec: str,
+    game: Game,
+    kind: str = "logistic",
+    scale: float | None = None,
+    trust: Trust | bool = NOTHING,
+    *,
+    policy_scale: float = 0.0,
 ) -> Labeller:
     """The labeller an agent's spec names.
 
@@ -50,6 +56,8 @@ def load_labeller(
         kind: of the conversion from scores.
         scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
         trust: whether code that a run's folder names may run (`boardai.trust`).
+        policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
+            has all of it.
 
     Raises:
         ValueError: no such agent, or one that has nothing to say of a position.
@@ -69,7 +77,7 @@ def load_labeller(
         scale = 1.0
     elif scale is None:
         scale = logistic_scale(game, str(getattr(agent, "arguments", {}).get("evaluator", "")))
-    return SearchLabeller(agent, Conversion(kind, scale), name in SCORING)  # type: ignore[arg-type]
+    return SearchLabeller(agent, Conversion(kind, scale), name in SCORING, policy_scale)  # type: ignore[arg-type]
 
 
 def logistic_scale(game: Game, evaluator: str) -> float:
@@ -120,9 +128,9 @@ class SearchLabeller:
         agent: the player that searches.
     """
 
-    def __init__(self, agent: Any, conversion: Conversion, scoring: bool) -> None:
+    def __init__(self, agent: Any, conversion: Conversion, scoring: bool, policy_scale: float = 0.0) -> None:
         self.name, self.conversion, self.agent = agent.name, conversion, agent
-        self._scoring = scoring
+        self._scoring, self._policy_scale = scoring, policy_scale
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The search's value, policy and depth."""
@@ -133,11 +141,21 @@ class SearchLabeller:
     def said(self, ply: int) -> Label:
         """The label of the position that the agent has just chosen a move in, after so many plies."""
         result: SearchResult = self.agent.last_result
-        label = Label(ply, depth=result.depth, policy={a: p for a, p in result.policy.items() if p > 0})
+        label = Label(ply, depth=result.depth, policy=self._policy(result))
         label.value, label.score = self._value(result)
         if result.value is None:
             label.policy = {}  # nothing was proven: the move is a guess
         return label
+
+    def _policy(self, result: SearchResult) -> dict[int, float]:
+        shares = result.policy
+        lines = result.notes.get("lines") if self._scoring and self._policy_scale else None
+        if lines and result.value is not None and plies_to_win(result.value) is None:
+            scores = {line[0]: result.action_values[line[0]] for line in lines}
+            best = max(scores.values())
+            weights = {action: math.exp((score - best) / self._policy_scale) for action, score in scores.items()}
+            shares = {action: weight / sum(weights.values()) for action, weight in weights.items()}
+        return {action: share for action, share in shares.items() if share > 0}
 
     def _value(self, result: SearchResult) -> tuple[float, float]:
         if result.outcome is not None:

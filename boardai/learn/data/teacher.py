@@ -76,7 +76,13 @@ class Teacher:
     def _labeller(self, trust: Trust | bool) -> SearchLabeller:
         agent = self._config.agent
         try:
-            labeller = load_labeller(agent, self._game, scale=self._config.scale or None, trust=trust)
+            labeller = load_labeller(
+                agent,
+                self._game,
+                scale=self._config.scale or None,
+                policy_scale=self._config.policy_scale,
+                trust=trust,
+            )
         except ValueError as error:
             raise ValueError(f"teacher.agent: {error}") from None
         if not isinstance(labeller, SearchLabeller):

@@ -10,9 +10,11 @@ the end of a match, when only its longest games still go on. Several devices sha
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from boardai.learn.network.devices import SharedRows, computes_in_threads
@@ -74,7 +76,9 @@ class Evaluator:
         """What so many wanted rows cost: whole pieces."""
         return -(-rows // self._piece) * self._piece
 
-    def __call__(self, planes: np.ndarray, rows: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(
+        self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Logits [rows, A] and values [rows], on the host.
 
         JAX may still read `planes` after a call was dispatched; this returns only when the results are there, so the
@@ -83,6 +87,7 @@ class Evaluator:
         Args:
             planes: the whole buffer, `[batch_size, H, W, C]`.
             rows: the first so many are wanted; None: all.
+            asked: whose logits are wanted, policy indices [batch_size, K]; logits are [rows, K] then. None: all.
         """
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
@@ -91,10 +96,21 @@ class Evaluator:
         given: tuple[Any, ...] = (planes,)
         if self._packing is not None and (packed := self._packing.packed(planes)) is not None:
             apply, given = self._packing.apply, packed
+        if asked is not None:
+            apply, given = partial(_of_asked, apply), (asked, *given)
         if self._shared.devices > 1:
             given = jax.device_put(given, self._shared.split)
         logits, values = apply(self._weights, *given, np.int32(wanted), piece=self._piece)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
+
+
+@partial(jax.jit, static_argnames=("apply", "piece"))
+def _of_asked(
+    apply: Callable[..., tuple[jax.Array, jax.Array]], weights: Any, asked: jax.Array, *given: jax.Array, piece: int
+) -> tuple[jax.Array, jax.Array]:
+    """What `apply` says, but only the logits that were asked for."""
+    logits, values = apply(weights, *given, piece=piece)
+    return jnp.take_along_axis(logits, asked, axis=1), values
 
 
 def bare_rate(evaluator: Evaluator, seconds: float) -> float:

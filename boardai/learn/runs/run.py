@@ -75,6 +75,7 @@ class Run:
         self._reporter, self._stop = reporter, stop
         self.method: Any = new_method(learner, game, config, reporter, stop, trust, loss)
         self.progress = Progress()
+        self._last_seconds = 0.0  # of the last iteration, without matches; 0: before the first since the start
         if config.tensorboard:
             require_tensorboard()
         self._board: TensorBoard | None = None
@@ -109,9 +110,13 @@ class Run:
         config, progress = self.config, self.progress
         if config.iterations and progress.iteration >= config.iterations:
             return True
-        # An iteration is finished once it has begun, so training ends at whichever end of one is nearer to the limit.
-        ahead = progress.seconds / progress.iteration / 2 if progress.iteration else 0.0
-        return bool(config.minutes) and progress.seconds + ahead + self.method.final_seconds() >= 60 * config.minutes
+        if not config.minutes:
+            return False
+        # An iteration is finished once it has begun, so training ends at whichever end of one is nearer to the limit;
+        # but not so late that the final matches would have less than half of their time.
+        left, matches = 60 * config.minutes - progress.seconds, self.method.final_seconds()
+        next_one = self._last_seconds or progress.seconds / max(1, progress.iteration)
+        return left <= max(next_one / 2 + matches, next_one + matches / 2)
 
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
@@ -155,6 +160,7 @@ class Run:
             # The iteration is not complete: whoever holds this run must not go on from it.
             self.progress = progress
             raise
+        self._last_seconds = elapsed - seconds["arena"]
         if self.config.tensorboard:
             self._board = self._board or TensorBoard(self.folder.path, progress.iteration)
             self._board.add(line)

@@ -262,6 +262,9 @@ class SelfPlayConfig:
     In games whose exchanges are known: chess, by the worth of its men."""
     packed: bool = False
     """Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result."""
+    legal_logits: bool = False
+    """The device sends back the logits of legal actions alone, for one that its answers wait for; changes no result. Of
+    use where most actions of the game are never legal at once: chess."""
     symmetries: bool = True
     """Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position."""
     puct: PuctConfig = field(default_factory=PuctConfig)

@@ -145,9 +145,13 @@ class SelfPlayGroups:
                 count = group.select(planes, planes.size)
                 laps.end("select")
                 if count > 0:  # else the cache knew everything
-                    logits, values = evaluator(planes, count)
+                    asked = legal_indices(group, count, evaluator) if self.config.legal_logits else None
+                    logits, values = evaluator(planes, count, asked)
                     laps.end("network")
-                    group.backup(logits, logits.size, values, values.size)
+                    if asked is None:
+                        group.backup(logits, logits.size, values, values.size)
+                    else:
+                        group.backup_asked(logits, logits.size, logits.shape[1], values, values.size)
                     rows[number] += evaluator.computed_rows(count)
                     laps.end("backup")
                 finished[number] = group.games_finished() - start
@@ -196,6 +200,19 @@ class SelfPlayGroups:
                 totals[name] += int(getattr(counters, name))
             totals["target_entropy"] += float(counters.target_entropy)
         return totals
+
+
+def legal_indices(group: Any, rows: int, evaluator: BatchEvaluator) -> np.ndarray | None:
+    """Which logits the rows want that a group has selected, as `BatchEvaluator` takes it; None: as good as all.
+
+    Of few widths only: for each one the network's program is compiled.
+    """
+    width = max(32, 1 << (int(group.most_asked()) - 1).bit_length())
+    if width >= evaluator.policy_size:
+        return None
+    indices = np.zeros((evaluator.batch_size, width), np.int32)
+    group.asked(indices, rows * width, width)
+    return indices
 
 
 def drive_groups(

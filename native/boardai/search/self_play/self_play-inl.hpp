@@ -170,6 +170,19 @@ void SelfPlay<S>::backup(const float* logits, std::size_t logits_size, const flo
 }
 
 template <Encodable S>
+void SelfPlay<S>::asked(std::int32_t* indices, std::size_t size, std::size_t width) const {
+    write_asked("SelfPlay.asked", trees_, row_trees_, indices, size, width);
+}
+
+template <Encodable S>
+void SelfPlay<S>::backup_asked(const float* logits, std::size_t logits_size, std::size_t width, const float* values,
+                               std::size_t values_size) {
+    backup_asked_rows("SelfPlay.backup_asked", trees_, row_trees_, encoding_.policy_size(), logits, logits_size, width,
+                      values, values_size, cache());
+    counters_.evaluations += values_size;
+}
+
+template <Encodable S>
 void SelfPlay<S>::game_lengths(std::int32_t* lengths, std::size_t size) const {
     check_array_size("SelfPlay.game_lengths", "lengths", size, lengths_.size());
     std::copy(lengths_.begin(), lengths_.end(), lengths);

@@ -39,6 +39,7 @@
 #include "boardai/search/records/game_record.hpp"
 #include "boardai/search/self_play/self_play_options.hpp"
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
+#include "boardai/search/trees/puct/network_rows.hpp"
 #include "boardai/search/trees/puct/puct_tree.hpp"
 
 namespace boardai {
@@ -58,6 +59,14 @@ class SelfPlay {
     int select(float* planes, std::size_t size);
     /// logits [n, policy_size], values [n] for the player to move in each row; checked as in Puct::backup.
     void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
+
+    /// The same with the logits of legal actions alone, which whoever computes them elsewhere need not send: how many
+    /// the row with the most has; which they are, `indices` [n, width], zeros behind a row's own; and the answer,
+    /// logits [n, width] in that order. Throws std::invalid_argument where `width` is less than most_asked().
+    std::size_t most_asked() const { return boardai::most_asked(trees_, row_trees_); }
+    void asked(std::int32_t* indices, std::size_t size, std::size_t width) const;
+    void backup_asked(const float* logits, std::size_t logits_size, std::size_t width, const float* values,
+                      std::size_t values_size);
 
     /// Finished games not taken yet: how many, how long (plies; `size` must be games_waiting()), and their records (see
     /// game_record.hpp), in the order they ended.

@@ -29,6 +29,15 @@ std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_si
     return size / row_size;
 }
 
+void check_row_room(const char* where, const char* name, std::size_t size, std::size_t rows, std::size_t width,
+                    std::size_t least) {
+    check_array_size(where, name, size, rows * width);
+    if (width < least) {
+        throw std::invalid_argument(std::string(where) + ": " + name + " have " + std::to_string(width) +
+                                    " columns, but a row asks about " + std::to_string(least) + " actions");
+    }
+}
+
 void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
     if (!(value >= -1 && value <= 1)) {  // NaN included
         throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +

@@ -104,6 +104,14 @@ void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache)
     ++waiting_first_;
 }
 
+const std::vector<std::int32_t>& PuctNodes::asked_indices(std::size_t row) const {
+    for (const Leaf* leaf = &waiting_[waiting_first_];; ++leaf) {
+        for (const Judged* judged : {&leaf->quiet, &leaf->own}) {
+            if (judged->asked && row-- == 0) return judged->policy_indices;
+        }
+    }
+}
+
 void PuctNodes::abandon() {
     release_collisions();
     for (; waiting_first_ < waiting_count_; --waiting_count_) {

@@ -64,6 +64,9 @@ class PuctNodes {
     /// The network's answer to the oldest row: logits [policy_size] and a value in [-1, 1] for the player to move
     /// there. Precondition: waiting() > 0; logits and value are finite.
     void backup(const float* logits, float value, EvaluationCache* cache = nullptr);
+    /// The policy indices of the legal actions of a waiting row, whose logits alone count. Precondition: there is such
+    /// a row; the oldest is 0.
+    const std::vector<std::int32_t>& asked_indices(std::size_t row = 0) const;
     std::size_t waiting() const { return waiting_count_ - waiting_first_; }
     /// Forgets the waiting leaves, as if they had not been selected.
     void abandon();
