@@ -151,14 +151,14 @@ def limits(
         ValueError: a limit is not positive, not finite or too large.
     """
     given: dict[str, int | float] = {}
-    counted = ("nodes", nodes) if simulations is None else ("simulations", simulations)
-    for field, (name, value), most in (
-        ("depth", ("depth", depth), 2**31),
-        ("nodes", counted, 2**63),
-        ("seconds", ("seconds", seconds), 1e9),
-    ):
-        if value is not None:
-            given[field] = _limit(name, value, most)
+    if depth is not None:
+        given["depth"] = _limit("depth", depth, 2**31)
+    if nodes is not None:
+        given["nodes"] = _limit("nodes", nodes, 2**63)
+    if simulations is not None:
+        given["nodes"] = _limit("simulations", simulations, 2**63)
+    if seconds is not None:
+        given["seconds"] = _limit("seconds", seconds, 1e9)
     return native.options("SearchLimits", "boardai/search/control", given)
 
 
@@ -236,15 +236,6 @@ def run_search(
     return found
 
 
-def _heeding_proofs(shares: dict[int, float], outcomes: dict[int, int], action: int) -> dict[int, float]:
-    """Shares that training may learn from: a proven win has all of them, a proven loss none if there is more to try."""
-    if outcomes.get(action) == 1:
-        return {other: float(other == action) for other in shares}
-    kept = {other: 0.0 if outcomes.get(other) == -1 else share for other, share in shares.items()}
-    total = sum(kept.values())
-    return {other: share / total for other, share in kept.items()} if total and kept != shares else shares
-
-
 def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     """What a native search has found so far; None: nothing yet.
 
@@ -264,8 +255,7 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
     return SearchResult(
         action=action,
         value=found["value"],
-        policy=_heeding_proofs(found["shares"], found["outcomes"], action)
-        or {legal: float(legal == action) for legal in root.legal_actions()},
+        policy=found["shares"] or {legal: float(legal == action) for legal in root.legal_actions()},
         pv=found["line"],
         nodes=found["nodes"],
         simulations=found["simulations"],

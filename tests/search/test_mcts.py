@@ -504,6 +504,14 @@ def test_the_policy_heeds_proofs(board, best):
     assert sum(result.policy.values()) == 1.0 and result.policy.keys() == result.visits.keys()
 
 
+def test_the_policy_leaves_proven_losses_out():
+    result = mcts(load("tic-tac-toe").from_string("xo..x...."), simulations=40, seed=1)  # all but one lose at once
+    lost = {action for action, outcome in result.outcomes.items() if outcome == -1}
+    assert lost and all((result.policy[action] == 0) == (action in lost) for action in result.visits)
+    left = sum(visits for action, visits in result.visits.items() if action not in lost)
+    assert result.policy == pytest.approx({a: (a not in lost) * n / left for a, n in result.visits.items()})
+
+
 # --- options ----------------------------------------------------------------------------------------------------
 
 

@@ -406,6 +406,7 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     const std::vector<RootAction> rows = search.rows();
     report.action = best_of(rows, search.options.choice).action;
     if (report.action < 0) return false;
+    const std::vector<double> shares = policy_of(rows);
     double sum = 0;
     std::int64_t visits = 0;
     std::int64_t proven_moves = 0;
@@ -413,13 +414,14 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
         sum += row.value_sum;
         visits += row.visits;
     }
-    for (const RootAction& row : rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const RootAction& row = rows[i];
         ReportRow told;
         told.action = row.action;
         told.visits = row.visits;
-        if (visits > 0) told.share = static_cast<double>(row.visits) / static_cast<double>(visits);
         if (row.visits > 0) told.value = row.value();
         if (row.proof != Proof::unknown) told.outcome = outcome_of(row.proof);
+        if (visits > 0) told.share = shares[i];
         told.upper_bound = row.ucb;
         proven_moves += row.proof != Proof::unknown;
         report.rows.push_back(told);

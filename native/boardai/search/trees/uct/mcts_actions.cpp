@@ -38,6 +38,24 @@ RootAction best_of(const std::vector<RootAction>& actions, MctsChoice choice) {
     return found.proof == Proof::unknown && found.value() < 0 ? best(true) : found;
 }
 
+std::vector<double> policy_of(const std::vector<RootAction>& actions) {
+    Proof best = Proof::unknown;
+    bool only_losses = true;
+    for (const RootAction& action : actions) {
+        best = std::max(best, action.proof);
+        only_losses = only_losses && (action.visits == 0 || action.proof == Proof::loss);
+    }
+    std::vector<double> shares;
+    double total = 0;
+    for (const RootAction& action : actions) {
+        const bool stands = best == Proof::win ? action.proof == best : only_losses || action.proof != Proof::loss;
+        shares.push_back(stands ? static_cast<double>(action.visits) : 0.0);
+        total += shares.back();
+    }
+    for (double& share : shares) share /= std::max(total, 1.0);
+    return shares;
+}
+
 void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from) {
     for (const RootAction& one : from) {
         const auto same = [&](const RootAction& other) { return other.action == one.action; };

@@ -12,6 +12,10 @@ namespace boardai {
 /// where none has been visited.
 RootAction best_of(const std::vector<RootAction>& actions, MctsChoice choice);
 
+/// What to learn from the search: shares of the visits, in the order of `actions`. A proven win shares with other wins
+/// alone, a proven loss has none, unless nothing else was visited. All 0 where nothing was.
+std::vector<double> policy_of(const std::vector<RootAction>& actions);
+
 /// Adds what another tree with the same root knows.
 void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from);
 
