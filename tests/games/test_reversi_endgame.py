@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import boardai
@@ -161,3 +162,59 @@ def test_what_it_refuses():
         end.apply(end.legal_actions()[0])
     with pytest.raises(ValueError, match="the game is over"):
         solve_endgame(end)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_trees_take_what_the_game_proves(board: str) -> None:
+    """With eleven empty cells every move leads to a position that is solved: only the root needs the network."""
+    for state in late_positions(board, 11, 3):
+        asked = []
+
+        def network(planes: np.ndarray, asked: list[int] = asked, state: Any = state) -> tuple[np.ndarray, np.ndarray]:
+            asked.append(len(planes))
+            return np.zeros((len(planes), state.policy_size), np.float32), np.zeros(len(planes), np.float32)
+
+        truth = {
+            action: solve_endgame(state.child(action), exact=False) if not state.child(action).is_terminal() else None
+            for action in state.legal_actions()
+        }
+        outcomes = {
+            action: state.child(action).outcome(state.current_player())
+            if found is None
+            else found.outcome * (1 if found.player == state.current_player() else -1)
+            for action, found in truth.items()
+        }
+        for search in (boardai.search.puct, boardai.search.gumbel):
+            asked.clear()
+            found = search(state, simulations=200, evaluator=boardai.search.Network(network), solver=True)
+            assert sum(asked) == 1
+            assert found.outcome == max(outcomes.values()) == outcomes[found.action]
+            assert all(outcomes[action] == value for action, value in found.outcomes.items())
+        asked.clear()
+        boardai.search.puct(
+            state, simulations=40, evaluator=boardai.search.Network(network), solver=True, endings=False
+        )
+        assert sum(asked) > 5
+
+
+def test_self_play_plays_its_endings_right() -> None:
+    """Of the last ten cells the outcome is that of best play; moves of 16 simulations alone often throw it away."""
+    game = boardai.load("reversi", board="6x6")
+
+    def network(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros((len(planes), game.policy_size), np.float32), np.zeros(len(planes), np.float32)
+
+    thrown_away = {}
+    for endings in (True, False):
+        played = boardai.learn.self_play_games(
+            game, boardai.search.Network(network), games=8, simulations=16, seed=3, endings=endings
+        )
+        wrong = late = 0
+        for planes, outcome in zip(played.observations, played.outcomes, strict=True):
+            cells = np.where(planes[..., 0] == 1, "X", np.where(planes[..., 1] == 1, "O", "-"))
+            if (cells == "-").sum() <= 10:
+                late += 1
+                wrong += solve_endgame(game.from_string("".join(cells.ravel()) + " X"), exact=False).outcome != outcome
+        assert late >= 40
+        thrown_away[endings] = wrong / late
+    assert thrown_away[True] < 0.02 and thrown_away[False] > 0.1

@@ -257,6 +257,8 @@ class SelfPlayConfig:
     repetition_draws: bool = False
     """Searches take a position that was on the board before for a draw, so that whoever is ahead does something else.
     The game itself goes on by its rules. In games whose positions come back: chess."""
+    endings: bool = True
+    """Searches take what the game itself proves of positions near the end, where it can: Reversi."""
     quiet_plies: int = 0
     """Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: by itself.
     In games whose exchanges are known: chess, by the worth of its men."""

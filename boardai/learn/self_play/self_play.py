@@ -283,6 +283,7 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         "simulations": config.simulations,
         "cache_mb": config.cache_mb,
         "repetition_draws": config.repetition_draws,
+        "endings": config.endings,
         "quiet_plies": config.quiet_plies,
     }
     if config.searches_by_gumbel:

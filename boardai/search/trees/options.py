@@ -52,6 +52,9 @@ class TreeOptions(Options, struct=False):
         "a position that was on the board before, in the game or on the searched line, is a draw (games whose "
         "positions come back: chess)",
     )
+    endings: bool = option(
+        True, "positions near the end that the game solves itself are worth what it proves, where it can (Reversi)"
+    )
     quiet_plies: int = option(
         0,
         "a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides for so "

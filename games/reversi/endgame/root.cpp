@@ -42,16 +42,33 @@ State<Words> after(const State<Words>& state, Action action) {
 }  // namespace
 
 template <int Words>
+void Root<Words>::meet(const Board& board) {
+    if (layout_ && &layout_->board() == &board) return;
+    table_.clear();  // positions there do not name their board
+    quick_.reset();
+    search_.reset();
+    layout_.emplace(board);
+}
+
+template <int Words>
+int Root<Words>::outcome_of(const State<Words>& state) {
+    meet(state.board());
+    if (!quick_) {
+        unlimited_.start({});
+        quick_.emplace(typename Search<Words>::Shared{*layout_, table_, unlimited_}, true);
+    }
+    const int score = quick_->score(state.own_discs(), state.opponent_discs(), -1, 1);
+    return (score > 0) - (score < 0);
+}
+
+template <int Words>
 void Root<Words>::set(const State<Words>& state, SearchControl& control) {
     moves_.clear();
     line_.clear();
     search_.reset();
     helpers_.clear();
     helper_nodes_ = 0;
-    if (!layout_ || &layout_->board() != &state.board()) {
-        table_.clear();  // positions there do not name their board
-        layout_.emplace(state.board());
-    }
+    meet(state.board());
     table_.new_search();
     state_ = state;
     const typename Search<Words>::Shared shared{*layout_, table_, control};

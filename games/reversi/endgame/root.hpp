@@ -31,6 +31,9 @@ class Root {
     void solve(int exact_moves);
     /// Only whether the margin is above, below or at 0.
     void solve_outcome();
+    /// The same at once, without moves, line and limits: +1, 0 or -1 for the player to move. For positions of a few
+    /// empty cells; independent of set(). Precondition: not terminal.
+    int outcome_of(const State<Words>& state);
 
     bool is_set() const { return !moves_.empty(); }
     const State<Words>& state() const { return *state_; }
@@ -45,6 +48,7 @@ class Root {
     std::int64_t nodes() const { return search_ ? search_->nodes() + helper_nodes_ : 0; }
 
   private:
+    void meet(const Board& board);
     int bound(std::size_t first, int EndingMove::* side) const;
     int guess_moves();
     void settle(std::size_t first, int guess);
@@ -64,6 +68,8 @@ class Root {
     std::vector<std::unique_ptr<Search<Words>>> helpers_;
     std::int64_t helper_nodes_ = 0;
     std::atomic<bool> halt_{false};  ///< ends the helpers
+    SearchControl unlimited_;
+    std::optional<Search<Words>> quick_;  ///< of outcome_of()
 };
 
 }  // namespace boardai::reversi::endgame

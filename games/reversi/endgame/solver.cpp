@@ -147,6 +147,11 @@ std::int64_t EndingSolver<reversi::State<Words>>::nodes() const {
     return parts_->root.nodes();
 }
 
+template <int Words>
+int EndingSolver<reversi::State<Words>>::outcome(const reversi::State<Words>& state) {
+    return parts_->root.outcome_of(state);
+}
+
 template struct EndingSolver<reversi::State<1>>;
 template struct EndingSolver<reversi::State<2>>;
 template struct EndingSolver<reversi::State<4>>;

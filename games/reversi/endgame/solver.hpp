@@ -51,6 +51,7 @@ struct EndingSolver<reversi::State<Words>> {
     const std::vector<EndingMove>& moves() const;
     const std::vector<Action>& line() const;
     std::int64_t nodes() const;
+    int outcome(const reversi::State<Words>& state);
 
   private:
     struct Parts;

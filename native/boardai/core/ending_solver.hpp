@@ -30,6 +30,8 @@ struct EndingMove {
 /// - moves(): what is known of the state's moves, the best first; proven also where solve() was ended.
 /// - line(): best play from the best move on to the end; cut short where solve() was ended.
 /// - nodes(): visited by the last solve().
+/// - outcome(state): who wins, +1, 0 or -1 for the player to move, of a state whose solving pays() at a few plies:
+///   there is no limit. Throws what hooks of an interrupted thread throw.
 template <class S>
 struct EndingSolver {};
 
@@ -42,6 +44,7 @@ concept SolvesEndings =
         { solved.moves() } -> std::same_as<const std::vector<EndingMove>&>;
         { solved.line() } -> std::same_as<const std::vector<Action>&>;
         { solved.nodes() } -> std::same_as<std::int64_t>;
+        { solver.outcome(state) } -> std::same_as<int>;
     };
 
 }  // namespace boardai

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "boardai/core/ending_solver.hpp"
 #include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/search/self_play/self_play.hpp"
@@ -31,6 +32,8 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     if (!Mirrorable<S> && options.starts.mirrored_share > 0) {
         throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");
     }
+    // What is proven of the endings is to be played and learned, too.
+    if constexpr (SolvesEndings<S>) options_.puct.solver = options.puct.endings;
     book_ = self_play_detail::read_book(start, options);
     if constexpr (Symmetric<S>) {
         if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
@@ -44,7 +47,7 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     for (std::size_t slot = 0; slot < count; ++slot) {
         Rng rng;
         games_.push_back(new_game(next_game_, rng));
-        trees_.emplace_back(options.puct, rng);
+        trees_.emplace_back(options_.puct, rng);
         begin_search(slot, games_[slot]);
         next_game_ += options.game_step;
     }

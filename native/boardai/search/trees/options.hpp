@@ -45,6 +45,8 @@ struct PuctOptions {
                                      ///< search
     bool repetition_draws = false;   ///< a position that was on the board before, in the game or on the searched line,
                                      ///< is a draw (games whose positions come back: chess)
+    bool endings = true;             ///< positions near the end that the game solves itself are worth what it proves,
+                                     ///< where it can (Reversi)
     int quiet_plies = 0;             ///< a leaf is worth what the position is worth to which its winning exchanges
                                      ///< lead, played by both sides for so many plies at most; 0: itself (games whose
                                      ///< exchanges are known: chess)

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "boardai/core/ending_solver.hpp"
 #include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
@@ -221,14 +222,30 @@ std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
     return key;
 }
 
-/// Whether the search goes no further here: the game is over, or is taken as drawn.
 template <GameState S>
-bool PuctTree<S>::ends_line(const S& state) const {
+struct PuctTree<S>::Ending {
+    EndingSolver<S> solver{1.0 / 16};
+};
+
+/// The outcome for a player where the search goes no further: the game is over, is taken as drawn, or is so near its
+/// end that the game proves it.
+template <GameState S>
+std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
+    if (state.is_terminal()) return state.outcome(player);
     if constexpr (Repeating<S>) {
         constexpr int all_of_the_game = 1 << 20;
-        if (options_.repetition_draws && state.repeats_within(all_of_the_game)) return true;
+        if (options_.repetition_draws && state.repeats_within(all_of_the_game)) return 0;
     }
-    return state.is_terminal();
+    if constexpr (SolvesEndings<S>) {
+        if (!options_.endings) return {};
+        if (!ending_) ending_ = std::make_shared<Ending>();
+        constexpr int plies = 4;  // about as dear as a few positions asked of a small network
+        if (ending_->solver.pays(state, plies)) {
+            const int outcome = ending_->solver.outcome(state);
+            return state.current_player() == player ? outcome : -outcome;
+        }
+    }
+    return {};
 }
 
 /// What makes two positions one, with graph.
@@ -270,8 +287,8 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         Way way = step(leaf);
         if (way == Way::known || way == Way::opens) state.apply(leaf.action);
         if (way == Way::opens) {
-            if (ends_line(state)) {
-                open_finished(leaf, state.is_terminal() ? state.outcome(player_before(leaf)) : 0);
+            if (const std::optional<int> outcome = outcome_here(state, player_before(leaf))) {
+                open_finished(leaf, *outcome);
                 return Reached::finished_game;
             }
             if (options_.graph) {

@@ -39,6 +39,8 @@
 // - repetition_draws: a position that stood on the board before, in the game or on the line, is worth a draw and is
 //   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
 //   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
+// - endings: a position so near its end that the game itself proves who wins, at the price of a few evaluations at
+//   most, counts as a finished game (ending_solver.hpp). The root itself is searched in any case.
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
 //   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
@@ -64,6 +66,7 @@
 // Not handled: several threads in one tree (forests run side by side); bounds of values other than proven outcomes.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -128,9 +131,11 @@ class PuctTree : public PuctNodes {
              const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
     bool find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const;
     std::uint64_t key_here(std::uint64_t key) const;
-    bool ends_line(const S& state) const;
+    std::optional<int> outcome_here(const S& state, int player);
     std::uint64_t graph_key(const S& state) const;
 
+    struct Ending;
+    std::shared_ptr<Ending> ending_;  ///< from the first ending on; the interpreter need not see what it is
     std::optional<S> root_;
     std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
 };
