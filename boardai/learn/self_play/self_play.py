@@ -146,11 +146,13 @@ class SelfPlayGroups:
                 laps.end("select")
                 if count > 0:  # else the cache knew everything
                     asked = legal_indices(group, count, evaluator) if self.config.legal_logits else None
-                    logits, values = evaluator(planes, count, asked)
-                    laps.end("network")
                     if asked is None:
+                        logits, values = evaluator(planes, count)
+                        laps.end("network")
                         group.backup(logits, logits.size, values, values.size)
                     else:
+                        logits, values = evaluator(planes, count, asked)
+                        laps.end("network")
                         group.backup_asked(logits, logits.size, logits.shape[1], values, values.size)
                     rows[number] += evaluator.computed_rows(count)
                     laps.end("backup")
