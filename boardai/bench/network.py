@@ -13,8 +13,8 @@ from boardai.bench.measure import Benchmark, Peer, Workload
 from boardai.game import load
 from boardai.threads import cores, in_threads
 
-BLOCKS, CHANNELS, BATCH, SIMULATIONS = 4, 64, 64, 32
-NETWORK = f"{BLOCKS}x{CHANNELS} ResNet"
+SIZE, SMALL_SIZE = (4, 64), (2, 32)  # blocks and channels
+BATCH, SIMULATIONS = 64, 32
 # A round of one batch takes about 10 ms; this many rounds a repetition keep starts and ends of threads small.
 ROUNDS = 20
 
@@ -23,27 +23,33 @@ def benchmark(name: str, spec: str) -> Benchmark:
     """The row of one game."""
     return Benchmark(
         name,
-        lambda quick: f"self-play, {NETWORK}, {SIMULATIONS} simulations, batch {BATCH}, no cache",
+        lambda quick: f"self-play, {network_name(SIZE)}, {SIMULATIONS} simulations, batch {BATCH}, no cache",
         "evaluations/s",
         lambda quick: self_play(spec, "evaluations", groups=cores(), search="puct", cache_mb=0, reuse_subtree=False),
         (Peer("the bare network", lambda quick: bare(spec), floor=0.95, aim=0.97),),
     )
 
 
-def network_for(shape: tuple[int, int, int], policy_size: int) -> Any:
-    """The network of all rows, for these planes and policy; initial weights."""
+def network_name(size: tuple[int, int]) -> str:
+    """What the tables call it."""
+    return f"{size[0]}x{size[1]} ResNet"
+
+
+def network_for(shape: tuple[int, int, int], policy_size: int, size: tuple[int, int] | None = None) -> Any:
+    """The network of all rows (SIZE) or another one, for these planes and policy; initial weights."""
     from boardai.learn.network.config import NetworkConfig
     from boardai.learn.network.network import Network
 
-    return Network(shape, policy_size, NetworkConfig(blocks=BLOCKS, channels=CHANNELS), 0)
+    blocks, channels = size or SIZE
+    return Network(shape, policy_size, NetworkConfig(blocks=blocks, channels=channels), 0)
 
 
-def evaluator(spec: str, batch: int | None = None) -> Any:
+def evaluator(spec: str, batch: int | None = None, size: tuple[int, int] | None = None) -> Any:
     """That network for a game, compiled for a batch size (BATCH)."""
     from boardai.learn.network.inference import Evaluator
 
     game = load(spec)
-    network = network_for(game.observation_shape, game.policy_size)
+    network = network_for(game.observation_shape, game.policy_size, size)
     made = Evaluator(network, network.parameters, network.statistics, batch or BATCH)
     made(made.planes())  # compiles
     return made
@@ -84,18 +90,19 @@ def bare(spec: str, batch: int | None = None, callers: int = 0) -> Workload:
     return by_callers(call, callers, max(1, ROUNDS * BATCH // network.batch_size))
 
 
-def self_play(spec: str, counted: str, **settings: Any) -> Workload:
+def self_play(spec: str, counted: str, size: tuple[int, int] | None = None, **settings: Any) -> Workload:
     """Self-play by one thread per group of BATCH games.
 
     Args:
         spec: the game.
         counted: what the rate is of: evaluations or moves.
+        size: of the network; None: that of all rows.
         settings: of SelfPlayConfig.
     """
     from boardai.learn.self_play.config import SelfPlayConfig
     from boardai.learn.self_play.self_play import new_self_play
 
-    network = evaluator(spec)
+    network = evaluator(spec, size=size)
     game = load(spec)
     config = SelfPlayConfig(games=BATCH, simulations=SIMULATIONS, **settings)
     groups = [new_self_play(game, config, 0, number) for number in range(config.groups)]

@@ -1,12 +1,13 @@
 """pgx and mctx as a peer: self-play in JAX alone, games and search compiled together with the network.
 
-Both sides play BATCH games side by side by PUCT with the same number of simulations a move, root noise and moves drawn
-from the visits, on the same network with the same folded weights for inference. pgx's games have planes of their own,
-so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with the
-swap rule, 4 like ours. Each side uses as many concurrent callers as serve it best.
+Both sides play BATCH games side by side by PUCT with the same number of new simulations a move, root noise and moves
+drawn from the visits, on the same network with the same folded weights for inference. pgx's games have planes of their
+own, so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with
+the swap rule, 4 like ours. Each side uses as many concurrent callers as serve it best.
 
-Ours keeps the part of the tree below the move, whose visits count among a move's simulations, and what the network said
-of positions met before; mctx begins every search anew.
+Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
+takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
+both wait for it nearly all the time, so there is a row with a small one, too.
 """
 
 from __future__ import annotations
@@ -16,52 +17,59 @@ import importlib.util
 from typing import Any
 
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload
-from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, by_callers, network_for, self_play
+from boardai.bench.network import BATCH, SIMULATIONS, SIZE, SMALL_SIZE, by_callers, network_for, network_name, self_play
 from boardai.threads import cores
 
 OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
 
 
-def benchmark(name: str, spec: str, theirs: str) -> Benchmark:
-    """The row of one game.
+def benchmarks(name: str, spec: str, theirs: str) -> tuple[Benchmark, Benchmark]:
+    """The rows of one game: the usual network, and a small one.
 
     Args:
-        name: of the row.
+        name: of the first row.
         spec: our game.
         theirs: pgx's name of it.
     """
+    return _row(name, spec, theirs, SIZE), _row(f"{name}-small", spec, theirs, SMALL_SIZE)
+
+
+def _row(name: str, spec: str, theirs: str, size: tuple[int, int]) -> Benchmark:
     return Benchmark(
         name,
-        lambda quick: f"self-play, {NETWORK}, {SIMULATIONS} simulations, batch {BATCH}, cache and subtree reuse",
+        lambda quick: (
+            f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, "
+            "cache and subtree reuse"
+        ),
         "moves/s",
-        lambda quick: _ours(spec),
-        (Peer("pgx + mctx", lambda quick: _theirs(theirs), floor=1, aim=1),),
+        lambda quick: _ours(spec, size),
+        (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),
     )
 
 
-def _ours(spec: str) -> Workload:
+def _ours(spec: str, size: tuple[int, int]) -> Workload:
     from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
     return self_play(
         spec,
         "moves",
+        size,
         search="puct",
         groups=cores(),
-        reuse_counts=True,
         starts=StartsConfig(random_plies=OPENING_PLIES),
         temperature=TemperatureConfig(plies=1000),
     )
 
 
-def _theirs(game: str) -> Workload:
+def _theirs(game: str, size: tuple[int, int]) -> Workload:
     for package in ("pgx", "mctx"):
         if importlib.util.find_spec(package) is None:
             raise NotAvailable(f"{package} is not installed (pip install pgx mctx)")
     import jax
     import numpy as np
 
-    make_move, opened = _program(game)
+    make_move, opened = _program(game, size)
     states = [opened(jax.random.key(number)) for number in range(cores())]
     keys = [jax.random.key(1000 + number) for number in range(cores())]
 
@@ -76,7 +84,7 @@ def _theirs(game: str) -> Workload:
     return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")
 
 
-def _program(game: str) -> tuple[Any, Any]:
+def _program(game: str, size: tuple[int, int]) -> tuple[Any, Any]:
     """Two compiled functions: one move in every game, and games some random plies old."""
     import jax
     import jax.numpy as jnp
@@ -88,7 +96,7 @@ def _program(game: str) -> tuple[Any, Any]:
 
     env = pgx.make(game)
     height, width, channels = env.observation_shape
-    network = network_for((height, width, channels), env.num_actions)
+    network = network_for((height, width, channels), env.num_actions, size)
     weights = network.fold(network.parameters, network.statistics)
     rows = jnp.arange(BATCH)
     step = jax.vmap(env.step)

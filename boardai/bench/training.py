@@ -15,7 +15,7 @@ import numpy as np
 
 from boardai import native
 from boardai.bench.measure import Benchmark, Peer, Workload, timed
-from boardai.bench.network import BATCH, NETWORK, SIMULATIONS, bare, evaluator, self_play
+from boardai.bench.network import BATCH, SIMULATIONS, SIZE, bare, evaluator, network_name, self_play
 from boardai.game import load
 from boardai.search import PuctOptions
 from boardai.threads import cores
@@ -43,11 +43,13 @@ def benchmarks(game: str, spec: str) -> list[Benchmark]:
             lambda quick: f"{BATCH} PUCT searches side by side, {SEARCH_SIMULATIONS} simulations, constant evaluator",
             "simulations/s",
             lambda quick: search(spec, with_network=False),
-            (Peer(f"with a {NETWORK}", lambda quick: search(spec, with_network=True)),),
+            (Peer(f"with a {network_name(SIZE)}", lambda quick: search(spec, with_network=True)),),
         ),
         Benchmark(
             f"{game}/self-play-threads",
-            lambda quick: f"self-play by {cores()} threads, {NETWORK}, {SIMULATIONS} simulations, batch {BATCH}",
+            lambda quick: (
+                f"self-play by {cores()} threads, {network_name(SIZE)}, {SIMULATIONS} simulations, batch {BATCH}"
+            ),
             "moves/s",
             lambda quick: self_play(spec, "moves", groups=cores()),
             (Peer("by 1 thread", lambda quick: self_play(spec, "moves", groups=1)),),
@@ -72,7 +74,7 @@ def network_by_batch(game: str, spec: str, batch: int) -> Benchmark:
     """The network at one batch size, by one caller and by as many as there are cores."""
     return Benchmark(
         f"{game}/network-{batch}",
-        lambda quick: f"{NETWORK}, batch {batch}, {cores()} concurrent callers",
+        lambda quick: f"{network_name(SIZE)}, batch {batch}, {cores()} concurrent callers",
         "rows/s",
         lambda quick: bare(spec, batch, cores()),
         (Peer("1 caller", lambda quick: bare(spec, batch, 1)),),

@@ -93,7 +93,7 @@ def benchmarks() -> list[Benchmark]:
         Benchmark("reversi/endgame-time", _endgames, "times/s", lambda quick: _solved(quick, by_nodes=False)),
         *uct.benchmarks("reversi", "reversi", "othello", 5000, floor=20, aim=40),
         network.benchmark("reversi/self-play", "reversi"),
-        pgx_mctx.benchmark("reversi/self-play-peer", "reversi", "othello"),
+        *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
         *training.benchmarks("reversi", "reversi"),
         *(
             tables.features(f"reversi/features-{set_spec}", "reversi", set_spec)

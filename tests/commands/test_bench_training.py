@@ -13,7 +13,7 @@ SPEC = "hex:size=4"
 def small(monkeypatch):
     """A tiny network, small batches, few simulations."""
     for module in (network, training, pgx_mctx):
-        for name, value in (("BATCH", 4), ("SIMULATIONS", 4), ("BLOCKS", 1), ("CHANNELS", 4), ("ROUNDS", 2)):
+        for name, value in (("BATCH", 4), ("SIMULATIONS", 4), ("SIZE", (1, 4)), ("SMALL_SIZE", (1, 4)), ("ROUNDS", 2)):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(training, "SEARCH_SIMULATIONS", 8)
@@ -70,7 +70,7 @@ def test_the_best_number_of_callers_is_said():
 def test_without_the_peer_it_is_not_available(monkeypatch):
     monkeypatch.setattr(pgx_mctx.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(NotAvailable, match="pgx is not installed"):
-        pgx_mctx.benchmark("reversi/self-play-peer", "reversi", "othello").peers[0].prepare(True)
+        pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello")[0].peers[0].prepare(True)
 
 
 @pytest.mark.slow  # compiles search and games together
@@ -81,9 +81,9 @@ def test_both_sides_of_the_comparison_play():
     import jax
     import numpy as np
 
-    row = pgx_mctx.benchmark("reversi/self-play-peer", "reversi:board=6x6", "othello")
-    assert row.prepare(True).run(1)[0] >= 4
-    make_move, opened = pgx_mctx._program("othello")
+    for row in pgx_mctx.benchmarks("reversi/self-play-peer", "reversi:board=6x6", "othello"):
+        assert row.prepare(True).run(1)[0] >= 4
+    make_move, opened = pgx_mctx._program("othello", (1, 4))
     state = opened(jax.random.key(3))
     discs = [int((board != 0).sum()) for board in np.asarray(state._x.board)]
     assert len(set(discs)) > 1 and max(discs) <= 4 + pgx_mctx.OPENING_PLIES
