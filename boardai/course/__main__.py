@@ -1,0 +1,81 @@
+"""Check solutions of a course on game AI: points, reasons, and an exit status for graders."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from boardai.command_line import Parser, run, user_input
+from boardai.course.checking import check, describe, topics
+from boardai.python_file import module_of
+from boardai.quoting import quoted
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.course TOPIC FILE`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+
+    Raises:
+        SystemExit: status 0 where all points were earned, 1 where not, 2 for what cannot be checked.
+    """
+    parser = Parser(
+        "course",
+        "Check a solution of a course on game AI: points and reasons. Exit status 0: all points, 1: not all.",
+        [
+            "python -m boardai.course alphabeta solution.py          # its function alphabeta",
+            "python -m boardai.course alphabeta solution.py:mine --json",
+            "python -m boardai.course alphabeta                       # what is asked for",
+        ],
+    )
+    parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}")
+    parser.add_argument("solution", nargs="?", help="a .py file, which is run; behind a colon the function's name")
+    parser.add_argument("--json", action="store_true", help="one line for programs")
+    given = parser.parse_args(arguments)
+    with user_input():
+        if given.topic is None:
+            print("\n".join(f"{topic:10} {describe(topic).partition(chr(10))[0]}" for topic in topics()))
+            return
+        asked_for = describe(given.topic)
+        if given.solution is None:
+            print(asked_for)
+            return
+        student = _function(given.solution, given.topic)
+        report = check(given.topic, student)
+    print(report.as_json() if given.json else report)
+    if not report.passed:
+        sys.exit(1)
+
+
+def _function(text: str, topic: str) -> Callable[..., Any]:
+    """What is to be checked.
+
+    Raises:
+        ValueError: no such file, it cannot be run, or it has no such function.
+    """
+    name, _, function = text.partition(".py:")
+    path = Path(name + ".py" if function else text)
+    if path.suffix != ".py" or not path.is_file():
+        raise ValueError(f"{quoted(str(path))} is no .py file")
+    try:
+        module = module_of(path, "solution")
+    except Exception as error:
+        raise ValueError(f"{path}: {type(error).__name__}: {error}") from None
+    function = function or ("TicTacToe" if topic == "rules" else topic)
+    found = getattr(module, function, None)
+    if not callable(found):
+        own = [
+            key
+            for key, value in vars(module).items()
+            if callable(value) and getattr(value, "__module__", "") == module.__name__ and not key.startswith("_")
+        ]
+        there = f"; there are: {', '.join(own)}" if own else ""
+        raise ValueError(f"{path} has no function {function!r}{there}")
+    return found  # type: ignore[no-any-return]
+
+
+if __name__ == "__main__":
+    run(main, "course")

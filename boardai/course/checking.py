@@ -1,0 +1,85 @@
+"""Which functions can be checked, and how a check is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardai.course.grading import Grading
+from boardai.course.report import Report
+from boardai.course.tasks.fixed_depth import check_alphabeta, check_minimax
+from boardai.course.tasks.rules_and_learning import check_loss, check_policy, check_returns, check_rules
+from boardai.course.tasks.tables_and_time import check_deepening, check_table, check_zobrist
+from boardai.course.tasks.trees_and_proofs import check_pns, check_puct, check_uct
+from boardai.quoting import quoted
+from boardai.unknown_names import nearest_name
+
+_TOPICS: dict[str, Callable[[Callable[..., Any], Grading], None]] = {
+    "rules": check_rules,
+    "minimax": check_minimax,
+    "alphabeta": check_alphabeta,
+    "deepening": check_deepening,
+    "zobrist": check_zobrist,
+    "table": check_table,
+    "pns": check_pns,
+    "uct": check_uct,
+    "puct": check_puct,
+    "policy": check_policy,
+    "loss": check_loss,
+    "returns": check_returns,
+}
+
+
+def check(topic: str, student: Callable[..., Any]) -> Report:
+    """Holds a function against what it should do.
+
+    >>> from boardai.course import check
+    >>> def policy(visits, temperature):
+    ...     total = sum(visits.values())
+    ...     return {action: count / total for action, count in visits.items()}
+    >>> print(check("policy", policy))
+    policy: 2 of 6 points
+      temperature 1    2 of 2
+      temperature 0.5  0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0.5: 3 has 0.1000, expected 0.0217
+      temperature 0    0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0: 3 has 0.1000, expected 0.0000
+
+    Args:
+        topic: one of `topics()`; `describe(topic)` says what the function gets and returns.
+        student: the function, or for `rules` the class.
+
+    Raises:
+        ValueError: no such topic.
+        TypeError: nothing that can be called.
+    """
+    look = _known(topic)
+    if not callable(student):
+        raise TypeError(f"{topic}: a function is checked, not a {type(student).__name__}")
+    grading = Grading()
+    look(student, grading)
+    return Report(topic, tuple(grading.items))
+
+
+def topics() -> list[str]:
+    """What can be checked, in the order of a course.
+
+    >>> boardai.course.topics()[:4]
+    ['rules', 'minimax', 'alphabeta', 'deepening']
+    """
+    return list(_TOPICS)
+
+
+def describe(topic: str) -> str:
+    """What a topic's function gets and returns, and what earns points.
+
+    Raises:
+        ValueError: no such topic.
+    """
+    return "\n".join(line.strip() for line in (_known(topic).__doc__ or "").strip().splitlines())
+
+
+def _known(topic: str) -> Callable[[Callable[..., Any], Grading], None]:
+    if topic not in _TOPICS:
+        near = nearest_name(topic, _TOPICS)
+        meant = f"; did you mean {near}?" if near else ""
+        raise ValueError(f"no topic called {quoted(topic)}{meant} There are: {', '.join(_TOPICS)}")
+    return _TOPICS[topic]

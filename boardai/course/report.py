@@ -1,0 +1,85 @@
+"""What a check found: points with their reasons, as text, as JSON and as an exit status."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that was looked at.
+
+    Attributes:
+        name: what.
+        points: earned.
+        of: that could be earned.
+        reason: why some are missing; empty where none is.
+    """
+
+    name: str
+    points: float
+    of: float
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was looked at in one function.
+
+    >>> from boardai.course.report import Item, Report
+    >>> report = Report("minimax", (Item("value", 4, 4), Item("move", 0, 2, "hex:size=4: played b1, c2 is better")))
+    >>> print(report)
+    minimax: 4 of 6 points
+      value  4 of 4
+      move   0 of 2  hex:size=4: played b1, c2 is better
+
+    Attributes:
+        topic: what the function is to do.
+        items: in their order.
+    """
+
+    topic: str
+    items: tuple[Item, ...]
+
+    @property
+    def points(self) -> float:
+        """Earned in all."""
+        return sum(item.points for item in self.items)
+
+    @property
+    def of(self) -> float:
+        """That could be earned."""
+        return sum(item.of for item in self.items)
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is missing."""
+        return all(item.points == item.of for item in self.items)
+
+    def as_json(self) -> str:
+        """For programs: the topic, the points and the items."""
+        whole = {
+            "topic": self.topic,
+            "points": self.points,
+            "of": self.of,
+            "items": [asdict(one) for one in self.items],
+        }
+        return json.dumps(whole)
+
+    def require(self) -> None:
+        """For cells that are graded by whether they raise.
+
+        Raises:
+            AssertionError: something is missing; its text is the report's.
+        """
+        if not self.passed:
+            raise AssertionError(str(self))
+
+    def __str__(self) -> str:
+        width = max(len(item.name) for item in self.items)
+        lines = [f"{self.topic}: {self.points:g} of {self.of:g} points"]
+        for item in self.items:
+            line = f"  {item.name:{width}}  {item.points:g} of {item.of:g}"
+            lines.append(f"{line}  {item.reason}" if item.reason else line)
+        return "\n".join(lines)

@@ -1,0 +1,107 @@
+"""Minimax and alpha-beta: searches to a fixed depth, held against the twins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from boardai.course.grading import Grading, Opinion, Partly, Wrong, number, pair
+from boardai.game import load
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
+from boardai.search.reference.plain.minimax import minimax as minimax_twin
+
+_ANSWER = "(value, action)"
+# Games, random plies before the search, and depths at which no game ends.
+_SEARCHES = (("hex:size=4", 1, 3), ("reversi:board=6x6", 4, 4), ("chess", 3, 2), ("hex:rows=4,cols=5", 2, 3))
+
+
+def _positions() -> Iterator[tuple[str, Any, int]]:
+    for spec, plies, depth in _SEARCHES:
+        rng, state = random.Random(spec), load(spec).initial_state()
+        for _ in range(plies):
+            state.apply(rng.choice(state.legal_actions()))
+        yield f"{spec} {state.to_string()}, depth {depth}", state, depth
+
+
+def _value(student: Callable[..., Any]) -> None:
+    for place, state, depth in _positions():
+        expected = minimax_twin(state, depth, Opinion()).value
+        found = number(pair(student(state.clone(), depth, Opinion()), _ANSWER)[0], "the value")
+        if found != expected:
+            raise Wrong(f"{place}: value {found:g}, expected {expected:g}")
+
+
+def _move(student: Callable[..., Any]) -> None:
+    for place, state, depth in _positions():
+        action = pair(student(state.clone(), depth, Opinion()), _ANSWER)[1]
+        if action not in state.legal_actions():
+            raise Wrong(f"{place}: {action!r} is no legal action")
+        worth = {a: -minimax_twin(state.child(a), depth - 1, Opinion()).value for a in state.legal_actions()}
+        if worth[action] != max(worth.values()):
+            better = max(worth, key=worth.__getitem__)
+            names = state.action_to_string(action), state.action_to_string(better)
+            raise Wrong(f"{place}: played {names[0]}, worth {worth[action]:g}; {names[1]} is worth {worth[better]:g}")
+
+
+def _unchanged(student: Callable[..., Any]) -> None:
+    for place, state, depth in _positions():
+        given = state.clone()
+        student(given, depth, Opinion())
+        if given != state:
+            raise Wrong(f"{place}: the state that was given has been changed; search on a copy: state.child(action)")
+
+
+def _ends(student: Callable[..., Any]) -> None:
+    state = load("hex:size=3").initial_state()
+    for move in ("b2", "a1", "c1"):
+        state.apply(state.action_from_string(move))
+    # Black has won a chain but for one stone; the search goes to the end of every game.
+    evaluate = Opinion()
+    for depth in (6, 20):
+        value = number(pair(student(state.clone(), depth, evaluate), _ANSWER)[0], "the value")
+        expected = 32_000 * int(minimax_twin(state, None).value > 0) or -32_000
+        if value != expected:
+            raise Wrong(
+                f"hex:size=3 {state.to_string()}, depth {depth}: value {value:g}, expected {expected}: a finished game "
+                "is a leaf at any depth"
+            )
+
+
+def check_minimax(student: Callable[..., Any], grading: Grading) -> None:
+    """`minimax(state, depth, evaluate) -> (value, action)`, the value for the player to move in `state`.
+
+    Leaves are positions at depth 0 and finished games; `evaluate(state)` is the value of either for the player to move
+    there. Points: 4 for the value, 2 for the move, 2 for finished games, 1 for leaving the state as it was.
+    """
+    grading.item("value", 4, lambda: _value(student))
+    grading.item("move", 2, lambda: _move(student))
+    grading.item("finished games", 2, lambda: _ends(student))
+    grading.item("state unchanged", 1, lambda: _unchanged(student))
+
+
+def check_alphabeta(student: Callable[..., Any], grading: Grading) -> None:
+    """`alphabeta(state, depth, evaluate) -> (value, action)`, as minimax, which must find the same.
+
+    Actions are tried in the order of `state.legal_actions()`. Points: 3 for the value, 1 for the move, 1 for finished
+    games, 4 for cuts: no more leaves than alpha-beta evaluates; up to 3 of them for fewer than minimax.
+    """
+    grading.item("value", 3, lambda: _value(student))
+    grading.item("move", 1, lambda: _move(student))
+    grading.item("finished games", 1, lambda: _ends(student))
+    grading.item("cuts", 4, lambda: _cuts(student))
+
+
+def _cuts(student: Callable[..., Any]) -> None:
+    asked = least = most = 0
+    for _, state, depth in _positions():
+        opinion = Opinion()
+        student(state.clone(), depth, opinion)
+        asked += opinion.asked
+        least += alphabeta_twin(state, depth, Opinion()).leaves
+        most += minimax_twin(state, depth, Opinion()).leaves
+    if asked == 0:
+        raise Wrong("evaluate was never asked")
+    if asked > least:
+        share = max(0.0, 0.75 * (most - asked) / (most - least))
+        raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta needs {least:,}, minimax {most:,}")

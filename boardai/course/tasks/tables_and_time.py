@@ -1,0 +1,185 @@
+"""Position keys, transposition tables and iterative deepening."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from boardai.course.grading import Grading, Opinion, Partly, Wrong, number, pair
+from boardai.game import load
+from boardai.quoting import quoted
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
+
+_GAMES = ("hex:size=5", "reversi:board=6x6", "chess")
+_PLIES, _RANDOM_GAMES = 30, 20
+
+
+def _seen(spec: str) -> dict[str, Any]:
+    """Positions of random games by their text, which tells all that the rules see but counters and history."""
+    rng, states = random.Random(spec), {}
+    for _ in range(_RANDOM_GAMES):
+        state = load(spec).initial_state()
+        for _ in range(_PLIES):
+            states[_board(state)] = state.clone()
+            if state.is_terminal():
+                break
+            state.apply(rng.choice(state.legal_actions()))
+    return states
+
+
+def _board(state: Any) -> str:
+    text = str(state.to_string())
+    return " ".join(text.split()[:4]) if text.count(" ") == 5 else text  # of FEN without its two counters
+
+
+def _whole(key: Any) -> int:
+    if isinstance(key, bool) or not isinstance(key, int):
+        raise Wrong(f"a key should be a whole number, not {quoted(key)}")
+    if not 0 <= key < 2**64:
+        raise Wrong(f"a key should fit 64 bits: {quoted(key)}")
+    return key
+
+
+def _distinct(student: Callable[..., Any]) -> None:
+    for spec in _GAMES:
+        keys: dict[int, str] = {}
+        for text, state in _seen(spec).items():
+            key = _whole(student(state))
+            if key in keys:
+                raise Wrong(f"{spec}: {text!r} and {keys[key]!r} have the same key")
+            keys[key] = text
+
+
+def _same_by_any_way(student: Callable[..., Any]) -> None:
+    for spec, ways in (
+        ("hex:size=4", (("a1", "b2", "c3", "d4"), ("c3", "d4", "a1", "b2"))),
+        ("chess", (("g1f3", "g8f6", "b1c3", "b8c6"), ("b1c3", "b8c6", "g1f3", "g8f6"))),
+    ):
+        keys = []
+        for way in ways:
+            state = load(spec).initial_state()
+            for move in way:
+                state.apply(state.action_from_string(move))
+            keys.append(_whole(student(state)))
+        if len(set(keys)) != 1:
+            raise Wrong(f"{spec}: {' '.join(ways[0])} and {' '.join(ways[1])} lead to one position, with two keys")
+
+
+def _who_moves(student: Callable[..., Any]) -> None:
+    chess = load("chess")
+    fens = [f"4k3/8/8/8/8/8/8/4K2R {side} - - 0 1" for side in "wb"]
+    if len({_whole(student(chess.from_string(fen))) for fen in fens}) == 1:
+        raise Wrong(f"chess: {fens[0]!r} and {fens[1]!r} have the same key: it must tell who is to move")
+
+
+def _spread(student: Callable[..., Any]) -> None:
+    keys = [_whole(student(state)) for spec in _GAMES for state in _seen(spec).values()]
+    for bit in (*range(0, 64, 7), 63):
+        share = sum(key >> bit & 1 for key in keys) / len(keys)
+        if not 0.35 < share < 0.65:
+            raise Wrong(f"bit {bit} is 1 in {share:.0%} of {len(keys):,} keys; random 64-bit numbers give about half")
+
+
+def check_zobrist(student: Callable[..., Any], grading: Grading) -> None:
+    """`key(state) -> int`, 64 bits: equal for equal positions, different for others, by Zobrist's random numbers.
+
+    Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for telling who is to
+    move, 1 for bits that look random.
+    """
+    grading.item("different", 3, lambda: _distinct(student))
+    grading.item("any order", 3, lambda: _same_by_any_way(student))
+    grading.item("who moves", 1, lambda: _who_moves(student))
+    grading.item("bits", 1, lambda: _spread(student))
+
+
+_SEARCHES = (("hex:rows=4,cols=5", 1, 4), ("hex:size=4", 3, 4), ("reversi:board=6x6", 4, 5))
+
+
+def _with_table(student: Callable[..., Any]) -> None:
+    for spec, plies, depth in _SEARCHES:
+        state = _after(spec, plies)
+        expected = alphabeta_twin(state, depth, Opinion()).value
+        found = number(pair(student(state.clone(), depth, Opinion()), "(value, action)")[0], "the value")
+        if found != expected:
+            raise Wrong(
+                f"{spec} {state.to_string()}, depth {depth}: value {found:g}, expected {expected:g}; is a bound taken "
+                "for a value, or an entry of another depth used?"
+            )
+
+
+def _saves(student: Callable[..., Any]) -> None:
+    asked = plain = 0
+    for spec, plies, depth in _SEARCHES:
+        state, opinion = _after(spec, plies), Opinion()
+        student(state.clone(), depth, opinion)
+        asked += opinion.asked
+        plain += alphabeta_twin(state, depth, Opinion()).leaves
+    if asked == 0:
+        raise Wrong("evaluate was never asked")
+    if asked > 0.7 * plain:
+        share = max(0.0, (plain - asked) / (0.3 * plain))
+        raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta without a table {plain:,}, aim {0.7 * plain:,.0f}")
+
+
+def _after(spec: str, plies: int) -> Any:
+    rng, state = random.Random(spec), load(spec).initial_state()
+    for _ in range(plies):
+        state.apply(rng.choice(state.legal_actions()))
+    return state
+
+
+def check_table(student: Callable[..., Any], grading: Grading) -> None:
+    """`search(state, depth, evaluate) -> (value, action)`: alpha-beta with a transposition table.
+
+    Points: 4 for alpha-beta's value, 4 for at most 70 % of its leaves, a part for less.
+    """
+    grading.item("value", 4, lambda: _with_table(student))
+    grading.item("leaves", 4, lambda: _saves(student))
+
+
+class OutOfTime(Exception):
+    """Raised by a search whose time is over."""
+
+
+class _FakeSearch:
+    """Takes four times as long for each further depth, on a clock of its own."""
+
+    def __init__(self, limit: float) -> None:
+        self.now, self.limit, self.depths = 0.0, limit, list[int]()
+
+    def __call__(self, depth: int) -> tuple[int, int]:
+        self.depths.append(depth)
+        self.now += 4.0**depth / 1000
+        if self.now > self.limit:
+            self.now = self.limit
+            raise OutOfTime
+        return 10 * depth, depth  # value, action
+
+
+def _deepens(student: Callable[..., Any], limit: float) -> None:
+    search = _FakeSearch(limit)
+    answer = pair(student(search, lambda: search.limit - search.now), "(value, action)")
+    if search.depths[:1] != [1]:
+        raise Wrong(f"{limit:g} s: the first search was of depth {search.depths[:1]}, should be 1")
+    if search.depths != list(range(1, len(search.depths) + 1)):
+        raise Wrong(f"{limit:g} s: depths {search.depths}; each should be one more than the last")
+    whole = max(
+        (depth for depth in search.depths if sum(4.0**d for d in range(1, depth + 1)) <= 1000 * limit), default=0
+    )
+    if whole and answer != (10 * whole, whole):
+        raise Wrong(f"{limit:g} s: returned {answer}, but depth {whole} was searched whole: {(10 * whole, whole)}")
+    reached = max(d for d in range(1, 12) if sum(4.0**k for k in range(1, d + 1)) <= 1000 * limit)
+    if whole < reached:
+        raise Partly(0.5, f"{limit:g} s: stopped after depth {whole}, though there was time for {reached}")
+
+
+def check_deepening(student: Callable[..., Any], grading: Grading) -> None:
+    """`deepen(search, seconds_left) -> (value, action)`: iterative deepening under a clock.
+
+    `search(depth)` returns (value, action), or raises an exception, `boardai.course.OutOfTime`, when the time is over;
+    `seconds_left()` says how much there is. What the deepest whole search found is to be returned. Points: 2 for each
+    of three limits.
+    """
+    for limit in (0.05, 1.0, 25.0):
+        grading.item(f"{limit:g} seconds", 2, lambda limit=limit: _deepens(student, limit))  # type: ignore[misc]

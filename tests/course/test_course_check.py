@@ -1,0 +1,231 @@
+"""`boardai.course`: right solutions earn all points, and each fault that students make is told with its reason."""
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import solutions
+
+from boardai.course import check, describe, topics
+
+SOLUTIONS = Path(__file__).with_name("solutions.py")
+
+
+def right(topic: str) -> Any:
+    return solutions.TicTacToe if topic == "rules" else getattr(solutions, topic)
+
+
+@pytest.mark.parametrize("topic", topics())
+def test_right_solutions_earn_all_points(topic: str) -> None:
+    report = check(topic, right(topic))
+    assert report.passed and report.points == report.of >= 6, str(report)
+    report.require()
+    assert all(item.name in describe(topic) or item.of for item in report.items)
+
+
+def reasons(topic: str, student: Any) -> dict[str, tuple[float, str]]:
+    report = check(topic, student)
+    assert not report.passed and report.points < report.of
+    with pytest.raises(AssertionError, match=f"^{topic}: "):
+        report.require()
+    return {item.name: (item.points, item.reason) for item in report.items}
+
+
+def test_minimax_without_signs() -> None:
+    def minimax(state: Any, depth: int, evaluate: Any) -> Any:
+        if depth == 0 or state.is_terminal():
+            return evaluate(state), None
+        return max((minimax(state.child(a), depth - 1, evaluate)[0], a) for a in state.legal_actions())
+
+    found = reasons("minimax", minimax)
+    assert found["value"][0] == 0 and "expected" in found["value"][1]
+
+
+def test_minimax_that_does_not_see_the_end_or_spoils_the_state() -> None:
+    def blind(state: Any, depth: int, evaluate: Any) -> Any:
+        if depth == 0:
+            return evaluate(state), None
+        return max((-blind(state.child(a), depth - 1, evaluate)[0], a) for a in state.legal_actions())
+
+    found = reasons("minimax", blind)
+    assert found["value"][0] == 4 and found["finished games"][0] == 0 and "ValueError" in found["finished games"][1]
+
+    def spoils(state: Any, depth: int, evaluate: Any) -> Any:
+        answer = solutions.minimax(state, depth, evaluate)
+        state.apply(answer[1])
+        return answer
+
+    assert "has been changed" in reasons("minimax", spoils)["state unchanged"][1]
+
+
+def test_alphabeta_that_cuts_nothing_too_little_or_too_much() -> None:
+    points, reason = reasons("alphabeta", solutions.minimax)["cuts"]
+    assert points == 0 and "minimax" in reason
+
+    def shallow(state: Any, depth: int, evaluate: Any, alpha: float = -math.inf, beta: float = math.inf) -> Any:
+        """Without deep cut-offs: alpha is not handed on."""
+        if depth == 0 or state.is_terminal():
+            return evaluate(state), None
+        best, chosen = -math.inf, None
+        for action in state.legal_actions():
+            value = -shallow(state.child(action), depth - 1, evaluate, -math.inf, -best)[0]
+            if value > best:
+                best, chosen = value, action
+            if best >= beta:
+                break
+        return best, chosen
+
+    points, reason = reasons("alphabeta", shallow)["cuts"]
+    assert 2 < points < 4 and "leaves evaluated; alpha-beta needs" in reason
+
+    def wild(state: Any, depth: int, evaluate: Any) -> Any:
+        return solutions.alphabeta(state, depth, evaluate, -100, 100)
+
+    assert reasons("alphabeta", wild)["value"][0] == 0
+    native = reasons("alphabeta", lambda state, depth, evaluate: (0, state.legal_actions()[0]))
+    assert native["cuts"] == (0, "evaluate was never asked")
+
+
+def test_keys_that_clash_or_hang_on_the_order_of_moves() -> None:
+    assert "same key" in reasons("zobrist", lambda state: len(state.legal_actions()))["different"][1]
+    assert "64 bits" in reasons("zobrist", lambda state: -1)["different"][1]
+    found = reasons("zobrist", lambda state: hash(state.to_string().split()[0]) % 2**64)
+    assert found["who moves"][0] == 0
+    numbers = iter(range(10**9))
+    found = reasons("zobrist", lambda state: next(numbers))
+    assert "two keys" in found["any order"][1] and "bit" in found["bits"][1]
+
+
+def test_tables_that_lie_or_save_nothing() -> None:
+    assert "without a table" in reasons("table", solutions.alphabeta)["leaves"][1]
+
+    def lying(state: Any, depth: int, evaluate: Any) -> Any:
+        known: dict[int, float] = {}
+
+        def search(state: Any, depth: int, alpha: float, beta: float) -> float:
+            key = hash((state.to_string(), depth))
+            if key not in known:
+                known[key] = value(state, depth, alpha, beta)  # a bound is kept as if it were exact
+            return known[key]
+
+        def value(state: Any, depth: int, alpha: float, beta: float) -> float:
+            if depth == 0 or state.is_terminal():
+                return evaluate(state)
+            best = -math.inf
+            for action in state.legal_actions():
+                best = max(best, -search(state.child(action), depth - 1, -beta, -max(alpha, best)))
+                if best >= beta:
+                    break
+            return best
+
+        return search(state, depth, -math.inf, math.inf), None
+
+    assert "bound" in reasons("table", lying)["value"][1]
+
+
+def test_deepening_that_gives_up_or_returns_what_was_cut_short() -> None:
+    found = reasons("deepening", lambda search, left: search(1))
+    assert found["0.05 seconds"][0] == 1 and "there was time for" in found["25 seconds"][1]
+    assert "raised OutOfTime" in reasons("deepening", lambda search, left: search(9))["1 seconds"][1]
+
+
+def test_trees_with_usual_faults() -> None:
+    def by_value(state: Any, simulations: int, value: Any, c: float) -> Any:
+        return solutions.uct(state, simulations, lambda position: -value(position), c)
+
+    assert "was visited" in reasons("uct", by_value)["300 simulations, c = 1"][1]
+    assert "dictionary" in reasons("uct", lambda *given: 3)["1 simulation, c = 1"][1]
+
+    def flat(state: Any, network: Any, simulations: int) -> Any:
+        def uniform(planes: Any) -> Any:
+            logits, values = network(planes)
+            return 0 * logits, values
+
+        return solutions.puct(state, uniform, simulations)
+
+    assert reasons("puct", flat)["200 simulations"][0] == 0
+    found = reasons("pns", lambda state, attacker: (1, 1))
+    assert "just one of both is 0" in found["hex:size=3"][1]
+    assert "can" in reasons("pns", lambda state, attacker: (math.inf, 0))["hex:size=3"][1]
+
+
+def test_learning_with_usual_faults() -> None:
+    found = reasons("returns", lambda values, outcome, trace: [outcome] * len(values))
+    assert found["lambda = 1"][0] == 2 and found["lambda = 0"][0] == 0
+
+    def unmasked(logits: Any, value: float, policy: Any, outcome: int, legal: Any) -> float:
+        return solutions.loss(logits, value, policy, outcome, legal | True)
+
+    found = reasons("loss", unmasked)
+    assert found["all legal"][0] == 3 and found["some legal"][0] == 0
+
+
+def test_rules_with_usual_faults() -> None:
+    class Forgetful(solutions.TicTacToe):
+        def is_terminal(self) -> bool:
+            return len(self.moves) == 9
+
+    found = reasons("rules", Forgetful)
+    assert "is_terminal() says False" in found["games"][1]
+
+    class Shared(solutions.TicTacToe):
+        def clone(self) -> Any:
+            return self
+
+    assert "clone()" in reasons("rules", Shared)["copies"][1]
+
+
+def test_what_a_student_raises_is_told_with_its_line() -> None:
+    def broken(state: Any, depth: int, evaluate: Any) -> Any:
+        return 1 / 0
+
+    points, reason = reasons("minimax", broken)["value"]
+    assert points == 0 and "ZeroDivisionError" in reason and "line" in reason and "broken" in reason
+    assert "should return (value, action)" in reasons("minimax", lambda *given: 3)["value"][1]
+
+
+def test_what_cannot_be_checked() -> None:
+    with pytest.raises(ValueError, match="no topic called 'alpabeta'; did you mean alphabeta"):
+        check("alpabeta", print)
+    with pytest.raises(TypeError, match="not a int"):
+        check("minimax", 3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no topic"):
+        describe("chess")
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "boardai.course", *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True)
+
+
+def test_the_command_grades(tmp_path: Path) -> None:
+    done = command("alphabeta", SOLUTIONS)
+    assert done.returncode == 0 and done.stdout.startswith("alphabeta: 9 of 9 points\n")
+    done = command("alphabeta", f"{SOLUTIONS}:minimax", "--json")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert told["points"] == 5 and told["of"] == 9 and told["items"][3]["name"] == "cuts"
+    for words, said in (
+        (("alphabeta", tmp_path / "none.py"), "is no .py file"),
+        (("alphabeta", f"{SOLUTIONS}:mine"), "has no function 'mine'; there are: "),
+        (("alpha", SOLUTIONS), "no topic called 'alpha'"),
+    ):
+        done = command(*words)
+        assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+    assert all(topic in command().stdout for topic in topics())
+    assert "evaluate(state)" in command("minimax").stdout
+
+
+def test_the_positions_are_what_the_points_are_for() -> None:
+    """No game ends within the depths that alpha-beta's leaves are counted at."""
+    from boardai.course.tasks import fixed_depth
+
+    for _, state, depth in fixed_depth._positions():
+        level = [state]
+        for _ in range(depth):
+            level = [one.child(action) for one in level[:50] for action in one.legal_actions()]
+            assert not any(one.is_terminal() for one in level)
