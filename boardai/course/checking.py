@@ -71,6 +71,9 @@ def topics() -> list[str]:
 def describe(topic: str) -> str:
     """What a topic's function gets and returns, and what earns points.
 
+    >>> print(boardai.course.describe("minimax").splitlines()[0])
+    `minimax(state, depth, evaluate) -> (value, action)`, the value for the player to move in `state`.
+
     Raises:
         ValueError: no such topic.
     """

@@ -10,6 +10,9 @@ from dataclasses import asdict, dataclass
 class Item:
     """One thing that was looked at.
 
+    >>> boardai.course.Item("value", 0, 4, "hex:size=4: value 3, expected 7").points
+    0
+
     Attributes:
         name: what.
         points: earned.
@@ -27,7 +30,7 @@ class Item:
 class Report:
     """All that was looked at in one function.
 
-    >>> from boardai.course.report import Item, Report
+    >>> from boardai.course import Item, Report
     >>> report = Report("minimax", (Item("value", 4, 4), Item("move", 0, 2, "hex:size=4: played b1, c2 is better")))
     >>> print(report)
     minimax: 4 of 6 points

@@ -139,7 +139,14 @@ def check_table(student: Callable[..., Any], grading: Grading) -> None:
 
 
 class OutOfTime(Exception):
-    """Raised by a search whose time is over."""
+    """Raised by a search whose time is over.
+
+    >>> try:
+    ...     raise boardai.course.OutOfTime
+    ... except boardai.course.OutOfTime:
+    ...     print("what the last whole search found counts")
+    what the last whole search found counts
+    """
 
 
 class _FakeSearch:
