@@ -59,8 +59,9 @@ class TeacherConfig:
     """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
     asked."""
     policy_scale: float = 0.0
-    """Where the search tells the scores of several moves (`multi_pv`), these share the policy by the softmax of score /
-    this. 0: the best move has all of it."""
+    """Where the search tells the scores of several moves, these share the policy by the softmax of score / this. Best
+    with `multi_pv` and a depth: a limit of nodes ends a search before all of them are known. 0: the best move has all
+    of it."""
     scale: float = 0.0
     """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
 

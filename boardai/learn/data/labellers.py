@@ -148,10 +148,12 @@ class SearchLabeller:
         return label
 
     def _policy(self, result: SearchResult) -> dict[int, float]:
-        shares = result.policy
-        lines = result.notes.get("lines") if self._scoring and self._policy_scale else None
-        if lines and result.value is not None and plies_to_win(result.value) is None:
-            scores = {line[0]: result.action_values[line[0]] for line in lines}
+        shares, scores = result.policy, dict[int, float]()
+        if self._scoring and self._policy_scale and result.value is not None and plies_to_win(result.value) is None:
+            # A limit may have ended the search before it knew all of them.
+            firsts = [line[0] for line in result.notes.get("lines", ()) if line and line[0] not in result.bounds]
+            scores = {action: result.action_values[action] for action in firsts if action in result.action_values}
+        if scores:
             best = max(scores.values())
             weights = {action: math.exp((score - best) / self._policy_scale) for action, score in scores.items()}
             shares = {action: weight / sum(weights.values()) for action, weight in weights.items()}
