@@ -56,7 +56,10 @@ def test_games_reach_the_replay_buffer(name):
     assert self_play.games_finished() == self_play.games_waiting() > 0
     counters = self_play.counters()
     assert counters.wins0 + counters.draws + counters.wins1 == counters.games
-    assert counters.simulations == 6 * counters.moves
+    if name.startswith("reversi"):  # what is proven near the end is not searched further
+        assert 5 * counters.moves < counters.simulations < 6 * counters.moves
+    else:
+        assert counters.simulations == 6 * counters.moves
     games = bytes(self_play.take_games())
     assert self_play.games_waiting() == 0
     replay = new_replay(game)

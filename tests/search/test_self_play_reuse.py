@@ -21,6 +21,7 @@ CONFIG = SelfPlayConfig(
     groups=1,
     games_per_iteration=6,
     cache_mb=0,
+    endings=False,  # what is proven is not searched on
     starts=StartsConfig(random_plies=2),
     temperature=TemperatureConfig(plies=6),
 )
