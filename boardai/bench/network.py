@@ -90,13 +90,16 @@ def bare(spec: str, batch: int | None = None, callers: int = 0) -> Workload:
     return by_callers(call, callers, max(1, ROUNDS * BATCH // network.batch_size))
 
 
-def self_play(spec: str, counted: str, size: tuple[int, int] | None = None, **settings: Any) -> Workload:
+def self_play(
+    spec: str, counted: str, size: tuple[int, int] | None = None, plies: int = 1, **settings: Any
+) -> Workload:
     """Self-play by one thread per group of BATCH games.
 
     Args:
         spec: the game.
         counted: what the rate is of: evaluations or moves.
         size: of the network; None: that of all rows.
+        plies: moves of each game in a sample, where moves are counted: of a whole game, where its parts cost unlike.
         settings: of SelfPlayConfig.
     """
     from boardai.learn.self_play.config import SelfPlayConfig
@@ -107,7 +110,7 @@ def self_play(spec: str, counted: str, size: tuple[int, int] | None = None, **se
     config = SelfPlayConfig(games=BATCH, simulations=SIMULATIONS, **settings)
     groups = [new_self_play(game, config, 0, number) for number in range(config.groups)]
     planes = [network.planes() for _ in groups]
-    amount = BATCH if counted == "moves" else BATCH * ROUNDS
+    amount = BATCH * plies if counted == "moves" else BATCH * ROUNDS
     for group in groups:
         group.begin_iteration(1)
 

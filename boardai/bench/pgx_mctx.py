@@ -22,6 +22,8 @@ from boardai.threads import cores
 
 OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
+PLIES = 50
+"""Moves of each game in a sample of ours, about a whole one: near the end many cost no evaluation."""
 
 
 def benchmarks(name: str, spec: str, theirs: str) -> tuple[Benchmark, Benchmark]:
@@ -55,6 +57,7 @@ def _ours(spec: str, size: tuple[int, int]) -> Workload:
         spec,
         "moves",
         size,
+        PLIES,
         search="puct",
         groups=cores(),
         starts=StartsConfig(random_plies=OPENING_PLIES),

@@ -13,7 +13,14 @@ SPEC = "hex:size=4"
 def small(monkeypatch):
     """A tiny network, small batches, few simulations."""
     for module in (network, training, pgx_mctx):
-        for name, value in (("BATCH", 4), ("SIMULATIONS", 4), ("SIZE", (1, 4)), ("SMALL_SIZE", (1, 4)), ("ROUNDS", 2)):
+        for name, value in (
+            ("BATCH", 4),
+            ("SIMULATIONS", 4),
+            ("SIZE", (1, 4)),
+            ("SMALL_SIZE", (1, 4)),
+            ("ROUNDS", 2),
+            ("PLIES", 2),
+        ):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(training, "SEARCH_SIMULATIONS", 8)
