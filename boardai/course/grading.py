@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import traceback
 import zlib
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.course.report import Item
+from boardai.game import load
 from boardai.quoting import quoted
 from boardai.search.reference.plain.leaves import WIN_SCORE
 
@@ -79,6 +81,14 @@ class Opinion:
         if state.is_terminal():
             return int(state.outcome(state.current_player())) * WIN_SCORE
         return zlib.crc32(state.to_string().encode()) % 2001 - 1000
+
+
+def after_random_plies(spec: str, plies: int) -> Any:
+    """A position of a game, always the same."""
+    rng, state = random.Random(spec), load(spec).initial_state()
+    for _ in range(plies):
+        state.apply(rng.choice(state.legal_actions()))
+    return state
 
 
 def number(answer: Any, what: str) -> float:

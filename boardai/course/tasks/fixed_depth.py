@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from boardai.course.grading import Grading, Opinion, Partly, Wrong, number, pair
+from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
 from boardai.game import load
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
 from boardai.search.reference.plain.minimax import minimax as minimax_twin
@@ -18,9 +17,7 @@ _SEARCHES = (("hex:size=4", 1, 3), ("reversi:board=6x6", 4, 4), ("chess", 3, 2),
 
 def _positions() -> Iterator[tuple[str, Any, int]]:
     for spec, plies, depth in _SEARCHES:
-        rng, state = random.Random(spec), load(spec).initial_state()
-        for _ in range(plies):
-            state.apply(rng.choice(state.legal_actions()))
+        state = after_random_plies(spec, plies)
         yield f"{spec} {state.to_string()}, depth {depth}", state, depth
 
 

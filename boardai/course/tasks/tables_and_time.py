@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from boardai.course.grading import Grading, Opinion, Partly, Wrong, number, pair
+from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
 from boardai.game import load
 from boardai.quoting import quoted
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
@@ -98,7 +98,7 @@ _SEARCHES = (("hex:rows=4,cols=5", 1, 4), ("hex:size=4", 3, 4), ("reversi:board=
 
 def _with_table(student: Callable[..., Any]) -> None:
     for spec, plies, depth in _SEARCHES:
-        state = _after(spec, plies)
+        state = after_random_plies(spec, plies)
         expected = alphabeta_twin(state, depth, Opinion()).value
         found = number(pair(student(state.clone(), depth, Opinion()), "(value, action)")[0], "the value")
         if found != expected:
@@ -111,7 +111,7 @@ def _with_table(student: Callable[..., Any]) -> None:
 def _saves(student: Callable[..., Any]) -> None:
     asked = plain = 0
     for spec, plies, depth in _SEARCHES:
-        state, opinion = _after(spec, plies), Opinion()
+        state, opinion = after_random_plies(spec, plies), Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked
         plain += alphabeta_twin(state, depth, Opinion()).leaves
@@ -120,13 +120,6 @@ def _saves(student: Callable[..., Any]) -> None:
     if asked > 0.7 * plain:
         share = max(0.0, (plain - asked) / (0.3 * plain))
         raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta without a table {plain:,}, aim {0.7 * plain:,.0f}")
-
-
-def _after(spec: str, plies: int) -> Any:
-    rng, state = random.Random(spec), load(spec).initial_state()
-    for _ in range(plies):
-        state.apply(rng.choice(state.legal_actions()))
-    return state
 
 
 def check_table(student: Callable[..., Any], grading: Grading) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from boardai.course.grading import Grading, Opinion, Wrong, pair
+from boardai.course.grading import Grading, Opinion, Wrong, after_random_plies, pair
 from boardai.game import load
 from boardai.quoting import quoted
 from boardai.search.reference.solvers.pns import can_win
@@ -20,9 +19,7 @@ _GAMES = (("hex:size=4", 0), ("reversi:board=6x6", 3), ("chess", 2))
 
 def _positions() -> Iterator[tuple[str, Any]]:
     for spec, plies in _GAMES:
-        rng, state = random.Random(spec), load(spec).initial_state()
-        for _ in range(plies):
-            state.apply(rng.choice(state.legal_actions()))
+        state = after_random_plies(spec, plies)
         yield f"{spec} {state.to_string()}", state
 
 
