@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boardai.check import check_game
     from boardai.drawing import Board
     from boardai.records import RecordedGame, read_games, write_games
+    from boardai.search.trace import trace
     from boardai.search.written import define_evaluator
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "play_match",
     "read_games",
     "search",
+    "trace",
     "write_games",
 ]
 
@@ -68,6 +70,7 @@ __getattr__, __dir__ = _at_first_use(
         "play_match": "boardai.arena.match",
         "read_games": "boardai.records",
         "search": "boardai.search",
+        "trace": "boardai.search.trace",
         "write_games": "boardai.records",
     },
 )

@@ -28,13 +28,14 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.drawing import drawn
+from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.files import write_atomically
 from boardai.game import Game, load
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 
-_TREE_FORMATS = (".svg", ".dot", ".json", ".txt")
+_TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 
 
@@ -67,9 +68,10 @@ def write_tree(tree: SearchTree, path: str, depth: int, breadth: int) -> None:
         OSError: it cannot be written there.
     """
     ending = Path(path).suffix.lower()
-    if ending == ".svg":
-        text = tree.to_svg(depth, breadth)
-    elif ending == ".dot":
+    if ending in ENDINGS:
+        write_atomically(Path(path), picture_bytes(tree.to_svg(depth, breadth), ending))
+        return
+    if ending == ".dot":
         text = tree.to_dot(depth, breadth)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
@@ -156,7 +158,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--best", type=whole_number(0), default=10, metavar="N", help="moves in the table (default 10)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
     parser.add_argument(
-        "--tree", metavar="FILE", help="write the searched tree there: .svg and .dot pictures, .txt, or .json (all)"
+        "--tree",
+        metavar="FILE",
+        help="write the searched tree there: .svg, .png, .pdf or .dot pictures, .txt, or .json (all)",
     )
     parser.add_argument("--tree-depth", type=whole_number(1), default=3, metavar="N", help="plies in it (default 3)")
     parser.add_argument("--tree-breadth", type=whole_number(1), default=3, metavar="N", help="moves a node (default 3)")

@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
+from boardai.agents.boxed import short_name
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
@@ -60,7 +62,8 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
     """One line: how far, who plays, time left."""
     parts = [f"{tournament.done}/{tournament.total} games"]
     if pairing is not None:
-        parts.append(str(tournament.result(pairing)))
+        first, second = (short_name(tournament.settings.agents[player]) for player in pairing)
+        parts.append(str(replace(tournament.result(pairing), first=first, second=second)))
     # The first games wait for processes to start, and would promise hours.
     if tournament.new >= 8 and tournament.done < tournament.total:
         parts.append(f"{duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
@@ -90,6 +93,8 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
     for result in results.values():
         for name in (result.first, result.second):
             drawn[name] += sum(result.draws)
+    short = {name: short_name(name) for name in ratings.names}
+    shared = {name for name in ratings.names if list(short.values()).count(short[name]) > 1}
     rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
@@ -101,7 +106,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
         rows.append(
             (
                 str(rank),
-                from_here(name),
+                from_here(name if name in shared else short[name]),
                 elo,
                 interval,
                 f"{100 * one.points / one.games:.1f} %",
@@ -133,6 +138,20 @@ def crosstable_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> l
         rows.append([str(rank), *cells])
     width = max(len(cell) for row in rows for cell in row)
     return ["  ".join(cell.rjust(width) for cell in row) for row in rows]
+
+
+def forfeit_lines(tournament: Tournament) -> list[str]:
+    """Who forfeited how many games, and why the first of them."""
+    agents = tournament.settings.agents
+    lost: dict[str, list[str]] = {}
+    for (first, second), games in tournament.played.items():
+        for one in games:
+            if one.crashed >= 0:
+                lost.setdefault(agents[second if one.crashed else first], []).append(one.ending)
+    return [
+        f"{from_here(short_name(name))} forfeited {len(endings)} game{'s' * (len(endings) > 1)}; {endings[0]}"
+        for name, endings in sorted(lost.items(), key=lambda item: -len(item[1]))
+    ]
 
 
 def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
@@ -189,10 +208,15 @@ def _with_ladder(agents: Sequence[str], opponent: str, ladder: Sequence[int]) ->
     return [*agents, *(_rung_spec(opponent, simulations) for simulations in ladder)]
 
 
-def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
+def _expanded(texts: Sequence[str]) -> list[str]:
+    """The agents that these texts stand for, each once."""
     from boardai.learn.runs.entrants import expanded
 
-    agents = list(dict.fromkeys(itertools.chain.from_iterable(expanded(text) for text in given.agents)))
+    return list(dict.fromkeys(itertools.chain.from_iterable(expanded(text) for text in texts)))
+
+
+def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
+    agents = _expanded(given.agents)
     if given.equal is not None:
         return _with_ladder(agents, given.against, sorted(set(given.equal or _LADDER)))
     anchor = given.anchor or _ANCHOR
@@ -235,9 +259,8 @@ def _show(console: Console, tournament: Tournament, ratings: Ratings | None) -> 
     _say(console, "\nscore of the row against the column, %")
     for line in crosstable_lines(ratings, results):
         _say(console, line)
-    forfeits = sum(one.crashed >= 0 for games in tournament.played.values() for one in games)
-    if forfeits:
-        _say(console, f"{forfeits} games were forfeited")
+    for line in forfeit_lines(tournament):
+        _say(console, line)
 
 
 def _parser() -> Parser:
@@ -354,7 +377,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
-        named = code_in_game(given.game) + [code for agent in given.agents for code in code_in_agent(agent)]
+        named = code_in_game(given.game) + [code for agent in _expanded(given.agents) for code in code_in_agent(agent)]
         trust = Trust.of(given.trust).naming(named)
         before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
         asked = {

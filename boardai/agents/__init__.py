@@ -11,6 +11,7 @@
     gtp:gtp-rhino,seconds=1                     a Reversi engine
     htp:mohex,seconds=1                         a Hex engine
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
+    boxed:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
 
 `python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own is
 any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
+from boardai.agents.boxed import BOXED, path_and_rest
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
 from boardai.game import path_in_spec
@@ -18,6 +19,8 @@ def code_in_agent(spec: str) -> list[Code]:
     if name in PROTOCOLS:
         command, _, settings = rest.partition(",")
         return [program(command.strip(), settings)]
+    if name == BOXED:
+        return [code_file(path_and_rest(rest)[0])]
     found: list[Code] = [code_file(name)] if is_agent_path(name) else []
     for part in rest.split(","):
         key, _, value = (piece.strip() for piece in part.partition("="))
@@ -34,6 +37,9 @@ def agent_text(spec: str) -> str:
     if name in PROTOCOLS:
         command, comma, settings = rest.partition(",")
         return f"{name}{colon}{_program_text(command)}{comma}{settings}"
+    if name == BOXED:
+        path, own = path_and_rest(rest)
+        return f"{name}:{path_in_spec(path)}{':' * bool(own)}{own}"
     parts = []
     for part in rest.split(","):
         key, equals, value = part.partition("=")

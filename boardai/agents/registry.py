@@ -11,6 +11,7 @@ from typing import Any
 
 from boardai.agents import parameters, trained
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent
+from boardai.agents.boxed import BOXED, MEMORY, SECONDS, BoxedAgent, path_and_rest
 from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
@@ -82,6 +83,10 @@ _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where 
 _REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
+_BOX = {
+    "seconds": Parameter("seconds", (float,), SECONDS, "per move; one that comes later loses the game"),
+    "memory": Parameter("memory", (int,), MEMORY, "MiB beyond the library's own"),
+}
 _ENGINE_LIMITS = {
     "seconds": Parameter("seconds", (float,), None, "per move"),
     "depth": Parameter("depth", (int,), None, "plies per move"),
@@ -169,6 +174,7 @@ def shipped_agents() -> dict[str, str]:
         "value": "with run=FOLDER: one ply by a trained network's value",
         "hybrid": "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
         **{name: known.about for name, known in searches().items()},
+        BOXED: "a file of your own, in a process with limits: boxed:./mine.py:Agent,seconds=1,memory=1024",
         "uci": "an engine: uci:PROGRAM, its limits and options (chess)",
         "gtp": "an engine: gtp:PROGRAM, seconds=... (Reversi)",
         "htp": "an engine: htp:PROGRAM, seconds=... (Hex)",
@@ -190,6 +196,8 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         return dict(_RUN)
     if name == "hybrid":
         return {**_RUN, "depth": _HYBRID_DEPTH}
+    if name == BOXED:
+        return dict(_BOX)
     if name == "uci":
         return dict(_ENGINE_LIMITS)
     if name in ("gtp", "htp"):
@@ -304,6 +312,8 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         return load_own_agent(name, rest, game, seed, place)
     if name in PROTOCOLS:
         return _engine(name, rest, game, place)
+    if name == BOXED:
+        return _boxed(rest, game, seed, place)
     if name in _SIMPLE:
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "evaluator" in values:
@@ -437,6 +447,19 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     except (ValueError, TypeError) as error:
         raise ValueError(f"{place}: {error}") from None
     return agent
+
+
+def _boxed(rest: str, game: Game, seed: int, place: str) -> Agent:
+    path, own = path_and_rest(rest)
+    if not is_agent_path(path):
+        raise ValueError(f"{place}: needs a Python file: boxed:./mine.py,seconds=1")
+    parts = [part for part in own.split(",") if part]
+    ours = [part for part in parts if part.partition("=")[0].strip() in _BOX]
+    values = parameters.read(",".join(ours), _BOX, place, BOXED)
+    try:
+        return BoxedAgent(path, ",".join(part for part in parts if part not in ours), game, seed, **values)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _engine(protocol: str, rest: str, game: Game, place: str) -> Agent:

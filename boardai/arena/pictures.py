@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from boardai.agents.boxed import short_name
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
@@ -18,8 +19,11 @@ _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
 
 
 def short_labels(specs: Sequence[str]) -> dict[str, str]:
-    """Specs as labels of a picture: runs' folders without their parents, where that leaves them different."""
-    short = {spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", spec).replace("checkpoint=", "@") for spec in specs}
+    """Specs as labels of a picture: files and runs' folders without their parents, where that leaves them different."""
+    short = {
+        spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", short_name(spec)).replace("checkpoint=", "@")
+        for spec in specs
+    }
     differ = {spec for spec, label in short.items() if list(short.values()).count(label) == 1}
     return {spec: from_here(label if spec in differ else spec) for spec, label in short.items()}
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from boardai.agents.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
@@ -208,7 +209,9 @@ def play_parallel(
                     raise MatchError(value)
                 if kind == "played":
                     worker.outstanding.pop((value.pairing, value.number), None)
-                    crashes = crashes + 1 if value.crashed >= 0 else 0
+                    # One that was put in a box is expected to fail, and the others are to play their games.
+                    boxed = settings.agents[value.pairing[value.crashed]].startswith(f"{BOXED}:")
+                    crashes = crashes + 1 if value.crashed >= 0 and not boxed else 0
                     yield value
                     _give_up(crashes, 0, worker, value)
                     continue

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.command_line import Parser, run, user_input
-from boardai.course.checking import check, describe, topics
+from boardai.course.checking import WEEKS, check, describe, topics
 from boardai.python_file import module_of
 from boardai.quoting import quoted
 
@@ -29,9 +29,10 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.course alphabeta solution.py          # its function alphabeta",
             "python -m boardai.course alphabeta solution.py:mine --json",
             "python -m boardai.course alphabeta                       # what is asked for",
+            "python -m boardai.course week05 solution.py              # all of a week's functions",
         ],
     )
-    parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}")
+    parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}; or week01 to week11")
     parser.add_argument("solution", nargs="?", help="a .py file, which is run; behind a colon the function's name")
     parser.add_argument("--json", action="store_true", help="one line for programs")
     given = parser.parse_args(arguments)
@@ -39,14 +40,17 @@ def main(arguments: list[str] | None = None) -> None:
         if given.topic is None:
             print("\n".join(f"{topic:10} {describe(topic).partition(chr(10))[0]}" for topic in topics()))
             return
-        asked_for = describe(given.topic)
+        asked = WEEKS.get(given.topic, (given.topic,))
+        asked_for = "\n\n".join(describe(topic) for topic in asked)
         if given.solution is None:
             print(asked_for)
             return
-        student = _function(given.solution, given.topic)
-        report = check(given.topic, student)
-    print(report.as_json() if given.json else report)
-    if not report.passed:
+        if len(asked) > 1 and given.solution.rpartition(":")[0].endswith(".py"):
+            raise ValueError(f"{given.topic} has {len(asked)} functions, {', '.join(asked)}: name the file alone")
+        reports = [check(topic, _function(given.solution, topic)) for topic in asked]
+    for report in reports:
+        print(report.as_json() if given.json else report)
+    if not all(report.passed for report in reports):
         sys.exit(1)
 
 

@@ -9,6 +9,7 @@ from boardai.course.grading import Grading
 from boardai.course.report import Report
 from boardai.course.tasks.fixed_depth import check_alphabeta, check_minimax
 from boardai.course.tasks.rules_and_learning import check_loss, check_policy, check_returns, check_rules
+from boardai.course.tasks.selective import check_quiescence, check_rave
 from boardai.course.tasks.tables_and_time import check_deepening, check_table, check_zobrist
 from boardai.course.tasks.trees_and_proofs import check_pns, check_puct, check_uct
 from boardai.quoting import quoted
@@ -21,12 +22,29 @@ _TOPICS: dict[str, Callable[[Callable[..., Any], Grading], None]] = {
     "deepening": check_deepening,
     "zobrist": check_zobrist,
     "table": check_table,
+    "quiescence": check_quiescence,
     "pns": check_pns,
     "uct": check_uct,
+    "rave": check_rave,
     "puct": check_puct,
     "policy": check_policy,
     "loss": check_loss,
     "returns": check_returns,
+}
+
+# What is handed in week by week (docs/course); in the last week it is an agent for the class's tournament.
+WEEKS = {
+    "week01": ("rules",),
+    "week02": ("minimax",),
+    "week03": ("alphabeta",),
+    "week04": ("deepening",),
+    "week05": ("zobrist", "table"),
+    "week06": ("quiescence",),
+    "week07": ("pns",),
+    "week08": ("uct",),
+    "week09": ("rave", "puct"),
+    "week10": ("policy", "loss"),
+    "week11": ("returns",),
 }
 
 

@@ -23,6 +23,7 @@ from boardai.agents import (
     read_search,
     with_default_limit,
 )
+from boardai.agents.boxed import BOXED
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
@@ -331,7 +332,7 @@ def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Parameter]]:
     """A spec's beginning, which stays; the texts of its parameters; and what parameters there are."""
     name, _, rest = spec.partition(":")
     head = name
-    if name in PROTOCOLS:
+    if name in (*PROTOCOLS, BOXED):
         return spec, {}, {}  # another program's options are its own
     if name in shipped_agents():
         known = agent_parameters(name)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import html
 import inspect
+import json
 import operator
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -99,11 +101,24 @@ def write_pages(app: Sphinx, error: Exception | None) -> None:
     highlighter = app.builder.highlighter  # type: ignore[attr-defined]
     for path in sorted(_shown):
         text = (ROOT / path).read_text(encoding="utf-8")
-        language = _LANGUAGES.get(Path(path).suffix, "none")
-        code = highlighter.highlight_block(text, language, lineanchors="line")
+        if path.endswith(".ipynb"):
+            code = _cells(text, lambda cell: highlighter.highlight_block(cell, "python"))
+        else:
+            language = _LANGUAGES.get(Path(path).suffix, "none")
+            code = highlighter.highlight_block(text, language, lineanchors="line")
         page = Path(app.outdir) / f"{path}.html"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(_PAGE.format(path=html.escape(path), top="../" * path.count("/"), code=code), encoding="utf-8")
+
+
+def _cells(notebook: str, highlighted: Callable[[str], str]) -> str:
+    """A notebook's texts and programs, one after the other."""
+    parts = []
+    for cell in json.loads(notebook)["cells"]:
+        text = "".join(cell["source"])
+        prose = f'<div style="white-space: pre-wrap">{html.escape(text)}</div>'
+        parts.append(highlighted(text) if cell["cell_type"] == "code" else prose)
+    return "\n".join(parts)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -47,7 +47,7 @@ def test_json_is_all_that_is_printed(capsys) -> None:
 
 @pytest.mark.parametrize("search", ["alphabeta:depth=3", "mcts:simulations=100", "pvs:depth=3", "puct:simulations=50"])
 def test_trees_are_written_in_every_format(capsys, tmp_path: Path, search: str) -> None:
-    for ending in ("svg", "dot", "json", "txt"):
+    for ending in ("svg", "dot", "json", "txt", "png", "pdf"):
         output = run(capsys, "hex:size=3", "--search", search, "--tree", str(tmp_path / f"tree.{ending}"))
         assert f"tree: {tmp_path}/tree.{ending}" in output
     tree = SearchTree.from_json((tmp_path / "tree.json").read_text())
@@ -55,6 +55,8 @@ def test_trees_are_written_in_every_format(capsys, tmp_path: Path, search: str) 
     assert tree.to_svg(3, 3) == (tmp_path / "tree.svg").read_text()
     assert ElementTree.fromstring((tmp_path / "tree.svg").read_text()).tag.endswith("svg")
     assert (tmp_path / "tree.dot").read_text().startswith("digraph")
+    assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "tree.pdf").read_bytes().startswith(b"%PDF")
     assert (tmp_path / "tree.txt").read_text() == tree.to_text(3, 3) + "\n"
 
 
@@ -91,7 +93,7 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
         (["chess", "--simulations", "5"], "pvs takes no --simulations; it takes depth, nodes, seconds"),
         (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),
         (["hex:size=3", "--search", "mcts:simulations=5", "--tree", "/dev/null/tree.svg"], "/dev/null/tree.svg"),
-        (["chess", "--tree", "a.png"], "--tree: a name that ends in .svg, .dot, .json, .txt, not 'a.png'"),
+        (["chess", "--tree", "a.gif"], "--tree: a name that ends in .svg, .png, .pdf, .dot, .json, .txt, not 'a.gif'"),
     ],
 )
 def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:

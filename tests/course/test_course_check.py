@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 import solutions
 
+from boardai.command_line import InputError
 from boardai.course import check, describe, topics
+from boardai.course.__main__ import main
+from boardai.course.checking import WEEKS
 
 SOLUTIONS = Path(__file__).with_name("solutions.py")
 
@@ -131,6 +134,58 @@ def test_deepening_that_gives_up_or_returns_what_was_cut_short() -> None:
     found = reasons("deepening", lambda search, left: search(1))
     assert found["0.05 seconds"][0] == 1 and "there was time for" in found["25 seconds"][1]
     assert "raised OutOfTime" in reasons("deepening", lambda search, left: search(9))["1 seconds"][1]
+
+
+def test_quiescence_that_must_capture_or_never_cuts() -> None:
+    def forced(state: Any, alpha: float, beta: float, evaluate: Any, captures: Any) -> float:
+        moves = captures(state)
+        if state.is_terminal() or not moves:
+            return evaluate(state)  # type: ignore[no-any-return]
+        return max(-forced(state.child(move), -beta, -alpha, evaluate, captures) for move in moves[:2])
+
+    found = reasons("quiescence", forced)
+    assert found["open window"][0] == 0 and "expected" in found["open window"][1]
+
+    def twice(state: Any, alpha: float, beta: float, evaluate: Any, captures: Any) -> float:
+        solutions.quiescence(state, alpha, beta, evaluate, captures)
+        return solutions.quiescence(state, alpha, beta, evaluate, captures)  # type: ignore[no-any-return]
+
+    found = reasons("quiescence", twice)
+    assert found["open window"][0] == 3 and 1 < found["cuts"][0] < 2 and "are enough" in found["cuts"][1]
+
+
+def test_rave_with_usual_faults() -> None:
+    def own_visits(statistics: Any, visits: int, k: float) -> Any:
+        return solutions.rave(statistics, max(n for n, *_ in statistics.values()), k)
+
+    assert reasons("rave", own_visits)["formula"][0] == 0
+
+    def divides(statistics: Any, visits: int, k: float) -> Any:
+        b = math.sqrt(k / (3 * visits + k))
+        return {a: (1 - b) * t / n + b * s / m for a, (n, t, m, s) in statistics.items()}
+
+    found = reasons("rave", divides)
+    assert found["formula"][0] == 4 and "ZeroDivisionError" in found["never taken"][1]
+    assert "there is none for 3" in reasons("rave", lambda statistics, visits, k: {})["formula"][1]
+
+
+def test_a_week_is_all_its_functions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [topic for week in WEEKS.values() for topic in week] == topics()
+    main(["week05", str(SOLUTIONS)])
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines() if "points" in line] == [
+        "zobrist",
+        "table",
+    ]
+    half = tmp_path / "half.py"
+    half.write_text("def zobrist(state):\n    return 1\ndef table(state, depth, evaluate):\n    return 0, None\n")
+    with pytest.raises(SystemExit) as caught:
+        main(["week05", str(half), "--json"])
+    assert caught.value.code == 1
+    assert [json.loads(line)["topic"] for line in capsys.readouterr().out.splitlines()] == ["zobrist", "table"]
+    main(["week05"])
+    assert "transposition table" in capsys.readouterr().out
+    with pytest.raises(InputError, match="week05 has 2 functions, zobrist, table: name the file alone"):
+        main(["week05", f"{SOLUTIONS}:zobrist"])
 
 
 def test_trees_with_usual_faults() -> None:

@@ -55,7 +55,7 @@ _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
 
 # What matches reach of the rate of full batches: their games end one by one.
-_MATCH_RATE = 0.25
+_MATCH_RATE = 0.5
 
 Shown = Callable[[int], None]
 

@@ -1,16 +1,19 @@
-"""Checkpoints of runs as entrants of a tournament.
+"""Texts that stand for several entrants of a tournament: checkpoints of runs, and the files of a folder.
 
 runs/x                   the newest network of a run, with Gumbel search
 runs/x@all               each of its checkpoints
 runs/x@0+20+last         these; first and last are the oldest and the newest
 runs/x@0-100/20          every twentieth of these that is there
 puct:run=runs/x@all,simulations=64
+boxed:students,seconds=2 each .py file of the folder, in a process of its own with limits
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+
+from boardai.agents.boxed import BOXED, boxes_in, path_and_rest
 
 _RANGE = r"(?:all|first|last|\d+(?:-\d+(?:/[1-9]\d*)?)?)"
 _SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")
@@ -20,8 +23,11 @@ def expanded(text: str) -> list[str]:
     """The agent specs that a text stands for; any other agent's spec stands for itself.
 
     Raises:
-        ValueError: the run, or a checkpoint that is named, is not there.
+        ValueError: the run, or a checkpoint that is named, is not there; or a folder has no agents.
     """
+    name, _, rest = text.partition(":")
+    if name == BOXED and (boxes := Path(path_and_rest(rest)[0])).is_dir():
+        return boxes_in(boxes, path_and_rest(rest)[1])
     head, comma, options = text.partition(",")
     folder, _ = _split(head)
     if (Path(folder) / "run.json").is_file():

@@ -193,22 +193,25 @@ class SearchTree(TreeRows):
             variation=tuple(variation),
         )
 
-    def to_dot(self, depth: int | None = 3, breadth: int | None = 3) -> str:
-        """The tree as Graphviz text (`dot -Tpdf`); arguments as in `to_text`."""
-        return tree_drawing.dot(self, self.shown(depth, breadth))
+    def to_dot(self, depth: int | None = 3, breadth: int | None = 3, show: Sequence[str] = ()) -> str:
+        """The tree as Graphviz text (`dot -Tpdf`); arguments as in `to_svg`."""
+        return tree_drawing.dot(self, self.shown(depth, breadth), show)
 
-    def to_svg(self, depth: int | None = 3, breadth: int | None = 3, direction: str = "") -> str:
+    def to_svg(
+        self, depth: int | None = 3, breadth: int | None = 3, direction: str = "", show: Sequence[str] = ()
+    ) -> str:
         """The tree as an SVG picture; needs no other program.
 
         Args:
             depth: plies below the searched state; None: all.
             breadth: most children of each row; None: all.
             direction: the way it grows, `down` or `right`; by default `down` for small trees.
+            show: terms that stand in the nodes, of `terms`.
 
         Raises:
-            ValueError: a limit is not positive, or no such direction.
+            ValueError: a limit is not positive, or no such direction or term.
         """
-        return tree_drawing.svg(self, self.shown(depth, breadth), direction)
+        return tree_drawing.svg(self, self.shown(depth, breadth), direction, show)
 
 
 def _replay(

@@ -6,6 +6,7 @@ The principal variation is bold, pruned moves are dashed, what the picture leave
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -16,11 +17,15 @@ from boardai.search.results.wording import count_words
 _FILLS = (("#fbf7ee", "#232020"), ("#4b5563", "#ffffff"))  # background and text, by player
 _LINE, _BEST, _PROVEN, _QUIET = "#8a8f98", "#c2410c", "#15803d", "#6b7280"
 _CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif below
+_LOOKED_AT = "#2563eb"
+_TERM = 12.0  # pixels a line of a term takes
+_LATER = 11  # letters a node's line may come to have: "≥ loss in 4"
 _DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
 
 
-def dot(tree: TreeRows, shown: Shown) -> str:
-    """Graphviz text."""
+def dot(tree: TreeRows, shown: Shown, show: Sequence[str] = ()) -> str:
+    """Graphviz text; arguments as `svg`."""
+    _check_terms(tree, show)
     best = {0, *tree.variation}
     lines = [
         "digraph search {",
@@ -30,7 +35,7 @@ def dot(tree: TreeRows, shown: Shown) -> str:
     ]
     for row, children in shown.children.items():
         background, text = _FILLS[int(tree.players[row])]
-        label = "\\n".join(part.replace("\\", "\\\\").replace('"', '\\"') for part in _label(tree, shown, row))
+        label = "\\n".join(part.replace("\\", "\\\\").replace('"', '\\"') for part in _label(tree, row, show))
         if tree.kinds[row] == PRUNED:
             lines.append(f'  n{row} [label="", shape=point, width=0.06, color="{_LINE}"];')
         else:
@@ -51,11 +56,29 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _label(tree: TreeRows, shown: Shown, row: int) -> list[str]:
-    """The lines in a node: value, visits."""
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a tree that grows.
+
+    Attributes:
+        rows: how many of its rows are there already; the places of all others are kept free.
+        path: rows that are being looked at.
+        caption: what happens.
+    """
+
+    rows: int
+    path: frozenset[int]
+    caption: str
+
+
+def _label(tree: TreeRows, row: int, show: Sequence[str] = ()) -> list[str]:
+    """The lines in a node: value, visits, and the terms that are asked for."""
     if tree.kinds[row] == PRUNED:
         return []
-    return [tree.value_text(row).replace(" plies", "").replace(" ply", ""), f"n {count_words(tree.visits[row])}"]
+    value = tree.value_text(row).replace(" plies", "").replace(" ply", "")
+    terms = tree.terms[row] if tree.terms else {}
+    told = [f"{name} {terms[name]}" for name in show if name in terms]
+    return [value or "–", f"n {count_words(tree.visits[row])}", *told]
 
 
 def _caption(tree: TreeRows) -> str:
@@ -101,25 +124,40 @@ def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, 
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
-def svg(tree: TreeRows, shown: Shown, direction: str = "") -> str:
+def _check_terms(tree: TreeRows, show: Sequence[str]) -> None:
+    known = dict.fromkeys(name for terms in tree.terms for name in terms)
+    for name in show:
+        if name not in known:
+            told = f"it has {', '.join(known)}" if known else "it has none besides value and visits"
+            raise ValueError(f"the tree has no term {quoted(name)}; {told}")
+
+
+def svg(tree: TreeRows, shown: Shown, direction: str = "", show: Sequence[str] = (), scene: Scene | None = None) -> str:
     """The picture.
 
     Args:
         tree: the tree.
         shown: what of it.
         direction: `down`, `right`, or "" for the one that suits.
+        show: terms that stand in the nodes, of those the tree has.
+        scene: the moment that is drawn, of a tree that grows; None: the whole tree.
 
     Raises:
-        ValueError: no such direction.
+        ValueError: no such direction or term.
     """
+    _check_terms(tree, show)
     if direction not in ("", "down", "right"):
         raise ValueError(f"direction must be down or right, not {quoted(direction)}")
+    there = len(tree) if scene is None else scene.rows
     leaves = sum(not children for children in shown.children.values())
     down = direction == "down" or (not direction and leaves <= _DOWN_LEAVES)
     rows = list(shown.children)
     move_width = max([_CHARACTER * len(tree.moves[row]) for row in rows], default=0.0)
-    box_width = max(44.0, *(12 + _CHARACTER * len(line) for row in rows for line in _label(tree, shown, row)))
-    box_height = 36.0
+    most = [_label(tree, row, show) for row in rows]
+    # With room for what a tree that grows will say later.
+    letters = max([_LATER if scene is not None else 0, *(len(line) for label in most for line in label)])
+    box_width = max(44.0, 12 + _CHARACTER * letters)
+    box_height = 36.0 + _TERM * (len(show) if scene is not None else max(len(label) for label in most) - 2)
     if down:
         place = _place(tree, shown, box_height + 52, max(box_width, move_width) + 14, max(26.0, move_width + 10))
     else:
@@ -130,7 +168,7 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "") -> str:
         width, height = place.width + box_width + 2 * edge, place.length + box_height + 2 * edge + more / 3
     else:
         width, height = place.length + box_width + 2 * edge + more, place.width + box_height + 2 * edge
-    caption = _caption(tree)
+    caption = _caption(tree) if scene is None else scene.caption
     width = max(width, 6.3 * len(caption) + 2 * edge)
     shift = (width - (place.width + box_width)) / 2 if down else edge
 
@@ -139,15 +177,21 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "") -> str:
             return shift + box_width / 2 + place.across[row], edge + box_height / 2 + place.along[row]
         return edge + box_width / 2 + place.along[row], edge + box_height / 2 + place.across[row]
 
-    best = {0, *tree.variation}
+    best = {0, *tree.variation} if scene is None or tree.variation else {0}
+    looked_at = frozenset() if scene is None else scene.path
     edges, labels, nodes = [], [], []
     # Bold edges last, so that no other one crosses over them.
     for row in rows:
+        if row >= there:
+            continue
         x, y = centre(row)
         for child in sorted(shown.children[row], key=lambda child: child in best):
+            if child >= there:
+                continue
             edges.append((child in best, _edge(tree, child, (x, y), centre(child), box_width, box_height, down, best)))
             labels.append(_edge_label(tree, child, (x, y), centre(child), box_width, box_height, down, best))
-        nodes.append(_node(tree, shown, row, x, y, box_width, box_height, best, down))
+        border = _LOOKED_AT if row in looked_at else _BEST if row in best else _LINE
+        nodes.append(_node(tree, shown, row, (x, y), (box_width, box_height), border, down, show))
     drawn_edges = [text for _, text in sorted(edges, key=lambda edge: edge[0])]
     height += 26
     return "\n".join(
@@ -221,26 +265,31 @@ def _node(
     tree: TreeRows,
     shown: Shown,
     row: int,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    best: set[int],
+    place: _Point,
+    size: _Point,
+    border: str,
     down: bool,
+    show: Sequence[str],
 ) -> str:
     if tree.kinds[row] == PRUNED:
         return ""
+    (x, y), (width, height) = place, size
     background, colour = _FILLS[int(tree.players[row])]
-    proven = tree.kinds[row] == PROVEN
-    border = _PROVEN if proven else _BEST if row in best else _LINE
-    thickness = 2.5 if proven or row in best else 1.2
-    value, visits = _label(tree, shown, row)
+    if tree.kinds[row] == PROVEN and border != _LOOKED_AT:
+        border = _PROVEN
+    thickness = 1.2 if border == _LINE else 3.5 if border == _LOOKED_AT else 2.5
+    value, *lines = _label(tree, row, show)
+    top = y - height / 2 + 16
     parts = [
         f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="7" '
         f'fill="{background}" stroke="{border}" stroke-width="{thickness}"/>',
-        f'<text x="{x:.1f}" y="{y - 2:.1f}" text-anchor="middle" font-weight="bold" fill="{colour}">'
+        f'<text x="{x:.1f}" y="{top:.1f}" text-anchor="middle" font-weight="bold" fill="{colour}">'
         f"{escape(value)}</text>",
-        f'<text x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle" font-size="10" fill="{colour}">{visits}</text>',
+        *(
+            f'<text x="{x:.1f}" y="{top + 14 + _TERM * number:.1f}" text-anchor="middle" font-size="10" '
+            f'fill="{colour}">{escape(line)}</text>'
+            for number, line in enumerate(lines)
+        ),
     ]
     if shown.hidden[row]:
         below = bool(shown.children[row]) != down  # where no edge leaves the node

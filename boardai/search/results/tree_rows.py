@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +45,7 @@ class TreeRows:
         complete: False: rows were dropped because there were too many.
         method: the search's name.
         variation: rows of the principal variation, without row 0.
+        terms: of each row what the search knows besides, as texts by name (`UCB`, `proof`...); empty: it tells none.
     """
 
     position: str
@@ -56,6 +59,7 @@ class TreeRows:
     complete: bool = True
     method: str = ""
     variation: tuple[int, ...] = ()
+    terms: tuple[Mapping[str, str], ...] = ()
 
     def __len__(self) -> int:
         return len(self.parents)
@@ -116,13 +120,13 @@ class TreeRows:
         return Shown(children, hidden)
 
     def value_text(self, row: int) -> str:
-        """`+0.35`, `≥ 12`, `win in 3 plies`; "" where pruned."""
-        if self.kinds[row] == PRUNED:
+        """`+0.35`, `≥ 12`, `win in 3 plies`; "" where pruned or not known yet (NaN)."""
+        if self.kinds[row] == PRUNED or math.isnan(self.values[row]):
             return ""
         text = value_words(float(self.values[row]), decimals=self._decimals)
         return _SIGNS[int(self.kinds[row])] + text
 
     @property
     def _decimals(self) -> int:
-        searched = self.values[self.kinds != PRUNED]
+        searched = self.values[(self.kinds != PRUNED) & ~np.isnan(self.values)]
         return 0 if np.array_equal(searched, np.rint(searched)) else 2

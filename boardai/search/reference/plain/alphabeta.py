@@ -10,7 +10,7 @@ The steps are those of `native/boardai/search/plain/alphabeta.hpp`, whose values
 
 from typing import Any
 
-from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
+from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, Watch, less, own_evaluation
 
 
 def alphabeta(
@@ -21,6 +21,7 @@ def alphabeta(
     fail_soft: bool = True,
     alpha: int = -INFINITE,
     beta: int = INFINITE,
+    watch: Watch | None = None,
 ) -> Found:
     """Searches a state that is not terminal.
 
@@ -32,8 +33,10 @@ def alphabeta(
         fail_soft: values outside the window come back as found, not clipped to it.
         alpha: the root's window.
         beta: the root's window.
+        watch: told of each step.
     """
     search = Search(evaluate, points)
+    watch = watch or Watch()
 
     def value(state: Any, depth: int | None, ply: int, alpha: int, beta: int) -> tuple[int, int]:
         """The value for the player to move, and the first action that reached it (-1 at a leaf)."""
@@ -45,6 +48,7 @@ def alphabeta(
         best, best_action = (-INFINITE if fail_soft else alpha), actions[0]
         for action in actions:
             child = state.child(action)
+            watch.look(action, alpha, beta)
             if child.current_player() == state.current_player():
                 found = value(child, less(depth), ply + 1, alpha, beta)[0]
             else:
@@ -53,6 +57,7 @@ def alphabeta(
                 best, best_action = found, action
             # 3. A better move: the window shrinks.
             alpha = max(alpha, found)
+            watch.back(found, cut=found >= beta)
             # 4. Cut: the opponent will not let this position come about.
             if found >= beta:
                 return (found if fail_soft else beta), best_action

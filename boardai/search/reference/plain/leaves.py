@@ -19,6 +19,24 @@ def own_evaluation(state: Any) -> int:
     return state.evaluate() if hasattr(state, "evaluate") else 0
 
 
+class Watch:
+    """Who is told of a twin's steps; by default nobody. `boardai.trace` listens.
+
+    Steps nest as the search does: what lies between `look` and its `back` happens below that action.
+    """
+
+    def look(self, action: int, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
+        """An action is tried next, in this window as the player sees it who has the choice."""
+
+    def back(self, value: float, cut: bool = False) -> None:
+        """What came back of it, for the player who has the choice; in minimax always for the player at the root.
+
+        Args:
+            value: the action's.
+            cut: the other actions here are not tried.
+        """
+
+
 @dataclass
 class Search:
     """One search: how it evaluates leaves, and what it has counted.

@@ -10,10 +10,16 @@ The steps are those of `native/boardai/search/plain/minimax.hpp`, whose values a
 
 from typing import Any
 
-from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
+from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, Watch, less, own_evaluation
 
 
-def minimax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+def minimax(
+    state: Any,
+    depth: int | None,
+    evaluate: Evaluation = own_evaluation,
+    points: bool = False,
+    watch: Watch | None = None,
+) -> Found:
     """Searches a state that is not terminal.
 
     Args:
@@ -21,8 +27,10 @@ def minimax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: finished games count by their margin.
+        watch: told of each step.
     """
     search = Search(evaluate, points)
+    watch = watch or Watch()
     root_player = state.current_player()
 
     def value(state: Any, depth: int | None, ply: int) -> float:
@@ -36,17 +44,23 @@ def minimax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation
         # 2. Own level: the largest child.
         best: float = -INFINITE
         for action in state.legal_actions():
-            best = max(best, value(state.child(action), less(depth), ply + 1))
+            best = max(best, tried(state, action, depth, ply))
         return best
 
     def smallest(state: Any, depth: int | None, ply: int) -> float:
         # 3. Opponent's level: the smallest child.
         best: float = INFINITE
         for action in state.legal_actions():
-            best = min(best, value(state.child(action), less(depth), ply + 1))
+            best = min(best, tried(state, action, depth, ply))
         return best
 
+    def tried(state: Any, action: int, depth: int | None, ply: int) -> float:
+        watch.look(action)
+        found = value(state.child(action), less(depth), ply + 1)
+        watch.back(found)
+        return found
+
     search.nodes += 1
-    values = {action: value(state.child(action), less(depth), 1) for action in state.legal_actions()}
+    values = {action: tried(state, action, depth, 0) for action in state.legal_actions()}
     action = max(values, key=lambda a: values[a])
     return Found(values[action], action, search.nodes, search.leaves)

@@ -15,6 +15,7 @@ is in memory. Not handled: draws by repetition on a line, limits, the bounded po
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 INFINITE = float("inf")
@@ -48,8 +49,13 @@ class Node:
             self.drawn = any(draws) if self.attacker_moves else all(draws)
 
 
-def can_win(state: Any, attacker: int) -> tuple[Node, int]:
+def can_win(state: Any, attacker: int, watch: Callable[[Node], None] | None = None) -> tuple[Node, int]:
     """Whether `attacker` can force a win from a state that is not over.
+
+    Args:
+        state: where to start.
+        attacker: 0 or 1.
+        watch: told of each leaf that has been expanded, when the numbers above it are right again.
 
     Returns:
         The root (proof 0: yes, disproof 0: no) and the number of nodes made.
@@ -65,6 +71,7 @@ def can_win(state: Any, attacker: int) -> tuple[Node, int]:
             node = min(node.children, key=lambda child, number=number: getattr(child, number))  # type: ignore[misc]
         # 2. Expand it; every child is judged at once.
         assert node is not None
+        leaf = node
         for action in sorted(node.state.legal_actions()):
             node.children.append(Node(node.state.child(action), attacker, node, action))
             nodes += 1
@@ -72,6 +79,8 @@ def can_win(state: Any, attacker: int) -> tuple[Node, int]:
         while node:
             node.update()
             node = node.parent
+        if watch is not None:
+            watch(leaf)
     return root, nodes
 
 

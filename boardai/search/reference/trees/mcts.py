@@ -54,6 +54,7 @@ def mcts(
     highest: float = 1,
     rollouts: int = 1,
     seed: int = 0,
+    watch: Callable[[list[Node], float], None] | None = None,
 ) -> Node:
     """Searches a state that is not terminal.
 
@@ -66,6 +67,7 @@ def mcts(
         highest: utility of a win; a draw is half way.
         rollouts: random games from a leaf.
         seed: of the random games.
+        watch: told of each simulation: its path from the root, and the utility for the player who moves at its end.
 
     Returns:
         The root: the visits and means of its children are the result.
@@ -105,6 +107,8 @@ def mcts(
         for node in path:
             node.visits += 1
             node.utility_sum += value if node.mover == player else lowest + highest - value
+        if watch is not None:
+            watch(path, value)
     return root
 
 

@@ -50,6 +50,7 @@ def puct(
     c_init: float = 1.25,
     c_scale: float = 1,
     fpu_reduction: float = 0,
+    watch: Callable[[list[Node], float], None] | None = None,
 ) -> Node:
     """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
 
@@ -62,13 +63,17 @@ def puct(
         c_scale: see the formula.
         fpu_reduction: how far below its parent's value an unvisited action starts (times the square root of the
             prior probability already visited).
+        watch: told of each evaluation, the root's first: its path, and the value for the player who moves at its end.
 
     Returns:
         The root: the visits and values of its children are the result.
     """
     weights = (c_base, c_init, c_scale, fpu_reduction)
     root = Node(prior=1)
-    backup([root], expand(root, state, network))
+    value = expand(root, state, network)
+    backup([root], value)
+    if watch is not None:
+        watch([root], value)
     for _ in range(simulations):
         # 1. Select: walk down by the highest score.
         node, position, path = root, state.clone(), [root]
@@ -77,7 +82,10 @@ def puct(
             position.apply(action)
             path.append(node)
         # 2. Expand and evaluate what was reached. 3. Back its value up.
-        backup(path, expand(node, position, network))
+        value = expand(node, position, network)
+        backup(path, value)
+        if watch is not None:
+            watch(path, value)
     return root
 
 

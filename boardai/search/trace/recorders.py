@@ -1,0 +1,438 @@
+"""Listeners to the twins: each writes down what its search does, as a tree that grows and a sentence a step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from boardai.quoting import quoted
+from boardai.search.reference.plain import alphabeta as alphabeta_twin
+from boardai.search.reference.plain import minimax as minimax_twin
+from boardai.search.reference.plain.leaves import INFINITE, Watch, own_evaluation
+from boardai.search.reference.solvers import pns as pns_twin
+from boardai.search.reference.trees import mcts as mcts_twin
+from boardai.search.reference.trees import puct as puct_twin
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED
+from boardai.search.results.wording import value_words
+from boardai.search.trace.steps import MOST_STEPS, Look, Step, Trace
+from boardai.unknown_names import nearest_name
+
+
+class _Writer:
+    """Writes a tree down while it grows.
+
+    Args:
+        state: the searched one; player `player` moves in it.
+    """
+
+    def __init__(self, state: Any) -> None:
+        self.states = [state]
+        self.player = state.current_player()
+        self.parents, self.actions, self.moves = [-1], [-1], [""]
+        self.players = [self.player]
+        self.looks = [Look()]
+        self.steps: list[Step] = []
+        self._changes: dict[int, Look] = {}
+
+    def add(self, parent: int, action: int) -> int:
+        """A new position; its row."""
+        before = self.states[parent]
+        after = before.child(action)
+        self.states.append(after)
+        self.parents.append(parent)
+        self.actions.append(action)
+        self.moves.append(before.action_to_string(action))
+        self.players.append(after.current_player())
+        self.looks.append(Look())
+        return len(self.parents) - 1
+
+    def set(self, row: int, look: Look) -> None:
+        """What is known of a position from now on."""
+        self.looks[row] = self._changes[row] = look
+
+    def step(self, text: str, path: Sequence[int]) -> None:
+        """Ends a step."""
+        if len(self.steps) == MOST_STEPS:
+            raise ValueError(f"more than {MOST_STEPS:,} steps, which nobody looks through: search less deep, or less")
+        self.steps.append(Step(text, tuple(path), dict(self._changes), len(self.parents)))
+        self._changes.clear()
+
+    def path_to(self, row: int) -> list[int]:
+        """The rows from below the root to this one."""
+        path = []
+        while row > 0:
+            path.append(row)
+            row = self.parents[row]
+        return path[::-1]
+
+    def line(self, row: int) -> str:
+        """The moves that lead to a position, as one word: `b2-c1`."""
+        return "-".join(self.moves[one] for one in self.path_to(row)) or "the root"
+
+    def trace(self, method: str, best: int | None, terms: Sequence[str]) -> Trace:
+        """All that was written down.
+
+        Args:
+            method: the search's name.
+            best: the action that was found best.
+            terms: their names.
+        """
+        looks = self.looks
+        tree = SearchTree(
+            self.states[0].to_string(),
+            np.array(self.parents, np.int32),
+            np.array(self.actions, np.int32),
+            tuple(self.moves),
+            np.array(self.players, np.int32),
+            np.array([look.value for look in looks]),
+            np.array([look.visits for look in looks], np.int64),
+            np.array([look.kind for look in looks], np.int32),
+            method=method,
+            terms=tuple(look.terms for look in looks),
+        )
+        return Trace(tree if best is None else tree.with_variation([best], method), self.steps, terms)
+
+
+def _words(value: float) -> str:
+    return value_words(value).replace(" plies", "").replace(" ply", "")
+
+
+def _bound(value: float) -> str:
+    return ("−∞" if value < 0 else "+∞") if abs(value) >= INFINITE else _words(value)
+
+
+class _PlainRecorder(Watch):
+    """Of minimax and alpha-beta.
+
+    Args:
+        writer: of the tree.
+        windows: whether the search has any.
+    """
+
+    def __init__(self, writer: _Writer, windows: bool) -> None:
+        self._writer, self._windows = writer, windows
+        self._stack = [0]
+        self._window: dict[int, tuple[int, int]] = {0: (-INFINITE, INFINITE)}  # for the player to move there
+        self._best: dict[int, float] = {}
+        self._fresh = False  # whether the last row has nothing below it yet
+        writer.set(0, Look(terms=self._terms(0)))
+
+    def _sign(self, row: int) -> int:
+        return 1 if self._writer.players[row] == self._writer.player else -1
+
+    def _terms(self, row: int) -> Mapping[str, str]:
+        if not self._windows or row not in self._window:
+            return {}
+        alpha, beta = self._window[row]
+        if self._sign(row) < 0:  # as all values in the picture: for the player at the root
+            alpha, beta = -beta, -alpha
+        return {"α": _bound(alpha), "β": _bound(beta)}
+
+    def look(self, action: int, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
+        """A move is tried: a new position below the one that was looked at last."""
+        writer, parent = self._writer, self._stack[-1]
+        if self._fresh:
+            terms = self._terms(parent)
+            window = f" in the window {terms['α']} .. {terms['β']}" if terms else ""
+            writer.step(f"{writer.line(parent)}: its moves are tried{window}", writer.path_to(parent))
+        row = writer.add(parent, action)
+        same = writer.players[row] == writer.players[parent]
+        self._window[row] = (alpha, beta) if same else (-beta, -alpha)
+        writer.set(row, Look(terms=self._terms(row)))
+        self._stack.append(row)
+        self._fresh = True
+
+    def back(self, value: float, cut: bool = False) -> None:
+        """Its value is known, and what that means for the position above."""
+        writer, row = self._writer, self._stack.pop()
+        parent = self._stack[-1]
+        told = value * self._sign(parent) if self._windows else value
+        state = writer.states[row]
+        leaf, self._fresh = self._fresh, False
+        visits = self._count(row)
+        kind = PROVEN if leaf and state.is_terminal() else self._kind(row)
+        writer.set(row, Look(told, visits, kind, writer.looks[row].terms))
+        better = self._take(parent, told)
+        if self._windows and better:
+            alpha, beta = self._window[parent]
+            self._window[parent] = (max(alpha, int(value)), beta)
+        writer.set(parent, Look(self._best[parent], self._count(parent), EXACT, self._terms(parent)))
+        how = (" (the game is over)" if state.is_terminal() else "") if leaf else " in the end"
+        text = f"{writer.line(row)}: worth {_words(told)}{how}"
+        if len(self._children(parent)) > 1 and better:
+            text += f", the best of {writer.line(parent)} so far"
+        if cut:
+            tried = {writer.actions[child] for child in self._children(parent)}
+            rest = [action for action in writer.states[parent].legal_actions() if action not in tried]
+            if rest:
+                for action in rest:
+                    writer.set(writer.add(parent, action), Look(0.0, 0, PRUNED))
+                names = f"{len(rest)} more move{'s' * (len(rest) > 1)}"
+                text += f": cut, as {writer.line(parent)} will not come about; {names} left out"
+        writer.step(text, writer.path_to(row))
+
+    def _children(self, row: int) -> list[int]:
+        return [one for one in range(row + 1, len(self._writer.parents)) if self._writer.parents[one] == row]
+
+    def _count(self, row: int) -> int:
+        return 1 + sum(self._writer.looks[child].visits for child in self._children(row))
+
+    def _take(self, parent: int, told: float) -> bool:
+        """Whether a value, for the player at the root, is the best of its position so far."""
+        before = self._best.get(parent)
+        better = before is None or (told - before) * self._sign(parent) > 0
+        if better:
+            self._best[parent] = told
+        return better
+
+    def _kind(self, row: int) -> int:
+        """What a position's value is when the search leaves it: a bound where moves were cut, or none reached alpha."""
+        if not self._windows:
+            return EXACT
+        looks = self._writer.looks
+        children = self._children(row)
+        if any(looks[child].kind == PRUNED for child in children):
+            return AT_LEAST if self._sign(row) > 0 else AT_MOST
+        return EXACT
+
+
+class _Simulations:
+    """Of searches that walk down from the root again and again, by nodes that have children by action.
+
+    Args:
+        writer: of the tree.
+        look: what is known of a node: its parent (None: the root), itself, and its action.
+    """
+
+    def __init__(self, writer: _Writer, look: Callable[[Any, Any, int], Look]) -> None:
+        self.writer, self._look = writer, look
+        self.rows: dict[int, int] = {}
+        self._nodes: list[Any] = [None]
+
+    def row_of(self, node: Any, parent: int = -1, action: int = -1) -> int:
+        """A node's row; a new one where it has none."""
+        key = id(node)
+        if key not in self.rows:
+            self.rows[key] = 0 if parent < 0 else self.writer.add(parent, action)
+            if parent >= 0:
+                self._nodes.append(node)
+            else:
+                self._nodes[0] = node
+        return self.rows[key]
+
+    def grow(self, path: Sequence[Any]) -> list[int]:
+        """Rows for the nodes of a path and all their children; gives those of the path."""
+        rows = [self.row_of(path[0])]
+        for node, following in zip(path, [*path[1:], None], strict=True):
+            row = rows[-1]
+            for action, child in (node.children or {}).items():
+                self.row_of(child, row, action)
+            if following is not None:
+                rows.append(self.rows[id(following)])
+        return rows
+
+    def update(self, path: Sequence[Any]) -> None:
+        """What is known of the nodes of a path, and of their children, whose terms hang on the visits above."""
+        for node in path:
+            row = self.rows[id(node)]
+            parent = self._nodes[self.writer.parents[row]] if row else None
+            self.writer.set(row, self._look(parent, node, row))
+            for child in (node.children or {}).values():
+                self.writer.set(self.rows[id(child)], self._look(node, child, self.rows[id(child)]))
+
+    def step(self, text: str, rows: Sequence[int]) -> None:
+        """Ends a step."""
+        self.writer.step(text, rows[1:])
+
+
+def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points: bool) -> Trace:
+    writer = _Writer(state)
+    recorder = _PlainRecorder(writer, windows)
+    twin = alphabeta_twin.alphabeta if windows else minimax_twin.minimax
+    found = twin(state, depth, evaluate or own_evaluation, points, watch=recorder)
+    root = writer.looks[0]
+    told = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
+    writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
+    writer.step(f"{told}; {found.nodes} positions, {found.leaves} of them leaves", [])
+    return writer.trace("alphabeta" if windows else "minimax", found.action, ("α", "β") if windows else ())
+
+
+def _trace_minimax(state: Any, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> Trace:
+    return _minimax(state, depth, False, evaluate, points)
+
+
+def _trace_alphabeta(state: Any, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> Trace:
+    return _minimax(state, depth, True, evaluate, points)
+
+
+def _number(value: float) -> str:
+    return "∞" if math.isinf(value) else f"{value:.2f}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-0.00", "+0.00")
+
+
+def _trace_mcts(
+    state: Any, simulations: int = 20, c: float = 1.0, value: Callable[[Any], float] | None = None, seed: int = 0
+) -> Trace:
+    writer = _Writer(state)
+
+    def look(parent: Any, node: Any, row: int) -> Look:
+        if node.visits == 0:
+            return Look(terms={"V": "-", "UCB": "∞"} if parent else {})
+        mean = node.mean() if node.mover == writer.player else -node.mean()
+        terms = {}
+        if parent is not None and parent.visits:
+            terms = {"V": _signed(node.mean()), "UCB": _number(node.ucb(parent.visits, c))}
+        return Look(mean, node.visits, EXACT, terms)
+
+    tree = _Simulations(writer, look)
+    done = 0
+
+    def watch(path: list[Any], utility: float) -> None:
+        nonlocal done
+        done += 1
+        rows = tree.grow(path)
+        line = writer.line(rows[-1])
+        over = writer.states[rows[-1]].is_terminal()
+        tree.step(f"simulation {done}: {line} has the highest bounds", rows)
+        tree.update(path)
+        whose = "the player to move there" if over or value else "the player to move there, by a random game"
+        tree.step(f"simulation {done}: {line} brings {utility:+g} for {whose}; every position above counts it", rows)
+
+    root = mcts_twin.mcts(state, simulations, value, c=c, seed=seed, watch=watch)
+    children = root.children or {}
+    best = max(children, key=lambda action: children[action].visits)
+    tree.step(f"{state.action_to_string(best)} was visited most: {children[best].visits} of {simulations}", [0])
+    return writer.trace("mcts", best, ("V", "UCB"))
+
+
+def _uniform(policy_size: int) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    def network(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros((len(planes), policy_size)), np.zeros(len(planes))
+
+    return network
+
+
+def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: float = 1.25) -> Trace:
+    writer = _Writer(state)
+
+    def look(parent: Any, node: Any, row: int) -> Look:
+        if parent is None:
+            return Look(node.value_for(writer.player), node.visits, EXACT, {})
+        whole = puct_twin.score(parent, node, None, (19652, c_init, 1, 0))
+        q = node.value_for(parent.player) if node.visits else parent.value_for(parent.player)
+        terms = {"P": f"{node.prior:.2f}", "Q": _signed(q), "U": f"{whole - q:.2f}"}
+        if not node.visits:
+            return Look(terms=terms)
+        return Look(node.value_for(writer.player), node.visits, EXACT, terms)
+
+    tree = _Simulations(writer, look)
+    done = -1
+
+    def watch(path: list[Any], value: float) -> None:
+        nonlocal done
+        done += 1
+        rows = tree.grow(path)
+        line = writer.line(rows[-1])
+        if done:
+            tree.step(f"simulation {done}: {line} has the largest Q + U", rows)
+        tree.update(path)
+        who = "the rules give" if writer.states[rows[-1]].is_terminal() else "the network gives"
+        place = f"simulation {done}: " if done else "before the first simulation, "
+        tree.step(f"{place}{who} {line} {_signed(value)} for the player to move there", rows)
+
+    given = network or _uniform(state.policy_size)
+    root = puct_twin.puct(state, given, simulations, c_init=c_init, watch=watch)
+    best = max(root.children, key=lambda action: root.children[action].visits)
+    tree.step(f"{state.action_to_string(best)} was visited most: {root.children[best].visits} of {simulations}", [0])
+    return writer.trace("puct", best, ("P", "Q", "U"))
+
+
+def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
+    writer = _Writer(state)
+    attacker = state.current_player() if attacker is None else attacker
+    nodes: dict[int, int] = {}
+    kept: list[Any] = []
+
+    def number(value: float) -> str:
+        return "∞" if math.isinf(value) else f"{value:.0f}"
+
+    def look(node: Any) -> Look:
+        solved = node.proof == 0 or node.disproof == 0
+        sign = 1 if attacker == writer.player else -1
+        value = sign * (1.0 if node.proof == 0 else -1.0) if solved else float("nan")
+        terms = {"proof": number(node.proof), "disproof": number(node.disproof)}
+        below = sum(writer.looks[nodes[id(child)]].visits for child in node.children)
+        return Look(value, 1 + below, PROVEN if solved else EXACT, terms)
+
+    def row_of(node: Any) -> int:
+        if id(node) not in nodes:
+            nodes[id(node)] = 0 if node.parent is None else writer.add(row_of(node.parent), node.action)
+            kept.append(node)
+        return nodes[id(node)]
+
+    def watch(leaf: Any) -> None:
+        row = row_of(leaf)
+        for child in leaf.children:
+            writer.set(row_of(child), look(child))
+        writer.step(f"{writer.line(row)} is the most-proving position: its moves are judged", writer.path_to(row))
+        changed = []
+        node = leaf
+        while node is not None:
+            writer.set(row_of(node), look(node))
+            changed.append(node)
+            node = node.parent
+        root = changed[-1]
+        text = f"the numbers above it: the root has proof {number(root.proof)}, disproof {number(root.disproof)}"
+        writer.step(text, writer.path_to(row))
+
+    writer.set(0, Look(terms={"proof": "1", "disproof": "1"}))
+    root, made = pns_twin.can_win(state, attacker, watch)
+    can = "can" if root.proof == 0 else "can not"
+    writer.step(f"player {attacker} {can} force a win; {made} positions", [])
+    best = next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
+    return writer.trace("pns", best, ("proof", "disproof"))
+
+
+_SEARCHES: dict[str, Callable[..., Trace]] = {
+    "minimax": _trace_minimax,
+    "alphabeta": _trace_alphabeta,
+    "mcts": _trace_mcts,
+    "puct": _trace_puct,
+    "pns": _trace_pns,
+}
+
+
+def trace(search: str, state: Any, **options: Any) -> Trace:
+    """A search in plain Python, step by step.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> steps = boardai.trace("alphabeta", state, depth=2)
+    >>> print(steps[-1])
+    b2 is best, worth 0; 51 positions, 41 of them leaves
+    >>> picture = steps.to_svg(5)
+
+    Args:
+        search: `minimax`, `alphabeta` (options `depth`, `evaluate`, `points`), `mcts` (`simulations`, `c`, `value`,
+            `seed`), `puct` (`network`, `simulations`, `c_init`; without a network all moves are as likely and all
+            positions even) or `pns` (`attacker`).
+        state: where to start; it is not changed.
+        options: as the twin in `boardai.search.reference` has them.
+
+    Raises:
+        ValueError: no such search, the game is over, or it takes more steps than anybody looks through.
+        TypeError: no such option.
+    """
+    if search not in _SEARCHES:
+        near = nearest_name(search, _SEARCHES)
+        meant = f"; did you mean {near}?" if near else ""
+        raise ValueError(f"no trace of {quoted(search)}{meant} There are: {', '.join(_SEARCHES)}")
+    if state.is_terminal():
+        raise ValueError("the game is over: there is nothing to search")
+    return _SEARCHES[search](state.clone(), **options)

@@ -1,0 +1,211 @@
+"""What was written down of a search: its tree as it grew, and a sentence for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardai.drawing.files import ENDINGS, picture_bytes
+from boardai.files import write_atomically
+from boardai.quoting import quoted
+from boardai.search.results import tree_drawing
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.tree_rows import EXACT, PRUNED, Shown
+from boardai.search.trace.page import pictures_with_buttons
+
+MOST_STEPS = 2000
+
+
+@dataclass
+class Look:
+    """What is known of a position at some time.
+
+    Attributes:
+        value: for the player who moves in the searched state; NaN: nothing yet.
+        visits: or positions looked at, at and below.
+        kind: an index into `KINDS` of trees.
+        terms: what the search knows besides, as texts by name.
+    """
+
+    value: float = float("nan")
+    visits: int = 0
+    kind: int = EXACT
+    terms: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a search.
+
+    >>> state = boardai.load("hex", size=2).initial_state()
+    >>> step = boardai.trace("pns", state)[0]
+    >>> print(step, step.rows)
+    the root is the most-proving position: its moves are judged 5
+
+    Attributes:
+        text: what happens, in a sentence.
+        path: rows of the tree that it is about, from below the root on.
+        changes: what is known anew, by row; rows that are not in it stay as they were.
+        rows: how many positions the tree has after it.
+    """
+
+    text: str
+    path: tuple[int, ...]
+    changes: Mapping[int, Look]
+    rows: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Trace(Sequence[Step]):
+    """The steps of a search.
+
+    >>> state = boardai.load("hex", size=2).initial_state()
+    >>> steps = boardai.trace("minimax", state, depth=1)
+    >>> print(steps[0])
+    a1: worth +400
+    >>> steps.tree(0).values[1]
+    np.float64(400.0)
+
+    Args:
+        tree: the whole tree, with all positions that were ever looked at, as it is in the end.
+        steps: in their order.
+        terms: what can be shown in a node besides value and visits.
+    """
+
+    def __init__(self, tree: SearchTree, steps: Sequence[Step], terms: Sequence[str]) -> None:
+        self._tree, self._steps, self.terms = tree, list(steps), tuple(terms)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __getitem__(self, place: Any) -> Any:
+        """A step; of a slice, their list."""
+        return self._steps[place]
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._steps)
+
+    def __str__(self) -> str:
+        width = len(str(len(self)))
+        return "\n".join(f"{number:{width}}. {step}" for number, step in enumerate(self, 1))
+
+    def __repr__(self) -> str:
+        return f"<Trace {self._tree.method} {self._tree.position!r}, {len(self)} steps>"
+
+    def tree(self, place: int = -1) -> SearchTree:
+        """The tree after a step, with its terms; as far as it has grown by then.
+
+        Raises:
+            IndexError: there is no such step.
+        """
+        step = self._steps[place]
+        rows = step.rows
+        whole = self._at(place)
+        return replace(
+            whole,
+            parents=whole.parents[:rows],
+            actions=whole.actions[:rows],
+            moves=whole.moves[:rows],
+            players=whole.players[:rows],
+            values=whole.values[:rows],
+            visits=whole.visits[:rows],
+            kinds=whole.kinds[:rows],
+            terms=whole.terms[:rows],
+            variation=(),
+        )
+
+    def to_svg(
+        self, place: int = -1, depth: int | None = 3, breadth: int | None = 3, show: Sequence[str] | None = None
+    ) -> str:
+        """The tree after a step. Every position has its place from the beginning, so that pictures can be turned over.
+
+        Args:
+            place: of the step; negative ones count from the end.
+            depth: plies below the searched state; None: all.
+            breadth: most children of each position: those that are visited most in the end; None: all.
+            show: terms in the nodes, of `terms`; None: all.
+
+        Raises:
+            IndexError: there is no such step.
+            ValueError: no such term.
+        """
+        show = self.terms if show is None else show
+        step = self._steps[place]
+        number = place % len(self) + 1
+        scene = tree_drawing.Scene(step.rows, frozenset(step.path), f"{number}/{len(self)}. {step.text}")
+        return tree_drawing.svg(self._at(place), self._shown(depth, breadth), "", tuple(show), scene)
+
+    def pictures(self, **given: Any) -> list[str]:
+        """`to_svg` of every step."""
+        return [self.to_svg(place, **given) for place in range(len(self))]
+
+    def save(self, folder: str | Path, ending: str = ".svg", **given: Any) -> list[Path]:
+        """Writes a picture of every step: `001.svg`, `002.svg`...
+
+        Args:
+            folder: made where it is not there.
+            ending: `.svg`, `.png` or `.pdf`.
+            given: as `to_svg`.
+
+        Returns:
+            The files.
+
+        Raises:
+            ValueError: no such ending.
+            FileExistsError: one of the files is there already.
+        """
+        if ending not in ENDINGS:
+            raise ValueError(f"pictures end in {', '.join(ENDINGS)}, not {quoted(ending)}")
+        width = max(3, len(str(len(self))))
+        files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
+        for file in files:
+            if file.exists():
+                raise FileExistsError(f"{file} is there already")
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for file, svg in zip(files, self.pictures(**given), strict=True):
+            write_atomically(file, picture_bytes(svg, ending))
+        return files
+
+    def to_html(self, **given: Any) -> str:
+        """A page of its own: the pictures of `to_svg`, one at a time, forward and back by buttons and arrow keys."""
+        body = pictures_with_buttons(self.pictures(**given))
+        title = f"{self._tree.method}, step by step"
+        return (
+            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><body>{body}</body></html>\n'
+        )
+
+    def _repr_html_(self) -> str:
+        return pictures_with_buttons(self.pictures())
+
+    def _shown(self, depth: int | None, breadth: int | None) -> Shown:
+        """What of the tree is drawn: below the root's moves only what is ever visited."""
+        shown = self._tree.shown(depth, breadth)
+        visited = (self._tree.visits > 0) | (self._tree.kinds == PRUNED)
+        for row, children in shown.children.items():
+            kept = [child for child in children if row == 0 or visited[child]]
+            shown.hidden[row] += len(children) - len(kept)
+            shown.children[row] = kept
+        there = {0, *(child for row, kept in shown.children.items() for child in kept)}
+        return Shown({row: kept for row, kept in shown.children.items() if row in there}, shown.hidden)
+
+    def _at(self, place: int) -> SearchTree:
+        """The whole tree's shape with what was known after a step."""
+        last = range(len(self))[place]
+        looks = [Look() for _ in range(len(self._tree))]
+        for step in self._steps[: last + 1]:
+            for row, look in step.changes.items():
+                looks[row] = look
+        return replace(
+            self._tree,
+            values=np.array([look.value for look in looks], np.float64),
+            visits=np.array([look.visits for look in looks], np.int64),
+            kinds=np.array([look.kind for look in looks], np.int32),
+            terms=tuple(look.terms for look in looks),
+            variation=self._tree.variation if last == len(self) - 1 else (),
+        )

@@ -1,0 +1,196 @@
+"""Searches step by step: what is written down is what the twins do, and it can be looked at."""
+
+import math
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from search.fake_network import FakeNetwork
+from search.kinds_of_game import load
+
+import boardai
+from boardai.search.reference.plain.alphabeta import alphabeta
+from boardai.search.reference.plain.minimax import minimax
+from boardai.search.reference.solvers.pns import can_win
+from boardai.search.reference.trees.mcts import mcts
+from boardai.search.reference.trees.puct import puct
+from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, PROVEN, PRUNED
+from boardai.search.trace import Trace
+from boardai.search.trace import steps as steps_module
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = (("hex", 2), ("connect four", 3), ("reversi", 3), ("tic-tac-toe", 3))
+
+
+@pytest.fixture(scope="module")
+def small() -> Any:
+    return boardai.load("hex", size=3).initial_state()
+
+
+def words_of(svg: str) -> str:
+    return " ".join(text for element in ElementTree.fromstring(svg).iter(f"{SVG}text") for text in element.itertext())
+
+
+@pytest.mark.parametrize(("name", "depth"), GAMES)
+def test_minimax_and_alphabeta_are_their_twins(name: str, depth: int) -> None:
+    state = load(name).initial_state()
+    before = state.to_string()
+    whole = boardai.trace("minimax", state, depth=depth)[:]
+    assert state.to_string() == before and isinstance(whole, list)
+    full, cut = (boardai.trace(search, state, depth=depth) for search in ("minimax", "alphabeta"))
+    for steps, found in ((full, minimax(state, depth)), (cut, alphabeta(state, depth))):
+        tree = steps.tree()
+        assert tree.values[0] == found.value
+        assert (tree.kinds != PRUNED).sum() == found.nodes == tree.visits[0]
+        best = [row for row in steps._tree.variation]
+        assert [steps._tree.actions[row] for row in best] == [found.action]
+    exact = {path_of(full.tree(), row): full.tree().values[row] for row in range(len(full.tree()))}
+    tree = cut.tree()
+    for row in range(len(tree)):
+        value = exact[path_of(tree, row)]
+        if tree.kinds[row] == AT_LEAST:
+            assert value >= tree.values[row]
+        elif tree.kinds[row] == AT_MOST:
+            assert value <= tree.values[row]
+
+
+def path_of(tree: Any, row: int) -> tuple[int, ...]:
+    path: list[int] = []
+    while row > 0:
+        path.append(int(tree.actions[row]))
+        row = int(tree.parents[row])
+    return tuple(path[::-1])
+
+
+def test_windows_narrow_and_cuts_are_told(small: Any) -> None:
+    steps = boardai.trace("alphabeta", small, depth=2)
+    assert steps.terms == ("α", "β")
+    first = steps.tree(0)
+    assert dict(first.terms[1]) == {"α": "−∞", "β": "+∞"}
+    cuts = [step for step in steps if "cut" in step.text]
+    assert cuts and all("left out" in step.text for step in cuts)
+    pruned = sum(int(step.text.split(";")[1].split()[0]) for step in cuts)
+    assert pruned == (steps.tree().kinds == PRUNED).sum()
+    # α of the root is what its best move so far is worth, and never falls.
+    seen = [-math.inf]
+    for place in range(len(steps)):
+        told = steps.tree(place).terms[0].get("α", "−∞")
+        if told != "−∞":
+            seen.append(float(told))
+    assert seen == sorted(seen) and len(set(seen)) > 2
+
+
+def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:
+    steps = boardai.trace("mcts", small, simulations=30, c=0.7, seed=3)
+    assert len(steps) == 2 * 30 + 1
+    for simulation in (1, 10, 30):
+        tree = steps.tree(2 * simulation - 1)
+        assert tree.visits[0] == simulation
+        for row in tree.children(0):
+            if tree.visits[row]:
+                ucb = tree.values[row] + 0.7 * math.sqrt(math.log(simulation) / tree.visits[row])
+                assert float(tree.terms[row]["UCB"]) == pytest.approx(ucb, abs=0.006)
+                assert float(tree.terms[row]["V"]) == pytest.approx(tree.values[row], abs=0.006)
+            else:
+                assert tree.terms[row]["UCB"] == "∞"
+    root = mcts(small, 30, c=0.7, seed=3)
+    tree = steps.tree()
+    assert root.children is not None
+    assert {tree.actions[row]: tree.visits[row] for row in tree.children(0)} == {
+        action: child.visits for action, child in root.children.items()
+    }
+    # What a simulation goes to has, before it, the highest bound of its siblings.
+    for place in range(2, len(steps) - 1, 2):
+        before, chosen = steps.tree(place - 1), steps[place].path[0]
+        bounds = {row: float(before.terms[row]["UCB"].replace("∞", "inf")) for row in before.children(0)}
+        assert bounds[chosen] == max(bounds.values())
+
+
+def test_puct_has_priors_values_and_exploration() -> None:
+    state = boardai.load("hex", size=4).initial_state()
+    network = FakeNetwork(state.policy_size)
+    steps = boardai.trace("puct", state, network=network, simulations=20)
+    tree, root = steps.tree(), puct(state, network, 20)
+    for row in tree.children(0):
+        child = root.children[int(tree.actions[row])]
+        assert tree.visits[row] == child.visits
+        assert float(tree.terms[row]["P"]) == pytest.approx(child.prior, abs=0.006)
+        if child.visits:
+            assert float(tree.terms[row]["Q"]) == pytest.approx(child.value_for(root.player), abs=0.006)
+    assert steps.terms == ("P", "Q", "U")
+    assert sum(float(tree.terms[row]["P"]) for row in tree.children(0)) == pytest.approx(1, abs=0.1)
+    uniform = boardai.trace("puct", state, simulations=3).tree()
+    assert {uniform.terms[row]["P"] for row in uniform.children(0)} == {"0.06"}
+
+
+def test_proof_numbers_are_the_twins() -> None:
+    state = boardai.load("hex", rows=2, cols=3).initial_state()
+    for attacker in (0, 1):
+        steps = boardai.trace("pns", state, attacker=attacker)
+        root, nodes = can_win(state, attacker)
+        tree = steps.tree()
+        assert len(tree) == nodes == tree.visits[0]
+        told = (root.proof, root.disproof)
+        assert tree.terms[0] == dict(
+            zip(("proof", "disproof"), ("∞" if math.isinf(n) else f"{n:.0f}" for n in told), strict=True)
+        )
+        assert tree.kinds[0] == PROVEN
+        assert tree.values[0] == (1 if root.proof == 0 else -1) * (1 if attacker == 0 else -1)
+        opened = steps.tree(1)
+        assert opened.terms[0] == {"proof": "1", "disproof": "6"} or attacker
+
+
+def test_pictures_grow_and_nothing_moves(small: Any, tmp_path: Path) -> None:
+    steps = boardai.trace("alphabeta", small, depth=2)
+    pictures = steps.pictures()
+    assert len(pictures) == len(steps)
+    sizes = {tuple(ElementTree.fromstring(picture).get(side) for side in ("height",)) for picture in pictures}
+    assert len(sizes) == 1
+    boxes = []
+    for place in (0, len(steps) // 2, len(steps) - 2):
+        root = ElementTree.fromstring(pictures[place])
+        boxes.append({(box.get("x"), box.get("y")) for box in root.iter(f"{SVG}rect") if box.get("rx")})
+    shift = {float(min(x for x, _ in places) or 0) for places in boxes}
+    assert len(shift) == 1
+    assert boxes[0] < boxes[1] <= boxes[2]
+    assert str(steps[4]) in words_of(pictures[4]) and f"5/{len(steps)}." in words_of(pictures[4])
+    assert "α" in words_of(pictures[-1]) and "α" not in words_of(steps.to_svg(show=()))
+    with pytest.raises(ValueError, match="no term 'UCB'; it has α, β"):
+        steps.to_svg(show=("UCB",))
+    with pytest.raises(IndexError):
+        steps.to_svg(len(steps))
+    page = steps.to_html()
+    assert page.count("data-step=") == len(steps) and page == steps.to_html() and "<script>" in page
+    few = Trace(steps._tree, steps[:3], steps.terms)
+    for ending, begin in ((".svg", b"<svg"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+        files = few.save(tmp_path / "slides", ending)
+        assert [file.name for file in files] == [f"00{number}{ending}" for number in (1, 2, 3)]
+        assert all(file.read_bytes().startswith(begin) for file in files)
+    with pytest.raises(FileExistsError, match=r"001\.svg is there already"):
+        few.save(tmp_path / "slides")
+    with pytest.raises(ValueError, match=r"pictures end in \.svg, \.png, \.pdf"):
+        few.save(tmp_path, ".gif")
+
+
+def test_what_cannot_be_traced(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match=r"no trace of 'alphabet'; did you mean alphabeta\?"):
+        boardai.trace("alphabet", small)
+    with pytest.raises(TypeError, match="depth"):
+        boardai.trace("mcts", small, depth=2)
+    over = boardai.load("hex", size=1).initial_state()
+    over.apply(0)
+    with pytest.raises(ValueError, match="the game is over"):
+        boardai.trace("minimax", over)
+    monkeypatch.setattr("boardai.search.trace.recorders.MOST_STEPS", 20)
+    with pytest.raises(ValueError, match="more than 20 steps"):
+        boardai.trace("minimax", small, depth=3)
+
+
+def test_as_text(small: Any) -> None:
+    steps = boardai.trace("mcts", small, simulations=3)
+    lines = str(steps).splitlines()
+    assert len(lines) == len(steps) and lines[0].startswith("1. simulation 1: a1")
+    assert repr(steps) == f"<Trace mcts '{small.to_string()}', 7 steps>"
+    assert isinstance(steps_module.Look().value, float) and np.isnan(steps_module.Look().value)
