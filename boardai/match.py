@@ -243,7 +243,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder, up to --games")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     add_overwrite(parser)
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
@@ -280,7 +280,7 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         if series.played:
             show(console, series)
-        where = f" (go on with --resume {place}{_trust(settings)})" if place is not None else ""
+        where = f" (go on with --resume {place} --games {given.games}{_trust(settings)})" if place is not None else ""
         print(f"interrupted after {len(series.played)} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:

@@ -292,7 +292,7 @@ def _parser() -> Parser:
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it, "
                         "with more agents if wished")  # fmt: skip
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder, up to --games")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
     add_overwrite(parser)
@@ -332,7 +332,7 @@ def main(arguments: list[str] | None = None) -> None:
                 _watch(tournament, given.parallel, console, began)
     except KeyboardInterrupt:
         trust = " --trust" if code_in_settings(vars(tournament.settings)) else ""
-        where = f" (go on with --resume {place}{trust})" if place is not None else ""
+        where = f" (go on with --resume {place} --games {given.games}{trust})" if place is not None else ""
         print(f"interrupted after {tournament.done} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:

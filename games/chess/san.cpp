@@ -18,7 +18,8 @@ struct SanMove {
     int from_rank = -1;
     int to = -1;
     int promotion = 0;
-    int castling_side = 0;  ///< +1 king side, -1 queen side
+    int castling_side = 0;    ///< +1 king side, -1 queen side
+    bool by_squares = false;  ///< both squares and no letter: whatever stands there, as in g1f3 or e1g1
 };
 
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
@@ -36,7 +37,8 @@ SanMove read_san(const std::string& text) {
     if (rest == "O-O-O" || rest == "0-0-0") move.castling_side = -1;
     if (move.castling_side) return move;
 
-    if (!rest.empty() && letters.find(rest.front()) != std::string_view::npos) {
+    const bool has_letter = !rest.empty() && letters.find(rest.front()) != std::string_view::npos;
+    if (has_letter) {
         move.type = static_cast<int>(letters.find(rest.front()));
         rest.remove_prefix(1);
     }
@@ -68,6 +70,7 @@ SanMove read_san(const std::string& text) {
         rest.remove_prefix(1);
     }
     if (!rest.empty()) fail(text, "expected a move such as e4, Nf3, exd8=Q+ or O-O");
+    move.by_squares = !has_letter && move.from_file >= 0 && move.from_rank >= 0;
     // A pawn that does not say where it comes from stays on its file.
     if (move.type == pawn && move.from_file < 0) move.from_file = file_of(move.to);
     return move;
@@ -76,10 +79,11 @@ SanMove read_san(const std::string& text) {
 bool matches(const SanMove& move, const Position& position, Action action) {
     const int from = from_square(action);
     const int to = to_square(action);
-    if (position.is_castling(action)) return move.castling_side == (to > from ? 1 : -1);
+    if (move.from_file >= 0 && move.from_file != file_of(from)) return false;
+    if (move.from_rank >= 0 && move.from_rank != rank_of(from)) return false;
+    if (position.is_castling(action) && !move.by_squares) return move.castling_side == (to > from ? 1 : -1);
     return move.castling_side == 0 && move.to == to && move.promotion == promotion_of(action) &&
-           position.piece_at(from) == move.type && (move.from_file < 0 || move.from_file == file_of(from)) &&
-           (move.from_rank < 0 || move.from_rank == rank_of(from));
+           (move.by_squares || position.piece_at(from) == move.type);
 }
 
 }  // namespace
@@ -131,7 +135,14 @@ std::string State::san(Action action) const {
 }
 
 Action State::action_from_san(const std::string& text) const {
-    const SanMove move = read_san(text);
+    SanMove move = read_san(text);
+    // A king's two steps are how UCI writes castling; the action itself takes the rook.
+    const int way = move.to - (8 * move.from_rank + move.from_file);
+    if (move.by_squares && !chess960_ && move.promotion == 0 && (way == 2 || way == -2) &&
+        position_.piece_at(move.to - way) == king) {
+        move.by_squares = false;
+        move.castling_side = way / 2;
+    }
     ActionList actions;
     legal_actions(actions);
     Action found = -1;

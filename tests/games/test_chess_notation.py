@@ -107,6 +107,29 @@ def test_ambiguous_san_names_the_candidates() -> None:
         state.action_from_san("Nd3")
 
 
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        ("rn1qkbnr/p1ppp1pp/bp6/5pN1/3PP3/8/PPP2PPP/RNBQKB1R b KQkq - 2 4", "b8c6"),
+        ("rn1qkbnr/p1ppp1pp/bp6/5pN1/3PP3/8/PPP2PPP/RNBQKB1R b KQkq - 2 4", "a6xf1"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7-a8=R"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e8g8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1=Q"),
+        ("4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1", "e1g1"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"),
+        ("4k3/8/8/8/8/5n2/8/4K2R w - - 0 1", "e1e2"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "e1e2=Q"),
+    ],
+)
+def test_both_squares_name_any_piece(fen: str, text: str) -> None:
+    board, state = chess.Board(fen), GAME.from_string(fen)
+    theirs, ours = understood(board.parse_san, text), understood(state.action_from_san, text)
+    assert (theirs and board.uci(theirs)) == (ours if ours is None else state.action_to_string(ours))
+
+
 def understood(parse, text: str) -> object | None:
     try:
         return parse(text)
