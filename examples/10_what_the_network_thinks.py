@@ -43,7 +43,7 @@ def think(state):
     return dict(zip(legal, weights / weights.sum(), strict=True)), float(values[0])
 
 
-# --- 3. A position: black (the first player) joins top and bottom, and threatens to. ---
+# --- 3. A position: black, who joins top and bottom, has two stones in a column, and it is white's turn. ---
 
 state = game.initial_state()
 for move in ("b2", "c2", "b3"):

@@ -38,7 +38,7 @@ for name in ("network", "learn", "replay"):
     assert getattr(first, name) == getattr(second, name)
 print("self-play with", first.selfplay.simulations, "and", second.selfplay.simulations, "simulations a move\n")
 
-# --- 3. Side by side, and what it cost: six times as many simulations take longer. ---
+# --- 3. Side by side, and what it cost. In runs as short as these, most of the time goes into compiling the network. ---
 
 print(f"{'run':22} {'games':>8} {'seconds':>8} {'policy loss':>12} {'value loss':>11}")
 for run in simulations:
@@ -56,7 +56,7 @@ players = [load_agent(f"puct:run={run},simulations=16", game, seed=1) for run in
 result = play_match(game, *players, games=40, opening_plies=2, max_plies=20, seed=5)
 low, high = result.interval
 print(f"\n{many.name} against {few.name}: {result.score:.0%} of 40 games (95 % interval {low:.0%} to {high:.0%})")
-verdict = "is stronger" if low > 0.5 else "is weaker" if high < 0.5 else "differs by less than 40 games can tell"
+verdict = "is stronger" if low > 0.5 else "is weaker" if high < 0.5 else "is not told from the other by 40 games"
 print(f"in this setting the run with more simulations {verdict}")
 scratch.cleanup()
 

@@ -17,7 +17,7 @@ from boardai.learn.self_play.self_play import SelfPlayGroups
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.learner import Learner
-from boardai.search import gumbel
+from boardai.search import alphabeta, gumbel
 
 np.set_printoptions(precision=2, suppress=True)
 game = boardai.load("hex", size=3)
@@ -35,6 +35,8 @@ state = game.initial_state()
 for move in ("b2", "a1"):
     state.apply(state.action_from_string(move))
 print(state)
+assert all(alphabeta(state.child(action)).outcome == -1 for action in state.legal_actions())
+print("Black has the centre and wins whatever it plays now: the right value is +1. Watch how it is found.")
 
 # --- 2. Planes: own stones, the opponent's, the board; always from the side to move. ---
 
@@ -59,7 +61,8 @@ def look(text):
 
 look("the untrained network")
 
-# --- 4. Search: a few simulations, each asking the network about one position, improve on its policy. ---
+# --- 4. Search: a few simulations, each asking the network about one position. The policy leans towards what they liked;
+# with an untrained network that is chance, until games have ended and their results are learned. ---
 
 
 def ask(rows):

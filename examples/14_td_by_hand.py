@@ -57,16 +57,19 @@ def score_against_random(games=200):
     return points / games
 
 
-print("games   positions known   value of the empty board   score against random moves")
+mistake = game.from_string("xo.......")  # o should have taken the centre: lost against good play
+print("games   positions known   value of the empty board   after o's mistake   score against random moves")
 played = 0
 for games in (0, 300, 1000, 3000, 6000):
     while played < games:
         learn_from_a_game()
         played += 1
     start = values.get(game.initial_state().to_string(), 0.0)
-    print(f"{games:5} {len(values):17} {start:26.2f} {score_against_random():28.0%}")
-
-# Perfect play draws: the value of the empty board comes near 0 again, after it had learned to beat a beginner.
+    print(f"{games:5} {len(values):17} {start:26.2f} {value(mistake):19.2f} {score_against_random():28.0%}")
+print("""
+Perfect play draws, and both sides learn alike: the empty board is worth about 0 from first to last. What is learned shows
+where one side errs: x should win after o's mistake (+1). What the learner avoids it seldom sees again, so such a value
+stops short of the truth; its sign is what the choice of a move needs.""")
 state = game.initial_state()
 print("\nits own best game:")
 while not state.is_terminal():
