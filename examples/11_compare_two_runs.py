@@ -38,7 +38,7 @@ for name in ("network", "learn", "replay"):
     assert getattr(first, name) == getattr(second, name)
 print("self-play with", first.selfplay.simulations, "and", second.selfplay.simulations, "simulations a move\n")
 
-# --- 3. Side by side, and what it cost. In runs as short as these, most of the time goes into compiling the network. ---
+# --- 3. Side by side, and what it cost. In runs this short most of the time goes into compiling the network. ---
 
 print(f"{'run':22} {'games':>8} {'seconds':>8} {'policy loss':>12} {'value loss':>11}")
 for run in simulations:

@@ -61,8 +61,8 @@ def look(text):
 
 look("the untrained network")
 
-# --- 4. Search: a few simulations, each asking the network about one position. The policy leans towards what they liked;
-# with an untrained network that is chance, until games have ended and their results are learned. ---
+# --- 4. Search: a few simulations, each asking the network about one position. They change its policy. ---
+# With an untrained network that leads anywhere, until games have ended and their results are learned.
 
 
 def ask(rows):

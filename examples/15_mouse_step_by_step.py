@@ -51,9 +51,9 @@ for epoch in range(1, 61):
         print(f"{epoch:5} {error:7.2f} {counted:23} {int(changed):9} {int((weights != 0).sum()):16}")
 
 print("""
-Error: by how much the evaluation misses the result (root mean square), in discs of a 64-cell board; a disc here is four of
-them. It falls, but not to 0: a fifth of the moves are random, which no evaluation foresees. Changed: weights seen 20 times
-since their last step; the others wait. More and more weights come into use.""")
+Error: by how much the evaluation misses the result (root mean square), in discs of a 64-cell board; a disc here is
+four of them. It falls, but not to 0: a fifth of the moves are random, which no evaluation foresees. Changed:
+weights seen 20 times since their last step; the others wait. More and more weights come into use.""")
 
 # --- 5. What it knows: positions of random games, solved, against the evaluation. ---
 

@@ -60,6 +60,7 @@ for trace in (0.0, 0.5, 0.8, 1.0):
     table[trace] = [np.mean([right_after(trace, games, seed) for seed in (1, 2, 3)]) for games in (100, 1000, 4000)]
     print(f"{trace:6.1f} {table[trace][0]:18.0%} {table[trace][1]:13.0%} {table[trace][2]:13.0%}")
 print("""
-Guessing names half. With few games lambda matters: with 1, a result teaches all positions of its game at once; with 0 it
-takes a game for each move that it travels back. With many games that catches up, and the order is no longer clear.""")
+Guessing names half. With few games lambda matters: with 1, a result teaches all positions of its game at once; with
+0 it travels back by one move with each round of games. With many games that catches up, and the order is no longer
+clear.""")
 assert table[1.0][0] > table[0.0][0] + 0.05 and min(means[-1] for means in table.values()) > 0.7
