@@ -1,0 +1,88 @@
+"""Example 21: RAVE. A move that was good later in a random game is probably good now: many guesses from one game.
+
+    python examples/21_rave.py
+
+All-moves-as-first (Brügmann 1993; Gelly and Silver 2007). docs/search/mcts.md has the search with it.
+"""
+
+import math
+import random
+
+import boardai
+from boardai.agents import load_agent
+from boardai.arena.match import play_match
+
+# --- 1. Count twice: by the first move of each random game, and by all the moves that the mover made in it. ---
+
+game = boardai.load("hex", size=5)
+state = game.initial_state()
+for move in ("c3", "b3", "c2"):
+    state.apply(state.action_from_string(move))
+mover = state.current_player()
+first = {action: [0, 0.0] for action in state.legal_actions()}
+amaf = {action: [0, 0.0] for action in state.legal_actions()}
+rng = random.Random(1)
+
+
+def random_game():
+    """Every move counts for both books: the first one for its own, all of the mover's for AMAF."""
+    position, own = state.clone(), []
+    while not position.is_terminal():
+        action = rng.choice(position.legal_actions())
+        if position.current_player() == mover:
+            own.append(action)
+        position.apply(action)
+    result = position.outcome(mover)
+    for book, actions in ((first, own[:1]), (amaf, own)):
+        for action in actions:
+            book[action][0] += 1
+            book[action][1] += result
+
+
+GAMES = 200
+for _ in range(GAMES):
+    random_game()
+samples = [sum(n for n, _ in book.values()) / len(book) for book in (first, amaf)]
+print(f"{state}\n\n{GAMES} random games: {samples[0]:.0f} results a move by first moves, {samples[1]:.0f} by all moves")
+assert samples[1] > 4 * samples[0]
+
+# --- 2. Which book knows more? The truth is what thousands of games by first moves say. ---
+
+rough = {name: {a: t / n for a, (n, t) in book.items() if n} for name, book in (("first", first), ("all", amaf))}
+for book in (first, amaf):
+    book.update({action: [0, 0.0] for action in book})
+for _ in range(40 * GAMES):
+    random_game()
+truth = {action: total / n for action, (n, total) in first.items()}
+bias = {action: total / n for action, (n, total) in amaf.items()}
+
+
+def off(told):
+    """Root mean square distance from the truth, once each book's own mean is taken off: order is what counts."""
+    shift = sum(told.values()) / len(told) - sum(truth[action] for action in told) / len(told)
+    return math.sqrt(sum((told[action] - truth[action] - shift) ** 2 for action in told) / len(told))
+
+
+print(f"after {GAMES} games, off by:  first moves {off(rough['first']):.2f}, all moves {off(rough['all']):.2f}")
+print(f"""after {40 * GAMES} games all moves are still off by {off(bias):.2f}: how good a move is later
+is another question. So RAVE trusts them while a move is new, and its own results more and more:""")
+assert off(rough["all"]) < off(rough["first"])
+
+# --- 3. The weight of all-moves: sqrt(k / (3 N + k)), for N visits of the position. ---
+
+K = 300
+for visits in (0, 10, 100, 1000, 10_000):
+    print(f"  N = {visits:6,}: {math.sqrt(K / (3 * visits + K)):.2f}")
+
+# --- 4. Is it worth something? The library's search with and without, at equal simulations. ---
+
+board = boardai.load("hex", size=7)
+players = [load_agent(f"mcts:simulations=500{option}", board, seed=1) for option in (",rave=true", "")]
+result = play_match(board, *players, games=60, opening_plies=2, max_plies=60, seed=3)
+low, high = result.interval
+print(f"\nHex 7x7, 500 simulations: with RAVE {result.score:.0%} of 60 games (95 % interval {low:.0%} to {high:.0%})")
+assert low > 0.5
+
+# Two exercises; the first checks itself:
+#   1. The mixed value of every move, from both books.  python -m boardai.course rave FILE
+#   2. Reversi: a disc on a cell is worth something else every few moves. Run part 4 there. Does RAVE still help?

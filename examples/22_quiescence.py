@@ -1,0 +1,102 @@
+"""Example 22: the horizon. Why a search must not stop in the middle of an exchange, and what quiescence does about it.
+
+    python examples/22_quiescence.py
+
+docs/search/pvs.md has the option. Material counts in hundredths of a pawn.
+"""
+
+import random
+
+import boardai
+
+game = boardai.load("chess")
+nodes = 0
+
+# --- 1. Captures: what changes a count of material at once. ---
+
+
+def pieces(state):
+    return sum(letter.isalpha() for letter in state.to_string().split()[0])
+
+
+def captures(state):
+    return [action for action in state.legal_actions() if pieces(state.child(action)) < pieces(state)]
+
+
+# --- 2. Two searches that differ in what they do at depth 0. ---
+
+
+def stand(state, alpha, beta):
+    """Counts and stops, whatever hangs."""
+    global nodes
+    nodes += 1
+    return -32000 if state.is_terminal() and state.outcome(state.current_player()) else int(state.evaluate("material"))
+
+
+def quiescence(state, alpha, beta):
+    """Captures to their end; the player to move may stop at any point, so what stands is a lower bound."""
+    best = stand(state, alpha, beta)
+    if state.is_terminal() or best >= beta:
+        return best
+    for action in captures(state):
+        best = max(best, -quiescence(state.child(action), -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def alphabeta(state, depth, at_horizon, alpha=-40000, beta=40000):
+    """Value and best move."""
+    if depth == 0 or state.is_terminal():
+        return at_horizon(state, alpha, beta), None
+    best = None
+    for action in state.legal_actions():
+        value = -alphabeta(state.child(action), depth - 1, at_horizon, -beta, -alpha)[0]
+        if best is None or value > best[0]:
+            best = value, action
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return best
+
+
+# --- 3. White's queen can take a pawn; another pawn guards it. ---
+
+state = game.from_string("6k1/5pp1/4p2p/3p4/8/3Q4/5PPP/6K1 w - - 0 1")
+print(f"{state}\n\ndepth   stops at once           captures to their end")
+found = {}
+for depth in (1, 2, 3):
+    told = []
+    for search in (stand, quiescence):
+        nodes = 0
+        value, action = alphabeta(state, depth, search)
+        found[search, depth] = state.san(action), value
+        told.append(f"{state.san(action):6} {value:+5} {nodes:6,} leaves")
+    print(f"{depth:5}   {'   '.join(told)}")
+print("One ply deep, taking on d5 wins a pawn; that it loses the queen lies beyond the horizon. Every depth has one.")
+assert found[stand, 1][0] == "Qxd5" != found[quiescence, 1][0]
+
+# --- 4. How often? Positions of random games: is the count at depth 0 what the captures lead to? ---
+
+sample, wrong, rows = game.initial_state(), 0, 0
+rng = random.Random(5)
+for _ in range(60):
+    sample = game.initial_state()
+    for _ in range(rng.randrange(6, 40)):
+        if not sample.is_terminal():
+            sample.apply(rng.choice(sample.legal_actions()))
+    if not sample.is_terminal() and not sample.is_check():
+        rows += 1
+        wrong += quiescence(sample, -40000, 40000) != stand(sample, 0, 0)
+print(f"\nrandom games: in {wrong} of {rows} positions the count is not what the captures lead to")
+assert wrong > rows // 4
+
+# --- 5. The price is small beside another ply, and the library's search always pays it. ---
+
+result = boardai.search.pvs(state, depth=1, evaluator="material")
+print(f"\npvs:depth=1 plays {state.san(result.action)}")
+assert result.action != state.action_from_san("Qxd5")
+
+# Two exercises; the first checks itself:
+#   1. Quiescence of your own, with cuts.  python -m boardai.course quiescence FILE
+#   2. A quiescence that looks at captures alone overlooks mates: add checks for its first ply, and count the leaves.
