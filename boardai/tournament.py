@@ -20,7 +20,7 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.boxed import short_name
+from boardai.agents.boxed import short_name, told_apart
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
@@ -93,8 +93,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
     for result in results.values():
         for name in (result.first, result.second):
             drawn[name] += sum(result.draws)
-    short = {name: short_name(name) for name in ratings.names}
-    shared = {name for name in ratings.names if list(short.values()).count(short[name]) > 1}
+    labels = told_apart({name: short_name(name) for name in ratings.names})
     rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
@@ -106,7 +105,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
         rows.append(
             (
                 str(rank),
-                from_here(name if name in shared else short[name]),
+                labels[name],
                 elo,
                 interval,
                 f"{100 * one.points / one.games:.1f} %",

@@ -78,7 +78,7 @@ assert found[stand, 1][0] == "Qxd5" != found[quiescence, 1][0]
 
 # --- 4. How often? Positions of random games: is the count at depth 0 what the captures lead to? ---
 
-sample, wrong, rows = game.initial_state(), 0, 0
+wrong = rows = 0
 rng = random.Random(5)
 for _ in range(60):
     sample = game.initial_state()

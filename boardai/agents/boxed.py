@@ -21,6 +21,7 @@ import shlex
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from boardai.agents.base import OneByOne
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
 from boardai.protocols.process import EngineError, LineProcess
-from boardai.quoting import quoted
+from boardai.quoting import from_here, quoted
 
 BOXED = "boxed"  # the agent's name in specs
 SECONDS, MEMORY = 1.0, 1024
@@ -162,6 +163,12 @@ def short_name(spec: str) -> str:
     path, own = path_and_rest(rest)
     who = own.partition(",")[0].strip()
     return Path(path).stem + (f":{who}" if who and "=" not in who else "")
+
+
+def told_apart(short: Mapping[str, str]) -> dict[str, str]:
+    """Labels of specs for tables and pictures: the short ones, the whole spec where two would be the same."""
+    labels = list(short.values())
+    return {spec: from_here(label if labels.count(label) == 1 else spec) for spec, label in short.items()}
 
 
 def path_and_rest(text: str) -> tuple[str, str]:

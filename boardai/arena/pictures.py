@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.boxed import short_name
+from boardai.agents.boxed import short_name, told_apart
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
 from boardai.files import replacing
-from boardai.quoting import from_here
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
@@ -24,8 +23,7 @@ def short_labels(specs: Sequence[str]) -> dict[str, str]:
         spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", short_name(spec)).replace("checkpoint=", "@")
         for spec in specs
     }
-    differ = {spec for spec, label in short.items() if list(short.values()).count(label) == 1}
-    return {spec: from_here(label if spec in differ else spec) for spec, label in short.items()}
+    return told_apart(short)
 
 
 def _figure(width: float, height: float) -> Any:
