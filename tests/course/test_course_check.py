@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import solutions
+import course_tasks as solutions
 
 from boardai.command_line import InputError
 from boardai.course import check, describe, topics
 from boardai.course.__main__ import main
 from boardai.course.checking import WEEKS
 
-SOLUTIONS = Path(__file__).with_name("solutions.py")
+SOLUTIONS = Path(solutions.__file__)
 
 
 def right(topic: str) -> Any:

@@ -1,4 +1,7 @@
-"""Right solutions of the course's tasks, as a good student would write them; test_course_check.py breaks them."""
+"""Right solutions of the tasks that `python -m boardai.course` checks, as a good student would write them.
+
+    python -m boardai.course week03 examples/solutions/course_tasks.py
+"""
 
 import math
 import random
