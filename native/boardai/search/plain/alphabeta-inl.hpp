@@ -27,7 +27,7 @@ int AlphaBeta<S, E>::value(int depth, int alpha, int beta) {
     // 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
     int best = options_.fail_soft ? -infinite_score : alpha;
     for (std::size_t i = node.begin; i < node.end; ++i) {
-        this->down(node, i);
+        this->down(node, i, {alpha, beta});
         const int child = this->same_player(node) ? value(depth - 1, alpha, beta) : -value(depth - 1, -beta, -alpha);
         this->up(node, i, child, kind_in_window(child, alpha, beta));
         if (this->stopped()) return 0;

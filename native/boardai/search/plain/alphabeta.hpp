@@ -30,6 +30,7 @@ class AlphaBeta final : public DepthFirst<S, E> {
 
   protected:
     double search_root(int depth) override { return value(depth, options_.alpha, options_.beta); }
+    std::optional<Window> root_window() const override { return Window{options_.alpha, options_.beta}; }
     RowKind kind_of_root(double value) const override { return kind_in_window(value, options_.alpha, options_.beta); }
 
   private:

@@ -76,8 +76,9 @@ void DepthFirst<S, E>::iterate(int depth) {
     moves_.clear();
     root_moves_.clear();
     if (tree_rows_ > 0) {
-        tree_ = TreeRecord(tree_rows_);
+        tree_ = empty_tree();
         rows_.assign(1, add_row(-1, -1));
+        if (const auto window = root_window()) record_window(rows_[0], *window, true);
     }
     const std::int64_t ticks = this->control().ticks();
     const double value = search_root(depth);
@@ -182,7 +183,7 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
 }
 
 template <GameState S, class E>
-inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
+inline void DepthFirst<S, E>::down(const Node& node, std::size_t i, Window window) {
     if (node.ply < noted_plies_) {
         const auto ply = static_cast<std::size_t>(node.ply);
         ticks_before_.resize(ply + 1);
@@ -190,9 +191,17 @@ inline void DepthFirst<S, E>::down(const Node& node, std::size_t i) {
         if (tree_.wanted()) {
             rows_.resize(ply + 2);
             rows_[ply + 1] = add_row(rows_[ply], moves_[i]);
+            if (root_window()) record_window(rows_[ply + 1], window, node.player == root_player_);
         }
     }
     line_->push(moves_[i]);
+}
+
+/// `own`: as the player to move at the root sees it.
+template <GameState S, class E>
+void DepthFirst<S, E>::record_window(std::int32_t row, Window window, bool own) {
+    const auto [low, high] = window;
+    tree_.set_terms(row, {term_of(own ? low : -high), term_of(own ? high : -low)});
 }
 
 template <GameState S, class E>

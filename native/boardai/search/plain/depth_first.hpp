@@ -54,6 +54,12 @@ struct RootValue {
 SearchReport plain_report(const RootValue& found, const std::vector<Action>& line, std::int64_t nodes,
                           std::int64_t leaves);
 
+/// Values that matter, as the player to move sees them.
+struct Window {
+    int low = -infinite_score;
+    int high = infinite_score;
+};
+
 template <GameState S, class E = typename SearchEvaluator<S>::type>
 class DepthFirst : public SearchSession {
   public:
@@ -88,12 +94,14 @@ class DepthFirst : public SearchSession {
     virtual bool wins_are_proofs() const { return true; }
     /// Averages are fractions.
     virtual bool whole_values() const { return true; }
+    /// The root's window, of a search that has windows: its tree tells them.
+    virtual std::optional<Window> root_window() const { return std::nullopt; }
 
     /// `at_horizon`: evaluate here. `order`: worth ordering the moves by evaluation (two plies or more left).
     Node open(bool at_horizon, bool order = false);
     Action action(std::size_t i) const { return moves_[i]; }
-    /// Plays action i of the node.
-    void down(const Node& node, std::size_t i);
+    /// Plays action i of the node; `window`: of the child, as the node's player sees it, for the record of the tree.
+    void down(const Node& node, std::size_t i, Window window = {});
     /// After down(): does the same player move again?
     bool same_player(const Node& node) const { return line_->state().current_player() == node.player; }
     /// Takes action i back. `value` of the child is for the node's player.
@@ -120,6 +128,10 @@ class DepthFirst : public SearchSession {
     void note_child(const Node& node, std::size_t i, double value, RowKind kind);
     void record_cut(const Node& node, std::size_t i);
     std::int32_t add_row(std::int32_t parent, Action action);
+    TreeRecord empty_tree() const {
+        return root_window() ? TreeRecord(tree_rows_, window_terms()) : TreeRecord(tree_rows_);
+    }
+    void record_window(std::int32_t row, Window window, bool own);
     int static_value();
 
     E evaluator_;

@@ -15,7 +15,7 @@ int Scout<S, E>::value(int depth) {
     for (std::size_t i = node.begin; i < node.end; ++i) {
         // 2. Every child but the first is tested: is it better than the best so far?
         if (i > node.begin) {
-            this->down(node, i);
+            this->down(node, i, {best, best + 1});
             // -value > best is value < -best: not value > -best - 1, as scores are whole numbers.
             const bool better = this->same_player(node) ? exceeds(depth - 1, best) : !exceeds(depth - 1, -best - 1);
             this->up(node, i, better ? best + 1 : best, better ? RowKind::lower_bound : RowKind::upper_bound);
@@ -39,7 +39,7 @@ bool Scout<S, E>::exceeds(int depth, int bound) {
     const auto node = this->open(depth == 0, depth >= 2);
     if (node.is_leaf) return node.value > bound;
     for (std::size_t i = node.begin; i < node.end; ++i) {
-        this->down(node, i);
+        this->down(node, i, {bound, bound + 1});
         const bool better = this->same_player(node) ? exceeds(depth - 1, bound) : !exceeds(depth - 1, -bound - 1);
         this->up(node, i, better ? bound + 1 : bound, better ? RowKind::lower_bound : RowKind::upper_bound);
         if (this->stopped()) return false;

@@ -27,6 +27,7 @@ class Scout final : public DepthFirst<S, E> {
 
   protected:
     double search_root(int depth) override { return value(depth); }
+    std::optional<Window> root_window() const override { return Window{}; }
 
   private:
     int value(int depth);

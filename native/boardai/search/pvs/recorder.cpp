@@ -9,7 +9,7 @@ void PvsRecorder::keep(std::size_t rows, int plies) {
 
 void PvsRecorder::begin_iteration() {
     if (!on()) return;
-    record_ = TreeRecord(rows_);
+    record_ = TreeRecord(rows_, window_terms());
     levels_.assign(levels_.size(), {});
     levels_[0].row = record_.add(-1, -1);
 }
@@ -36,6 +36,7 @@ void PvsRecorder::set(std::int32_t row, bool root, int value, int low, int high,
         kind = kind == RowKind::upper_bound ? RowKind::lower_bound : RowKind::upper_bound;
     }
     record_.set(row, root ? value : -value, nodes, kind);
+    record_.set_terms(row, {term_of(root ? low : -high), term_of(root ? high : -low)});
 }
 
 void PvsRecorder::add_pruned(int ply, Action action) {

@@ -2,12 +2,18 @@
 // A searched tree as rows, for lectures and debugging: what boardai/search/results/tree.py turns into text, JSON and
 // pictures.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "boardai/core/action.hpp"
+#include "boardai/search/score.hpp"
 
 namespace boardai {
 
@@ -24,8 +30,10 @@ enum class RowKind : std::int32_t {
 /// player to move in the searched state throughout, so that levels alternate between largest and smallest.
 class TreeRecord {
   public:
-    /// Rows beyond `limit` are dropped; complete() then says so.
-    explicit TreeRecord(std::size_t limit = 0) : limit_(limit) {}
+    /// Rows beyond `limit` are dropped; complete() then says so. `terms`: names of what the search knows of a row
+    /// beside its value, as a picture of the tree shows them.
+    explicit TreeRecord(std::size_t limit = 0, std::vector<std::string> terms = {})
+        : limit_(limit), names_(std::move(terms)) {}
 
     /// Returns the row's number, or -1 where it was dropped (children of a dropped row are, too).
     std::int32_t add(std::int32_t parent, Action action) {
@@ -38,6 +46,7 @@ class TreeRecord {
         values_.push_back(0);
         visits_.push_back(0);
         kinds_.push_back(static_cast<std::int32_t>(RowKind::exact));
+        terms_.resize(terms_.size() + names_.size(), std::numeric_limits<double>::quiet_NaN());
         return static_cast<std::int32_t>(parents_.size()) - 1;
     }
     /// Does nothing for a dropped row (-1). `visits` is visits, or nodes at or below.
@@ -49,6 +58,13 @@ class TreeRecord {
         kinds_[at] = static_cast<std::int32_t>(kind);
     }
 
+    /// One number for each term: NaN is not known, infinite no bound. Does nothing for a dropped row (-1).
+    void set_terms(std::int32_t row, std::initializer_list<double> terms) {
+        if (row < 0) return;
+        if (terms.size() != names_.size()) throw std::invalid_argument("a row needs one number for each term");
+        std::copy(terms.begin(), terms.end(), terms_.begin() + static_cast<std::ptrdiff_t>(at_term(row)));
+    }
+
     /// Forgets this row and all later ones: what was recorded below a position that is searched again.
     void drop_from(std::int32_t row) {
         if (row < 0 || static_cast<std::size_t>(row) >= parents_.size()) return;
@@ -58,11 +74,18 @@ class TreeRecord {
         values_.resize(size);
         visits_.resize(size);
         kinds_.resize(size);
+        terms_.resize(size * names_.size());
     }
 
     bool wanted() const { return limit_ > 0; }
     bool complete() const { return complete_; }
     std::size_t size() const { return parents_.size(); }
+    const std::vector<std::string>& term_names() const { return names_; }
+    /// Copies the terms, row by row. Throws std::invalid_argument if `size` is not rows times terms.
+    void terms(double* terms, std::size_t size) const {
+        if (size != terms_.size()) throw std::invalid_argument("terms need one element for each row and term");
+        std::copy(terms_.begin(), terms_.end(), terms);
+    }
     /// Copies the columns, each of size() elements. Throws std::invalid_argument if `size` is another number.
     void columns(std::int32_t* parents, std::int32_t* actions, double* values, std::int64_t* visits,
                  std::int32_t* kinds, std::size_t size) const {
@@ -77,13 +100,25 @@ class TreeRecord {
     }
 
   private:
+    std::size_t at_term(std::int32_t row) const { return static_cast<std::size_t>(row) * names_.size(); }
+
     std::size_t limit_;
+    std::vector<std::string> names_;
     bool complete_ = true;
     std::vector<std::int32_t> parents_;
     std::vector<std::int32_t> actions_;
     std::vector<double> values_;
     std::vector<std::int64_t> visits_;
     std::vector<std::int32_t> kinds_;
+    std::vector<double> terms_;  ///< row by row
 };
+
+/// The window a position was searched with, as rows tell it: for the player to move in the searched state.
+inline std::vector<std::string> window_terms() { return {"α", "β"}; }
+/// A bound of a window: infinite where it bounds nothing.
+inline double term_of(int bound) {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    return bound <= -infinite_score ? -none : bound >= infinite_score ? none : bound;
+}
 
 }  // namespace boardai

@@ -2,6 +2,7 @@
 // Proof-number search: bodies.
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "boardai/core/legality.hpp"
@@ -296,8 +297,9 @@ void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
 
 template <GameState S, class E>
 void Pns<S, E>::record_tree() {
-    tree_ = TreeRecord(tree_rows_);
+    tree_ = TreeRecord(tree_rows_, {"proof", "disproof"});
     if (!tree_.wanted()) return;
+    const auto number = [](std::uint32_t n) { return n >= infinite_number ? INFINITY : static_cast<double>(n); };
     std::vector<std::int64_t> below(nodes_.size(), 1);
     for (std::size_t at = nodes_.size(); at-- > 1;) below[nodes_[at].parent] += below[at];
     std::vector<std::int32_t> rows(nodes_.size(), -1);
@@ -311,6 +313,7 @@ void Pns<S, E>::record_tree() {
                              : own_question  ? RowKind::upper_bound
                                              : RowKind::lower_bound;
         tree_.set(rows[at], own_question ? bound : -bound, below[at], kind);
+        tree_.set_terms(rows[at], {number(node.proof), number(node.disproof)});
     }
 }
 

@@ -239,9 +239,7 @@ void Puct<S>::write_rows(std::int64_t* visits, float* weights, float* priors, fl
 
 template <GameState S>
 TreeRecord Puct<S>::record(int tree, std::size_t rows) const {
-    TreeRecord found(rows);
-    at(tree).record(found);
-    return found;
+    return at(tree).record(rows);
 }
 
 template <GameState S>

@@ -23,6 +23,7 @@
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/rng.hpp"
+#include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
 #include "boardai/search/trees/puct/gumbel.hpp"
@@ -30,8 +31,6 @@
 #include "boardai/search/trees/tree_store.hpp"
 
 namespace boardai {
-
-class TreeRecord;
 
 /// How many rows of the network a leaf may ask for at most.
 inline std::size_t rows_per_leaf(const PuctOptions& options) { return options.quiet_plies > 0 ? 2 : 1; }
@@ -102,7 +101,7 @@ class PuctNodes {
     /// The most visited line, starting at the root.
     std::vector<Action> principal_variation() const;
     /// The most visited part of the tree.
-    void record(TreeRecord& tree) const;
+    TreeRecord record(std::size_t rows) const;
 
     std::size_t position_count() const { return position_count_; }
     /// Plies of the longest line walked.

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
 
 namespace boardai {
@@ -207,8 +207,12 @@ std::vector<Action> PuctNodes::principal_variation() const {
     return line;
 }
 
-void PuctNodes::record(TreeRecord& tree) const {
-    if (root_node_ == 0) return;
+TreeRecord PuctNodes::record(std::size_t rows) const {
+    // Gumbel search chooses by other scores than Q + U.
+    std::vector<std::string> terms{"P", "Q"};
+    if (!plans_rounds()) terms.push_back("U");
+    TreeRecord tree(rows, std::move(terms));
+    if (root_node_ == 0) return tree;
     const Node& root = node_at(root_node_);
     const std::int32_t top = tree.add(-1, -1);
     tree.set(top, root_value(), root.visits, root_proof() == Proof::unknown ? RowKind::exact : RowKind::proven);
@@ -229,12 +233,19 @@ void PuctNodes::record(TreeRecord& tree) const {
         const Node& node = node_at(place);
         const Slots slots = slots_of(node);
         const std::int32_t row = tree.add(parent, actions_of(node)[slot]);
-        if (row < 0) return;
+        if (row < 0) break;
         const double q = slots.w[slot] / static_cast<double>(visits);
         tree.set(row, node.player == root.player ? q : -q, visits,
                  is_finished_game(slots.leads_to[slot]) ? RowKind::proven : RowKind::exact);
+        if (plans_rounds()) {
+            tree.set_terms(row, {prior_of(node, slot), q});
+        } else {
+            const double weight = exploration_formula(static_cast<double>(node.visits));
+            tree.set_terms(row, {prior_of(node, slot), q, weight * slots.u[slot]});
+        }
         if (slots.leads_to[slot] > 0) add_children(row, static_cast<Place>(slots.leads_to[slot]));
     }
+    return tree;
 }
 
 }  // namespace boardai

@@ -495,9 +495,8 @@ std::int64_t MctsNodes::count_positions() const {
 
 double MctsNodes::ucb(const Node& node, const Children& children, std::size_t slot) const {
     if (children.visits[slot] == 0) return INFINITY;
-    const double half = (options_.highest - options_.lowest) / 2;
     const double mean = children.value_sum[slot] / static_cast<double>(children.visits[slot]);
-    return options_.lowest + half * (mean + 1) +
+    return scaled(mean) +
            options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) * children.spread[slot];
 }
 
@@ -543,14 +542,16 @@ std::vector<Action> MctsNodes::line(Action first) const {
 }
 
 TreeRecord MctsNodes::record(std::size_t rows) const {
-    TreeRecord record(rows);
+    TreeRecord record(rows, {"V", "UCB"});
     if (root_ == nowhere) return record;
     struct Open {
         std::int64_t visits;
         std::int64_t number;  ///< of equals, the one found first
         std::int32_t parent;
         Action action;
-        double value;
+        double value;  ///< for the player to move at the root
+        double mean;   ///< for the player who moved here, in the options' scale, as `ucb` is
+        double ucb;
         Proof proof;
         Place node;
         bool operator<(const Open& other) const {
@@ -566,7 +567,9 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         sum += row.value_sum;
         visits += row.visits;
     }
-    queue.push({visits, number++, -1, -1, visits > 0 ? sum / static_cast<double>(visits) : 0.0, proof(), root_});
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const double value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
+    queue.push({visits, number++, -1, -1, value, none, none, proof(), root_});
     while (!queue.empty()) {
         const Open open = queue.top();
         queue.pop();
@@ -575,6 +578,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         const bool proven = open.proof != Proof::unknown;
         record.set(row, proven ? outcome_of(open.proof) : open.value, open.visits,
                    proven ? RowKind::proven : RowKind::exact);
+        record.set_terms(row, {open.mean, open.ucb});
         if (open.node == nowhere) continue;
         Node& node = at(open.node);
         const SpinLock lock(node.locked);
@@ -584,8 +588,8 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
         for (std::size_t i = 0; i < node.child_count; ++i) {
             if (children.visits[i] == 0) continue;
             const double mean = children.value_sum[i] / static_cast<double>(children.visits[i]);
-            queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean,
-                        seen_by(children.proof[i], same), children.node[i]});
+            queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean, scaled(mean),
+                        ucb(node, children, i), seen_by(children.proof[i], same), children.node[i]});
         }
     }
     return record;

@@ -186,6 +186,8 @@ class MctsNodes {
     void refresh(const Children& children, std::size_t slot) const;
     bool is_decided(const Node& node) const;
     double ucb(const Node& node, const Children& children, std::size_t slot) const;
+    /// A mean of outcomes in the scale of the bounds.
+    double scaled(double mean) const { return options_.lowest + (options_.highest - options_.lowest) / 2 * (mean + 1); }
     std::vector<RootAction> actions_at(Node& node) const;
     template <class Visit>
     void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
