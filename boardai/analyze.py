@@ -5,8 +5,10 @@ While it thinks, the state of the search is shown; Ctrl-C ends it with the best 
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,14 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
+# What the trees of searches tell besides value and visits.
+_TERMS = {
+    **dict.fromkeys(("alphabeta", "scout", "pvs"), ("alpha", "beta")),
+    "mcts": ("V", "UCB"),
+    "puct": ("P", "Q", "U"),
+    "gumbel": ("P", "Q"),
+    "pns": ("proof", "disproof"),
+}
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 
 
@@ -61,21 +71,46 @@ def position(game: Game, text: str | None, moves: str | None) -> Any:
     return state
 
 
-def write_tree(tree: SearchTree, path: str, depth: int, breadth: int) -> None:
-    """Writes a tree in the format its name ends in; JSON holds all of it.
+def _terms(text: str) -> str | list[str]:
+    """What --tree-show names."""
+    names = text.split(",")
+    known = {name for terms in _TERMS.values() for name in terms} | {"all"}
+    for name in names:
+        if name not in known:
+            raise argparse.ArgumentTypeError(f"no term {quoted(name)}; there are: {', '.join(sorted(known))}")
+    return text if text == "all" else names
+
+
+def check_terms(show: str | Sequence[str], spec: str) -> None:
+    """Before a long search: whether its tree will have what the picture is to show.
+
+    Raises:
+        ValueError: it will not.
+    """
+    search = spec.partition(":")[0]
+    for name in () if show == "all" else show:
+        if name not in _TERMS.get(search, ()):
+            told = ", ".join(_TERMS[search]) if search in _TERMS else "none besides value and visits"
+            raise ValueError(f"--tree-show {name}: {search}'s tree has {told}")
+
+
+def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
+    """Writes a tree in the format that --tree's name ends in; JSON holds all of it.
 
     Raises:
         OSError: it cannot be written there.
     """
-    ending = Path(path).suffix.lower()
+    path, depth, breadth, show = Path(given.tree), given.tree_depth, given.tree_breadth, given.tree_show
+    ending = path.suffix.lower()
     if ending in ENDINGS:
-        write_atomically(Path(path), picture_bytes(tree.to_svg(depth, breadth), ending))
+        svg = tree.to_svg(depth, breadth, show=show, boards=given.tree_boards)
+        write_atomically(path, picture_bytes(svg, ending))
         return
     if ending == ".dot":
-        text = tree.to_dot(depth, breadth)
+        text = tree.to_dot(depth, breadth, show)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
-    write_atomically(Path(path), text.encode())
+    write_atomically(path, text.encode())
 
 
 def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
@@ -167,6 +202,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--tree-rows", type=whole_number(1), default=100_000, metavar="N", help="most rows to keep (default 100000)"
     )
+    parser.add_argument(
+        "--tree-show", type=_terms, default=(), metavar="TERMS",
+        help="what else stands in a picture's nodes: all, or of alpha,beta (alpha-beta, Scout, PVS), V,UCB (mcts), "
+        "P,Q,U (puct; gumbel P,Q), proof,disproof (pns)",
+    )  # fmt: skip
+    parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
@@ -177,13 +218,16 @@ def main(arguments: list[str] | None = None) -> None:
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
+        if given.tree is None and (given.tree_show or given.tree_boards):
+            raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
+        check_terms(given.tree_show, given.search or default_search(game))
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)
         result = _watched(given, game, state, console)
         if given.tree is not None:
             assert result.tree is not None
-            write_tree(result.tree, given.tree, given.tree_depth, given.tree_breadth)
+            write_tree(result.tree, given)
     if given.json:
         sys.stdout.write(result.to_json())
         return

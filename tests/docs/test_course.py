@@ -1,11 +1,10 @@
 """The course's notebooks: whole, without output, and with the right solutions in their gaps every cell runs."""
 
-import importlib.util
 import inspect
 import json
 import re
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,43 +12,12 @@ from boardai.course import topics
 from boardai.course.checking import WEEKS
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted((ROOT / "docs/course").glob("week*.ipynb"))
+sys.path.insert(0, str(ROOT / "docs"))
+import figures  # noqa: E402
 
+from site_builder.notebooks import cells, run, source, tags  # noqa: E402
 
-def cells(path: Path) -> list[dict[str, Any]]:
-    book = json.loads(path.read_text())
-    assert book["nbformat"] == 4
-    return book["cells"]  # type: ignore[no-any-return]
-
-
-def source(cell: dict[str, Any]) -> str:
-    return "".join(cell["source"])
-
-
-def tags(cell: dict[str, Any]) -> list[str]:
-    return cell["metadata"].get("tags", [])  # type: ignore[no-any-return]
-
-
-def solutions() -> Any:
-    place = ROOT / "tests/course/solutions.py"
-    specification = importlib.util.spec_from_file_location("course_solutions", place)
-    assert specification is not None and specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-def run(path: Path, filled: bool) -> None:
-    """Runs the notebook's cells in order; with `filled`, the right solutions stand in its gaps."""
-    right, names = solutions(), {"__name__": "__main__"}
-    for number, cell in enumerate(cells(path)):
-        if cell["cell_type"] != "code":
-            continue
-        exec(compile(source(cell), f"{path.name}, cell {number}", "exec"), names)
-        if filled and "gap" in tags(cell):
-            for topic in tags(cell)[1:]:
-                name = "TicTacToe" if topic == "rules" else topic
-                names[name] = getattr(right, name)
+NOTEBOOKS = list(figures.NOTEBOOKS.values())
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -58,6 +26,7 @@ def test_a_notebook_is_whole(path: Path) -> None:
     assert week is not None
     gaps: list[str] = []
     ids = set()
+    assert json.loads(path.read_text())["nbformat"] == 4
     for cell in cells(path):
         ids.add(cell["id"])
         if cell["cell_type"] == "markdown":
@@ -79,7 +48,7 @@ def test_a_notebook_is_whole(path: Path) -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_once_its_gaps_are_filled(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    run(path, filled=True)
+    run(path, figures.course_solutions())
 
 
 @pytest.mark.slow
@@ -87,9 +56,25 @@ def test_a_notebook_runs_once_its_gaps_are_filled(path: Path, tmp_path: Path, mo
 def test_a_gap_left_open_is_noticed(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises((AssertionError, NotImplementedError)):
-        run(path, filled=False)
+        run(path, None)
 
 
 def test_solutions_are_functions_of_the_course() -> None:
-    module = solutions()
+    module = figures.course_solutions()
     assert all(inspect.isfunction(getattr(module, topic)) for topic in topics() if topic != "rules")
+
+
+def test_figures_of_the_documents_and_of_a_week(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "slides"
+    figures.main(["--output", str(folder), "--weeks", "week03"])
+    drawn = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.*")}
+    assert {path.stem for path in (ROOT / "docs/search/pictures").glob("*.svg")} == {
+        name.removeprefix("search/") for name in drawn if name.startswith("search/")
+    }
+    assert "pictures/chess-strength" in drawn and sum(name.startswith("week03/") for name in drawn) > 10
+    for name in drawn:
+        assert (folder / f"{name}.pdf").read_bytes().startswith(b"%PDF-")
+        assert "<svg" in (folder / f"{name}.svg").read_text()
+    assert f"{2 * len(drawn)} files" in capsys.readouterr().out
+    with pytest.raises(SystemExit):  # what is there is never written over
+        figures.main(["--output", str(folder)])

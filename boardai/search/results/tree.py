@@ -12,6 +12,7 @@ The JSON file:
       "position": "x...o....",            the searched state's text
       "complete": true,                   false: the search went on growing when the rows were full
       "variation": [1, 3],                the principal variation's rows, without the searched state
+      "terms": {"α": ["-inf", 3]},        what the search knows of each row besides, by name; null: nothing
       "rows": [
         [-1, null, "", 0, 3, 12, "exact"],
         [0, 8, "c3", 1, 3, 5, "proven"],
@@ -28,6 +29,7 @@ the game with best play) or `pruned` (cut off, never searched). Parents come bef
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,7 +67,17 @@ class SearchTree(TreeRows):
         record.columns(parents, actions, values, visits, kinds, size)
         moves, players = _replay(parents, actions, state, type(state).action_to_string)
         return cls(
-            state.to_string(), parents, actions, moves, players, values, visits, kinds, complete=bool(record.complete())
+            state.to_string(),
+            parents,
+            actions,
+            moves,
+            players,
+            values,
+            visits,
+            kinds,
+            complete=bool(record.complete()),
+            terms=_native_terms(record, size),
+            root=state.clone(),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -154,6 +166,12 @@ class SearchTree(TreeRows):
             for row in range(len(self))
         ]
         text = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+        columns = [
+            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps([_told(number) for number in column])}"
+            for name, column in self.terms.items()
+        ]
+        if columns:
+            text += ',\n  "terms": {\n' + ",\n".join(columns) + "\n  }"
         return text + ',\n  "rows": [\n    ' + ",\n    ".join(rows) + "\n  ]\n}\n"
 
     @classmethod
@@ -191,14 +209,20 @@ class SearchTree(TreeRows):
             complete=bool(table.get("complete", True)),
             method=str(table.get("method", "")),
             variation=tuple(variation),
+            terms=_read_terms(table.get("terms", {}), len(rows), f"{source}: terms"),
         )
 
-    def to_dot(self, depth: int | None = 3, breadth: int | None = 3, show: Sequence[str] = ()) -> str:
+    def to_dot(self, depth: int | None = 3, breadth: int | None = 3, show: str | Sequence[str] = ()) -> str:
         """The tree as Graphviz text (`dot -Tpdf`); arguments as in `to_svg`."""
         return tree_drawing.dot(self, self.shown(depth, breadth), show)
 
     def to_svg(
-        self, depth: int | None = 3, breadth: int | None = 3, direction: str = "", show: Sequence[str] = ()
+        self,
+        depth: int | None = 3,
+        breadth: int | None = 3,
+        direction: str = "",
+        show: str | Sequence[str] = (),
+        boards: Any = False,
     ) -> str:
         """The tree as an SVG picture; needs no other program.
 
@@ -206,12 +230,20 @@ class SearchTree(TreeRows):
             depth: plies below the searched state; None: all.
             breadth: most children of each row; None: all.
             direction: the way it grows, `down` or `right`; by default `down` for small trees.
-            show: terms that stand in the nodes, of `terms`.
+            show: terms that stand in the nodes, of `terms` (`alpha` and `beta` may be spelt out); "all".
+            boards: whether each node shows its board; of a tree that was read from a file, give the searched state.
 
         Raises:
-            ValueError: a limit is not positive, or no such direction or term.
+            ValueError: a limit is not positive, no such direction or term, or the tree does not know its state.
         """
-        return tree_drawing.svg(self, self.shown(depth, breadth), direction, show)
+        root = None
+        if boards is not False:
+            root = self.root if boards is True else boards
+            if root is None:
+                raise ValueError("boards=True: a tree from a file has no state to draw; give the searched one")
+            if root.to_string() != self.position:
+                raise ValueError("boards: this is not the state that was searched")
+        return tree_drawing.svg(self, self.shown(depth, breadth), direction, show, root=root)
 
 
 def _replay(
@@ -232,6 +264,37 @@ def _replay(
         if has_children[row]:
             states[row] = after
     return tuple(moves), players
+
+
+def _native_terms(record: Any, rows: int) -> dict[str, np.ndarray]:
+    names = [str(name) for name in record.term_names()]
+    numbers = np.empty((rows, len(names)), np.float64)
+    if names:
+        record.terms(numbers.reshape(-1), numbers.size)
+    return {name: np.ascontiguousarray(numbers[:, place]) for place, name in enumerate(names)}
+
+
+def _told(number: float) -> int | float | str | None:
+    """A term's number as JSON knows it."""
+    if math.isnan(number):
+        return None
+    return _plain(number) if math.isfinite(number) else "inf" if number > 0 else "-inf"
+
+
+def _read_terms(table: Any, rows: int, place: str) -> dict[str, np.ndarray]:
+    if not isinstance(table, dict):
+        raise ValueError(f"{place}: expected names with numbers for each row")
+    for name, column in table.items():
+        if not isinstance(column, list) or len(column) != rows:
+            raise ValueError(f"{place}.{name}: expected {rows} numbers, one for each row")
+        for number, value in enumerate(column):
+            if not (value is None or type(value) in (int, float) or value in ("inf", "-inf")):
+                raise ValueError(f'{place}.{name}[{number}]: expected a number, null, "inf" or "-inf"')
+    nan = float("nan")
+    return {
+        name: np.array([nan if value is None else float(value) for value in column], np.float64)
+        for name, column in table.items()
+    }
 
 
 def _plain(value: float) -> int | float:

@@ -1,15 +1,19 @@
 """Pictures of searched trees: SVG with a layout of our own, and Graphviz text.
 
-A node shows its value and visits; light nodes are player 0's to move, dark ones player 1's. An edge shows its move.
+A node shows its value and visits, the terms that are asked for, and its board where that is asked for; light nodes are
+player 0's to move, dark ones player 1's. An edge shows its move.
 The principal variation is bold, pruned moves are dashed, what the picture leaves out is counted beside the node.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
+from boardai.drawing.picture import state_svg
 from boardai.quoting import quoted
 from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
 from boardai.search.results.wording import count_words
@@ -19,13 +23,14 @@ _LINE, _BEST, _PROVEN, _QUIET = "#8a8f98", "#c2410c", "#15803d", "#6b7280"
 _CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif below
 _LOOKED_AT = "#2563eb"
 _TERM = 12.0  # pixels a line of a term takes
+_BOARD = 92  # pixels a board takes at most, in width and height
 _LATER = 11  # letters a node's line may come to have: "≥ loss in 4"
 _DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
 
 
-def dot(tree: TreeRows, shown: Shown, show: Sequence[str] = ()) -> str:
+def dot(tree: TreeRows, shown: Shown, show: str | Sequence[str] = ()) -> str:
     """Graphviz text; arguments as `svg`."""
-    _check_terms(tree, show)
+    show = tree.chosen_terms(show)
     best = {0, *tree.variation}
     lines = [
         "digraph search {",
@@ -76,8 +81,7 @@ def _label(tree: TreeRows, row: int, show: Sequence[str] = ()) -> list[str]:
     if tree.kinds[row] == PRUNED:
         return []
     value = tree.value_text(row).replace(" plies", "").replace(" ply", "")
-    terms = tree.terms[row] if tree.terms else {}
-    told = [f"{name} {terms[name]}" for name in show if name in terms]
+    told = [f"{name} {text}" for name in show if (text := tree.term_text(row, name))]
     return [value or "–", f"n {count_words(tree.visits[row])}", *told]
 
 
@@ -124,15 +128,43 @@ def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, 
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
-def _check_terms(tree: TreeRows, show: Sequence[str]) -> None:
-    known = dict.fromkeys(name for terms in tree.terms for name in terms)
-    for name in show:
-        if name not in known:
-            told = f"it has {', '.join(known)}" if known else "it has none besides value and visits"
-            raise ValueError(f"the tree has no term {quoted(name)}; {told}")
+def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, str]:
+    """The boards of the rows that are drawn, `_BOARD` pixels wide or high at most; `root`: the searched state."""
+    states, drawn = {0: root}, {}
+    for row, children in shown.children.items():  # parents come first
+        state = states.pop(row)
+        for child in children:
+            states[child] = state.child(int(tree.actions[child]))
+        if tree.kinds[row] != PRUNED:
+            own = getattr(state, "svg", None)
+            drawn[row] = str(own() if own else state_svg(state))
+    return drawn
 
 
-def svg(tree: TreeRows, shown: Shown, direction: str = "", show: Sequence[str] = (), scene: Scene | None = None) -> str:
+def _small_board(svg: str, x: float, y: float) -> str:
+    """A board as a part of the picture, in a square of `_BOARD` pixels from (x, y) on."""
+    opening = re.search(r"<svg\b[^>]*>", svg)
+    if opening is None:
+        raise ValueError("the game's picture of a position is no SVG")
+    tag = opening.group()
+    if "viewBox=" not in tag:
+        size = [re.search(rf'\s{name}="([\d.]+)', tag) for name in ("width", "height")]
+        if not all(size):
+            raise ValueError("the game's picture of a position tells no size")
+        tag = tag.replace(">", ' viewBox="0 0 {} {}">'.format(*(one.group(1) for one in size if one)))
+    tag = re.sub(r'\s(?:x|y|width|height)="[^"]*"', "", tag)
+    tag = tag.replace("<svg", f'<svg x="{x:.1f}" y="{y:.1f}" width="{_BOARD}" height="{_BOARD}"', 1)
+    return tag + svg[opening.end() :].rstrip()
+
+
+def svg(
+    tree: TreeRows,
+    shown: Shown,
+    direction: str = "",
+    show: str | Sequence[str] = (),
+    scene: Scene | None = None,
+    root: Any = None,
+) -> str:
     """The picture.
 
     Args:
@@ -141,11 +173,12 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "", show: Sequence[str] =
         direction: `down`, `right`, or "" for the one that suits.
         show: terms that stand in the nodes, of those the tree has.
         scene: the moment that is drawn, of a tree that grows; None: the whole tree.
+        root: the searched state: its board and those below it stand in the nodes; None: no boards.
 
     Raises:
-        ValueError: no such direction or term.
+        ValueError: no such direction or term, or boards cannot be drawn.
     """
-    _check_terms(tree, show)
+    show = tree.chosen_terms(show)
     if direction not in ("", "down", "right"):
         raise ValueError(f"direction must be down or right, not {quoted(direction)}")
     there = len(tree) if scene is None else scene.rows
@@ -156,8 +189,10 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "", show: Sequence[str] =
     most = [_label(tree, row, show) for row in rows]
     # With room for what a tree that grows will say later.
     letters = max([_LATER if scene is not None else 0, *(len(line) for label in most for line in label)])
-    box_width = max(44.0, 12 + _CHARACTER * letters)
+    boards = {} if root is None else _boards(tree, shown, root)
+    box_width = max(_BOARD + 10.0 if boards else 44.0, 12 + _CHARACTER * letters)
     box_height = 36.0 + _TERM * (len(show) if scene is not None else max(len(label) for label in most) - 2)
+    box_height += _BOARD + 4 if boards else 0
     if down:
         place = _place(tree, shown, box_height + 52, max(box_width, move_width) + 14, max(26.0, move_width + 10))
     else:
@@ -191,7 +226,7 @@ def svg(tree: TreeRows, shown: Shown, direction: str = "", show: Sequence[str] =
             edges.append((child in best, _edge(tree, child, (x, y), centre(child), box_width, box_height, down, best)))
             labels.append(_edge_label(tree, child, (x, y), centre(child), box_width, box_height, down, best))
         border = _LOOKED_AT if row in looked_at else _BEST if row in best else _LINE
-        nodes.append(_node(tree, shown, row, (x, y), (box_width, box_height), border, down, show))
+        nodes.append(_node(tree, shown, row, (x, y), (box_width, box_height), border, down, show, boards.get(row, "")))
     drawn_edges = [text for _, text in sorted(edges, key=lambda edge: edge[0])]
     height += 26
     return "\n".join(
@@ -270,6 +305,7 @@ def _node(
     border: str,
     down: bool,
     show: Sequence[str],
+    board: str,
 ) -> str:
     if tree.kinds[row] == PRUNED:
         return ""
@@ -291,6 +327,8 @@ def _node(
             for number, line in enumerate(lines)
         ),
     ]
+    if board:
+        parts.append(_small_board(board, x - _BOARD / 2, y + height / 2 - _BOARD - 5))
     if shown.hidden[row]:
         below = bool(shown.children[row]) != down  # where no edge leaves the node
         more_x, more_y = (x, y + height / 2 + 11) if below else (x + width / 2 + 4, y + 4)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from boardai.quoting import quoted
 from boardai.search.results.wording import value_words
 
 # By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.
 KINDS = ("exact", "at least", "at most", "proven", "pruned")
 EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
+# How a term's numbers are told; of any other name as the values are.
+_SIGNED, _UNSIGNED, _WHOLE = {"V", "Q"}, {"UCB", "P", "U"}, {"proof", "disproof"}
+# How it can be written on a keyboard.
+_SPELT = {"alpha": "α", "beta": "β"}
 _SIGNS = {EXACT: "", AT_LEAST: "≥ ", AT_MOST: "≤ ", PROVEN: "", PRUNED: ""}
 
 
@@ -45,7 +51,10 @@ class TreeRows:
         complete: False: rows were dropped because there were too many.
         method: the search's name.
         variation: rows of the principal variation, without row 0.
-        terms: of each row what the search knows besides, as texts by name (`UCB`, `proof`...); empty: it tells none.
+        terms: what the search knows of each row besides, by name; float64, NaN where nothing is known. `α` and `β`: the
+            window it was searched with, for the player to move in the searched state (infinite: no bound); `V` and
+            `UCB`, or `P`, `Q` and `U`, for the player who moved there; `proof` and `disproof`: its numbers.
+        root: the searched state, for pictures with boards; None: not known.
     """
 
     position: str
@@ -59,7 +68,8 @@ class TreeRows:
     complete: bool = True
     method: str = ""
     variation: tuple[int, ...] = ()
-    terms: tuple[Mapping[str, str], ...] = ()
+    terms: Mapping[str, np.ndarray] = field(default_factory=dict)
+    root: Any = None
 
     def __len__(self) -> int:
         return len(self.parents)
@@ -125,6 +135,41 @@ class TreeRows:
             return ""
         text = value_words(float(self.values[row]), decimals=self._decimals)
         return _SIGNS[int(self.kinds[row])] + text
+
+    def chosen_terms(self, show: str | Sequence[str]) -> tuple[str, ...]:
+        """The names of terms that are to be shown.
+
+        Args:
+            show: names of `terms`, where `alpha` and `beta` may be spelt out; or "all".
+
+        Raises:
+            ValueError: the tree has no such term.
+        """
+        if show == "all":
+            return tuple(self.terms)
+        names = tuple(_SPELT.get(name, name) for name in ([show] if isinstance(show, str) else show))
+        for name in names:
+            if name not in self.terms:
+                told = ", ".join(self.terms)
+                told = f"it has {told}" if told else "it has none besides value and visits"
+                raise ValueError(f"the tree has no term {quoted(name)}; {told}")
+        return names
+
+    def term_text(self, row: int, name: str) -> str:
+        """`+0.35`, `∞`, `12`; "" where nothing is known."""
+        number = float(self.terms[name][row])
+        if math.isnan(number):
+            return ""
+        if math.isinf(number):
+            sign = "" if name in _WHOLE or name in _UNSIGNED else "+" if number > 0 else "−"
+            return f"{sign}∞"
+        if name in _WHOLE:
+            return f"{number:.0f}"
+        if name in _UNSIGNED:
+            return f"{number:.2f}"
+        if name in _SIGNED:
+            return f"{number:+.2f}".replace("-0.00", "+0.00")
+        return value_words(number, decimals=self._decimals).replace(" plies", "").replace(" ply", "")
 
     @property
     def _decimals(self) -> int:

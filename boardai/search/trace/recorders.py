@@ -92,7 +92,7 @@ class _Writer:
             np.array([look.visits for look in looks], np.int64),
             np.array([look.kind for look in looks], np.int32),
             method=method,
-            terms=tuple(look.terms for look in looks),
+            root=self.states[0],
         )
         return Trace(tree if best is None else tree.with_variation([best], method), self.steps, terms)
 
@@ -101,8 +101,12 @@ def _words(value: float) -> str:
     return value_words(value).replace(" plies", "").replace(" ply", "")
 
 
-def _bound(value: float) -> str:
-    return ("−∞" if value < 0 else "+∞") if abs(value) >= INFINITE else _words(value)
+def _bound(value: float) -> float:
+    return math.copysign(math.inf, value) if abs(value) >= INFINITE else value
+
+
+def _bound_words(bound: float) -> str:
+    return ("−∞" if bound < 0 else "+∞") if math.isinf(bound) else _words(bound)
 
 
 class _PlainRecorder(Watch):
@@ -124,7 +128,7 @@ class _PlainRecorder(Watch):
     def _sign(self, row: int) -> int:
         return 1 if self._writer.players[row] == self._writer.player else -1
 
-    def _terms(self, row: int) -> Mapping[str, str]:
+    def _terms(self, row: int) -> Mapping[str, float]:
         if not self._windows or row not in self._window:
             return {}
         alpha, beta = self._window[row]
@@ -137,7 +141,7 @@ class _PlainRecorder(Watch):
         writer, parent = self._writer, self._stack[-1]
         if self._fresh:
             terms = self._terms(parent)
-            window = f" in the window {terms['α']} .. {terms['β']}" if terms else ""
+            window = f" in the window {_bound_words(terms['α'])} .. {_bound_words(terms['β'])}" if terms else ""
             writer.step(f"{writer.line(parent)}: its moves are tried{window}", writer.path_to(parent))
         row = writer.add(parent, action)
         same = writer.players[row] == writer.players[parent]
@@ -269,10 +273,6 @@ def _trace_alphabeta(state: Any, depth: int | None = 2, evaluate: Any = None, po
     return _minimax(state, depth, True, evaluate, points)
 
 
-def _number(value: float) -> str:
-    return "∞" if math.isinf(value) else f"{value:.2f}"
-
-
 def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-0.00", "+0.00")
 
@@ -284,11 +284,11 @@ def _trace_mcts(
 
     def look(parent: Any, node: Any, row: int) -> Look:
         if node.visits == 0:
-            return Look(terms={"V": "-", "UCB": "∞"} if parent else {})
+            return Look(terms={"UCB": math.inf} if parent else {})
         mean = node.mean() if node.mover == writer.player else -node.mean()
         terms = {}
         if parent is not None and parent.visits:
-            terms = {"V": _signed(node.mean()), "UCB": _number(node.ucb(parent.visits, c))}
+            terms = {"V": node.mean(), "UCB": node.ucb(parent.visits, c)}
         return Look(mean, node.visits, EXACT, terms)
 
     tree = _Simulations(writer, look)
@@ -327,7 +327,7 @@ def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: 
             return Look(node.value_for(writer.player), node.visits, EXACT, {})
         whole = puct_twin.score(parent, node, None, (19652, c_init, 1, 0))
         q = node.value_for(parent.player) if node.visits else parent.value_for(parent.player)
-        terms = {"P": f"{node.prior:.2f}", "Q": _signed(q), "U": f"{whole - q:.2f}"}
+        terms = {"P": node.prior, "Q": q, "U": whole - q}
         if not node.visits:
             return Look(terms=terms)
         return Look(node.value_for(writer.player), node.visits, EXACT, terms)
@@ -367,7 +367,7 @@ def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
         solved = node.proof == 0 or node.disproof == 0
         sign = 1 if attacker == writer.player else -1
         value = sign * (1.0 if node.proof == 0 else -1.0) if solved else float("nan")
-        terms = {"proof": number(node.proof), "disproof": number(node.disproof)}
+        terms = {"proof": node.proof, "disproof": node.disproof}
         below = sum(writer.looks[nodes[id(child)]].visits for child in node.children)
         return Look(value, 1 + below, PROVEN if solved else EXACT, terms)
 
@@ -392,7 +392,7 @@ def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
         text = f"the numbers above it: the root has proof {number(root.proof)}, disproof {number(root.disproof)}"
         writer.step(text, writer.path_to(row))
 
-    writer.set(0, Look(terms={"proof": "1", "disproof": "1"}))
+    writer.set(0, Look(terms={"proof": 1, "disproof": 1}))
     root, made = pns_twin.can_win(state, attacker, watch)
     can = "can" if root.proof == 0 else "can not"
     writer.step(f"player {attacker} {can} force a win; {made} positions", [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,13 +29,13 @@ class Look:
         value: for the player who moves in the searched state; NaN: nothing yet.
         visits: or positions looked at, at and below.
         kind: an index into `KINDS` of trees.
-        terms: what the search knows besides, as texts by name.
+        terms: what the search knows besides, by name; infinite: no bound.
     """
 
     value: float = float("nan")
     visits: int = 0
     kind: int = EXACT
-    terms: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -116,12 +117,17 @@ class Trace(Sequence[Step]):
             values=whole.values[:rows],
             visits=whole.visits[:rows],
             kinds=whole.kinds[:rows],
-            terms=whole.terms[:rows],
+            terms={name: column[:rows] for name, column in whole.terms.items()},
             variation=(),
         )
 
     def to_svg(
-        self, place: int = -1, depth: int | None = 3, breadth: int | None = 3, show: Sequence[str] | None = None
+        self,
+        place: int = -1,
+        depth: int | None = 3,
+        breadth: int | None = 3,
+        show: str | Sequence[str] = "all",
+        boards: bool = False,
     ) -> str:
         """The tree after a step. Every position has its place from the beginning, so that pictures can be turned over.
 
@@ -129,17 +135,18 @@ class Trace(Sequence[Step]):
             place: of the step; negative ones count from the end.
             depth: plies below the searched state; None: all.
             breadth: most children of each position: those that are visited most in the end; None: all.
-            show: terms in the nodes, of `terms`; None: all.
+            show: terms in the nodes, of `terms` (`alpha` and `beta` may be spelt out); "all".
+            boards: whether each node shows its board.
 
         Raises:
             IndexError: there is no such step.
             ValueError: no such term.
         """
-        show = self.terms if show is None else show
         step = self._steps[place]
         number = place % len(self) + 1
         scene = tree_drawing.Scene(step.rows, frozenset(step.path), f"{number}/{len(self)}. {step.text}")
-        return tree_drawing.svg(self._at(place), self._shown(depth, breadth), "", tuple(show), scene)
+        tree = self._at(place)
+        return tree_drawing.svg(tree, self._shown(depth, breadth), "", show, scene, tree.root if boards else None)
 
     def pictures(self, **given: Any) -> list[str]:
         """`to_svg` of every step."""
@@ -206,6 +213,8 @@ class Trace(Sequence[Step]):
             values=np.array([look.value for look in looks], np.float64),
             visits=np.array([look.visits for look in looks], np.int64),
             kinds=np.array([look.kind for look in looks], np.int32),
-            terms=tuple(look.terms for look in looks),
+            terms={
+                name: np.array([look.terms.get(name, math.nan) for look in looks], np.float64) for name in self.terms
+            },
             variation=self._tree.variation if last == len(self) - 1 else (),
         )

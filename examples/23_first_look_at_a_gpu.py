@@ -1,0 +1,121 @@
+"""Example 23: a first look at a GPU. What an accelerator is good at, what it costs to ask it, and how searches suit it.
+
+    python examples/23_first_look_at_a_gpu.py
+
+It runs on whatever JAX finds, a GPU beside the processor or the processor alone; docs/hardware.md says what to set in a
+run. On a machine with an NVIDIA GPU, `pip install -U "jax[cuda12]"` lets JAX see it.
+"""
+
+import time
+
+import jax
+import numpy as np
+
+import boardai
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.network import Network
+from boardai.search import Forest, GumbelOptions
+
+# --- 1. Which devices are there? The first one is where JAX computes if nothing else is said. ---
+
+devices = [jax.devices()[0]]
+if devices[0].platform != "cpu":
+    devices.append(jax.devices("cpu")[0])
+print("JAX sees:", ", ".join(f"{device.platform} ({device.device_kind})" for device in devices))
+if len(devices) == 1:
+    print("No accelerator: what follows shows how to look at one, with this processor in its place.")
+
+# --- 2. One network, the same numbers everywhere. Its weights are carried to each device once. ---
+
+game = boardai.load("hex", size=7)
+network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=2, channels=32), seed=0)
+weights = {device: jax.device_put((network.parameters, network.statistics), device) for device in devices}
+
+
+def evaluate(planes, device):
+    """Logits and values, computed on a device. What comes back is a promise: the device may still be at work."""
+    return network.jitted_apply(*weights[device], jax.device_put(planes, device))
+
+
+def positions(count):
+    """So many positions of random games, as the network sees them."""
+    return np.asarray(boardai.Batch(game, count, seed=1, random_plies=20).observations(), np.float32)
+
+
+answers = [np.asarray(evaluate(positions(8), device)[1]) for device in devices]
+assert all(np.allclose(answers[0], answer, atol=0.05) for answer in answers)  # a GPU may compute with fewer digits
+
+# --- 3. Three ways to measure it wrongly. ---
+
+
+def seconds(work):
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+device, planes = devices[0], positions(64)
+shape_is_new = np.concatenate([planes, planes, planes[:5]])
+first = seconds(lambda: jax.block_until_ready(evaluate(shape_is_new, device)))
+usual = min(seconds(lambda: jax.block_until_ready(evaluate(shape_is_new, device))) for _ in range(5))
+asked = min(seconds(lambda: evaluate(shape_is_new, device)) for _ in range(5))
+fetched = min(seconds(lambda: [np.asarray(part) for part in evaluate(shape_is_new, device)]) for _ in range(5))
+print(f"""
+one call for {len(shape_is_new)} positions:
+  the first of this shape     {1000 * first:9.2f} ms   XLA compiles it for this shape alone, then keeps that
+  the next ones               {1000 * usual:9.2f} ms
+  without waiting for the end {1000 * asked:9.2f} ms   JAX returns at once, the work goes on: this times nothing
+  with the numbers brought    {1000 * fetched:9.2f} ms   what a search needs: the answer has to come back
+So compile first, wait for the end, and count the way there and back.""")
+
+# --- 4. The rate by batch. A call costs a fixed time and a time for each position: a + b n. ---
+
+sizes = (1, 8, 64, 512)
+print("\npositions at once" + "".join(f"{size:>12}" for size in sizes))
+for device in devices:
+    rates = []
+    for size in sizes:
+        planes, times = positions(size), []
+        jax.block_until_ready(evaluate(planes, device))  # compiles
+        while sum(times) < 0.3 or len(times) < 3:
+            times.append(seconds(lambda planes=planes, device=device: jax.block_until_ready(evaluate(planes, device))))
+        rates.append(size / float(np.median(times)))
+    print(f"{device.platform + ', a second':17}" + "".join(f"{rate:12,.0f}" for rate in rates))
+print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's goes on growing:
+one position keeps it busy as long as hundreds do. It wants to be asked rarely, and much at once.""")
+
+# --- 5. A search asks for one position, waits, and asks for the next. So many games are searched at once. ---
+
+calls = rows = 0
+
+
+def counted(planes):
+    """The network as a search asks it."""
+    global calls, rows
+    calls, rows = calls + 1, rows + len(planes)
+    return evaluate(planes, devices[0])
+
+
+SIMULATIONS = 16
+print(f"\n{SIMULATIONS} simulations a move, Gumbel search:")
+print("games at once   calls   positions a call   moves/s")
+found = {}
+for games in (1, 16, 128):
+    forest = Forest([game.initial_state() for _ in range(games)], counted, GumbelOptions(), seed=1)
+    forest.run(SIMULATIONS)  # compiles
+    forest = Forest([game.initial_state() for _ in range(games)], counted, GumbelOptions(), seed=1)
+    calls = rows = 0
+    taken = seconds(lambda forest=forest, games=games: found.__setitem__(games, forest.run(SIMULATIONS)))
+    print(f"{games:13}   {calls:5}   {rows / calls:16.0f}   {games / taken:7,.0f}")
+    assert rows == calls * games and calls <= SIMULATIONS + 1
+# The first tree finds the same however many stand beside it: batches change the time, never the game.
+assert (found[1].visits[0] == found[128].visits[0]).all()
+print("""
+The device is asked as often for 128 games as for one. That is why AlphaZero plays hundreds of games at a time, and why
+`selfplay.games` in a run is larger on a GPU (256 to 1024) than on a processor (64 to 128).""")
+
+# Two exercises (examples/solutions/23_first_look_at_a_gpu.py):
+#   1. Fit a + b n to the times of section 4: what is a call's fixed cost a, and from which n on is half the best rate
+#      reached? Say before you measure how both change with twice the channels.
+#   2. One game, too, can fill a batch: search it with `puct(..., leaves_per_tree=8)`, which goes on before answers are
+#      there. Count calls, and let it play 8 at a time against 1 at a time with as many simulations: what is lost?
