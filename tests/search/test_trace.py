@@ -68,7 +68,7 @@ def test_windows_narrow_and_cuts_are_told(small: Any) -> None:
     steps = boardai.trace("alphabeta", small, depth=2)
     assert steps.terms == ("α", "β")
     first = steps.tree(0)
-    assert dict(first.terms[1]) == {"α": "−∞", "β": "+∞"}
+    assert first.term_text(1, "α") == "−∞" and first.term_text(1, "β") == "+∞"
     cuts = [step for step in steps if "cut" in step.text]
     assert cuts and all("left out" in step.text for step in cuts)
     pruned = sum(int(step.text.split(";")[1].split()[0]) for step in cuts)
@@ -76,9 +76,9 @@ def test_windows_narrow_and_cuts_are_told(small: Any) -> None:
     # α of the root is what its best move so far is worth, and never falls.
     seen = [-math.inf]
     for place in range(len(steps)):
-        told = steps.tree(place).terms[0].get("α", "−∞")
-        if told != "−∞":
-            seen.append(float(told))
+        alpha = float(steps.tree(place).terms["α"][0])
+        if not math.isnan(alpha):
+            seen.append(alpha)
     assert seen == sorted(seen) and len(set(seen)) > 2
 
 
@@ -91,10 +91,10 @@ def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:
         for row in tree.children(0):
             if tree.visits[row]:
                 ucb = tree.values[row] + 0.7 * math.sqrt(math.log(simulation) / tree.visits[row])
-                assert float(tree.terms[row]["UCB"]) == pytest.approx(ucb, abs=0.006)
-                assert float(tree.terms[row]["V"]) == pytest.approx(tree.values[row], abs=0.006)
+                assert tree.terms["UCB"][row] == pytest.approx(ucb)
+                assert tree.terms["V"][row] == pytest.approx(tree.values[row])
             else:
-                assert tree.terms[row]["UCB"] == "∞"
+                assert tree.term_text(row, "UCB") == "∞" and tree.term_text(row, "V") == ""
     root = mcts(small, 30, c=0.7, seed=3)
     tree = steps.tree()
     assert root.children is not None
@@ -104,7 +104,7 @@ def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:
     # What a simulation goes to has, before it, the highest bound of its siblings.
     for place in range(2, len(steps) - 1, 2):
         before, chosen = steps.tree(place - 1), steps[place].path[0]
-        bounds = {row: float(before.terms[row]["UCB"].replace("∞", "inf")) for row in before.children(0)}
+        bounds = {row: before.terms["UCB"][row] for row in before.children(0)}
         assert bounds[chosen] == max(bounds.values())
 
 
@@ -116,13 +116,13 @@ def test_puct_has_priors_values_and_exploration() -> None:
     for row in tree.children(0):
         child = root.children[int(tree.actions[row])]
         assert tree.visits[row] == child.visits
-        assert float(tree.terms[row]["P"]) == pytest.approx(child.prior, abs=0.006)
+        assert tree.terms["P"][row] == pytest.approx(child.prior)
         if child.visits:
-            assert float(tree.terms[row]["Q"]) == pytest.approx(child.value_for(root.player), abs=0.006)
+            assert tree.terms["Q"][row] == pytest.approx(child.value_for(root.player))
     assert steps.terms == ("P", "Q", "U")
-    assert sum(float(tree.terms[row]["P"]) for row in tree.children(0)) == pytest.approx(1, abs=0.1)
+    assert sum(tree.terms["P"][row] for row in tree.children(0)) == pytest.approx(1)
     uniform = boardai.trace("puct", state, simulations=3).tree()
-    assert {uniform.terms[row]["P"] for row in uniform.children(0)} == {"0.06"}
+    assert {uniform.term_text(row, "P") for row in uniform.children(0)} == {"0.06"}
 
 
 def test_proof_numbers_are_the_twins() -> None:
@@ -133,13 +133,12 @@ def test_proof_numbers_are_the_twins() -> None:
         tree = steps.tree()
         assert len(tree) == nodes == tree.visits[0]
         told = (root.proof, root.disproof)
-        assert tree.terms[0] == dict(
-            zip(("proof", "disproof"), ("∞" if math.isinf(n) else f"{n:.0f}" for n in told), strict=True)
-        )
+        assert tuple(tree.terms[name][0] for name in ("proof", "disproof")) == told
+        assert {tree.term_text(0, name) for name in ("proof", "disproof")} == {"0", "∞"}
         assert tree.kinds[0] == PROVEN
         assert tree.values[0] == (1 if root.proof == 0 else -1) * (1 if attacker == 0 else -1)
         opened = steps.tree(1)
-        assert opened.terms[0] == {"proof": "1", "disproof": "6"} or attacker
+        assert (opened.terms["proof"][0], opened.terms["disproof"][0]) == (1, 6) or attacker
 
 
 def test_pictures_grow_and_nothing_moves(small: Any, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ _CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif
 _LOOKED_AT = "#2563eb"
 _TERM = 12.0  # pixels a line of a term takes
 _BOARD = 92  # pixels a board takes at most, in width and height
+_OF_A_PICTURE = ("xmlns", "width", "height", "viewBox", "x", "y", "role", "class", "aria-label", "style")
 _LATER = 11  # letters a node's line may come to have: "≥ loss in 4"
 _DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
 
@@ -128,8 +129,59 @@ def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, 
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
-def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, str]:
-    """The boards of the rows that are drawn, `_BOARD` pixels wide or high at most; `root`: the searched state."""
+@dataclass(frozen=True)
+class _SmallBoard:
+    """A board that stands in a node: as a group, as not every program places and scales an inner `<svg>`.
+
+    Attributes:
+        width, height: in pixels, `_BOARD` at most.
+        scale: of the game's own picture.
+        left, top: of that picture.
+        group: it, without its place: attributes and what is inside.
+    """
+
+    width: float
+    height: float
+    scale: float
+    left: float
+    top: float
+    group: tuple[str, str]
+
+    @classmethod
+    def of(cls, svg: str) -> _SmallBoard:
+        """Of a game's own picture.
+
+        Raises:
+            ValueError: it tells no size.
+        """
+        opening = re.search(r"<svg\b[^>]*>", svg)
+        given = dict(re.findall(r'([\w:-]+)="([^"]*)"', opening.group() if opening else ""))
+        size = given.get("viewBox") or " ".join(["0 0", given.get("width", ""), given.get("height", "")])
+        box = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", size)]
+        if opening is None or len(box) != 4 or min(box[2:]) <= 0:
+            raise ValueError("boards: the game's picture of a position tells no size")
+        left, top, width, height = box
+        scale = _BOARD / max(width, height)
+        kept = "".join(f' {name}="{value}"' for name, value in given.items() if name not in _OF_A_PICTURE)
+        inside = svg[opening.end() : svg.rindex("</svg>")]
+        return cls(scale * width, scale * height, scale, left, top, (kept, inside))
+
+    def drawn(self, x: float, bottom: float, dark: bool) -> str:
+        """In the middle at x, on the line `bottom`; with light ground below it where its node is dark."""
+        x, y = x - self.width / 2, bottom - self.height
+        ground = (
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{self.width:.1f}" height="{self.height:.1f}" rx="4" '
+            f'fill="{_FILLS[0][0]}"/>'
+            if dark
+            else ""
+        )
+        attributes, inside = self.group
+        place = f"translate({x - self.scale * self.left:.2f} {y - self.scale * self.top:.2f}) scale({self.scale:.4f})"
+        return f'{ground}<g class="board" transform="{place}"{attributes}>{inside}</g>'
+
+
+def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, _SmallBoard]:
+    """The boards of the rows that are drawn; `root`: the searched state."""
     states, drawn = {0: root}, {}
     for row, children in shown.children.items():  # parents come first
         state = states.pop(row)
@@ -137,24 +189,8 @@ def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, str]:
             states[child] = state.child(int(tree.actions[child]))
         if tree.kinds[row] != PRUNED:
             own = getattr(state, "svg", None)
-            drawn[row] = str(own() if own else state_svg(state))
+            drawn[row] = _SmallBoard.of(str(own() if own else state_svg(state)))
     return drawn
-
-
-def _small_board(svg: str, x: float, y: float) -> str:
-    """A board as a part of the picture, in a square of `_BOARD` pixels from (x, y) on."""
-    opening = re.search(r"<svg\b[^>]*>", svg)
-    if opening is None:
-        raise ValueError("the game's picture of a position is no SVG")
-    tag = opening.group()
-    if "viewBox=" not in tag:
-        size = [re.search(rf'\s{name}="([\d.]+)', tag) for name in ("width", "height")]
-        if not all(size):
-            raise ValueError("the game's picture of a position tells no size")
-        tag = tag.replace(">", ' viewBox="0 0 {} {}">'.format(*(one.group(1) for one in size if one)))
-    tag = re.sub(r'\s(?:x|y|width|height)="[^"]*"', "", tag)
-    tag = tag.replace("<svg", f'<svg x="{x:.1f}" y="{y:.1f}" width="{_BOARD}" height="{_BOARD}"', 1)
-    return tag + svg[opening.end() :].rstrip()
 
 
 def svg(
@@ -190,9 +226,9 @@ def svg(
     # With room for what a tree that grows will say later.
     letters = max([_LATER if scene is not None else 0, *(len(line) for label in most for line in label)])
     boards = {} if root is None else _boards(tree, shown, root)
-    box_width = max(_BOARD + 10.0 if boards else 44.0, 12 + _CHARACTER * letters)
+    box_width = max(44.0, *(board.width + 10 for board in boards.values()), 12 + _CHARACTER * letters)
     box_height = 36.0 + _TERM * (len(show) if scene is not None else max(len(label) for label in most) - 2)
-    box_height += _BOARD + 4 if boards else 0
+    box_height += max((board.height + 4 for board in boards.values()), default=0)
     if down:
         place = _place(tree, shown, box_height + 52, max(box_width, move_width) + 14, max(26.0, move_width + 10))
     else:
@@ -226,7 +262,7 @@ def svg(
             edges.append((child in best, _edge(tree, child, (x, y), centre(child), box_width, box_height, down, best)))
             labels.append(_edge_label(tree, child, (x, y), centre(child), box_width, box_height, down, best))
         border = _LOOKED_AT if row in looked_at else _BEST if row in best else _LINE
-        nodes.append(_node(tree, shown, row, (x, y), (box_width, box_height), border, down, show, boards.get(row, "")))
+        nodes.append(_node(tree, shown, row, (x, y), (box_width, box_height), border, down, show, boards.get(row)))
     drawn_edges = [text for _, text in sorted(edges, key=lambda edge: edge[0])]
     height += 26
     return "\n".join(
@@ -305,7 +341,7 @@ def _node(
     border: str,
     down: bool,
     show: Sequence[str],
-    board: str,
+    board: _SmallBoard | None,
 ) -> str:
     if tree.kinds[row] == PRUNED:
         return ""
@@ -328,7 +364,7 @@ def _node(
         ),
     ]
     if board:
-        parts.append(_small_board(board, x - _BOARD / 2, y + height / 2 - _BOARD - 5))
+        parts.append(board.drawn(x, y + height / 2 - 5, dark=int(tree.players[row]) == 1))
     if shown.hidden[row]:
         below = bool(shown.children[row]) != down  # where no edge leaves the node
         more_x, more_y = (x, y + height / 2 + 11) if below else (x + width / 2 + 4, y + 4)
