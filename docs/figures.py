@@ -18,7 +18,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from boardai.drawing.files import ENDINGS, picture_bytes
+from reportlab.graphics.renderPDF import drawToString
+from svglib.svglib import svg2rlg
+
+from boardai.drawing.files import picture_bytes
 from boardai.search.trace import Trace
 from site_builder import notebooks
 
@@ -40,8 +43,19 @@ def write(svg: str, place: Path, endings: list[str]) -> int:
     """A picture in each format; gives how many files that is."""
     place.parent.mkdir(parents=True, exist_ok=True)
     for ending in endings:
-        place.with_name(place.name + ending).write_bytes(picture_bytes(svg, ending))
+        drawn = svg.encode() if ending == ".svg" else pdf(svg)
+        place.with_name(place.name + ending).write_bytes(drawn)
     return len(endings)
+
+
+def pdf(svg: str) -> bytes:
+    """A picture as a PDF; those that Matplotlib has drawn are made of parts that our own painter does not know."""
+    if "Matplotlib" not in svg[:2000]:
+        return picture_bytes(svg, ".pdf")
+    drawing = svg2rlg(io.BytesIO(svg.encode()))
+    if drawing is None:
+        raise ValueError("a picture that cannot be read")
+    return bytes(drawToString(drawing))
 
 
 def of_documents(folder: Path, endings: list[str]) -> int:
@@ -77,7 +91,9 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python docs/figures.py [--output FOLDER] [--formats .svg .pdf] [--weeks week03 week07]`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "figures", help="build/figures by default")
-    parser.add_argument("--formats", nargs="+", choices=ENDINGS, default=[".svg", ".pdf"], help=".svg .pdf by default")
+    parser.add_argument(
+        "--formats", nargs="+", choices=[".svg", ".pdf"], default=[".svg", ".pdf"], help=".svg .pdf by default"
+    )
     parser.add_argument(
         "--weeks", nargs="*", choices=list(NOTEBOOKS), default=list(NOTEBOOKS), metavar="WEEK", help="all by default"
     )

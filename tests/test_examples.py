@@ -32,6 +32,18 @@ def test_example(example, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_solution(example, tmp_path):
+    """Each example ends with two exercises, and their solutions run."""
+    solution = example.parent / "solutions" / example.name
+    ending = example.read_text().rstrip().rpartition("\n\n")[2]
+    assert f"# Two exercises (examples/solutions/{example.name}" in ending, "the exercises come last"
+    assert re.findall(r"^#   (\d)\. ", ending, re.MULTILINE) == ["1", "2"]
+    result = subprocess.run([sys.executable, str(solution)], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.stdout and list(tmp_path.iterdir()) == []
+
+
 def test_an_example_keeps_what_it_made_where_it_is_told_to(tmp_path):
     """Twice: what somebody changed in between is taken as it is."""
     example = next(path for path in EXAMPLES if path.stem.startswith("16"))

@@ -29,10 +29,11 @@ def copy_documents(root: Path, folder: Path) -> None:
 
 def write_examples_page(root: Path, folder: Path) -> None:
     """Writes `examples/README.md`: the examples, each with its docstring's first sentence."""
-    lines = ["# Examples", "", "Each is one file that runs in under a minute.", "", "| example | |", "|---|---|"]
+    lines = ["# Examples", "", "Each is one file that runs in under a minute, and ends with two exercises.", ""]
+    lines += ["| example | | exercises |", "|---|---|---|"]
     for path in sorted((root / "examples").glob("[0-9]*.py")):
         about = first_sentence(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
-        lines.append(f"| [{path.name}]({path.name}) | {about} |")
+        lines.append(f"| [{path.name}]({path.name}) | {about} | [solutions](solutions/{path.name}) |")
     (folder / "examples").mkdir()
     (folder / "examples" / "README.md").write_text("\n".join(lines) + "\n")
 
