@@ -19,7 +19,7 @@ from boardai.contract import BaseState, NativeState, State
 from boardai.game import Game, available_games, define_game, load
 
 if TYPE_CHECKING:
-    from boardai import interop, learn, search
+    from boardai import course, interop, learn, search
     from boardai.arena.match import play_match
     from boardai.batch import Batch
     from boardai.check import check_game
@@ -38,6 +38,7 @@ __all__ = [
     "State",
     "available_games",
     "check_game",
+    "course",
     "define_evaluator",
     "define_game",
     "interop",
@@ -64,6 +65,7 @@ __getattr__, __dir__ = _at_first_use(
         "Board": "boardai.drawing",
         "RecordedGame": "boardai.records",
         "check_game": "boardai.check",
+        "course": "boardai.course",
         "define_evaluator": "boardai.search.written",
         "interop": "boardai.interop",
         "learn": "boardai.learn",

@@ -91,6 +91,7 @@ for mine, order in ((first, ("b2", "c2", "b3")), (second, ("b3", "c2", "b2"))):
         mine.apply(mine.action_from_string(move))
 assert first.hash() == second.hash() != game.initial_state().hash()
 
-# Two exercises, which check themselves (without FILE the command tells what is asked for):
+# Two exercises (examples/solutions/19_zobrist_and_tables.py), which check themselves; without FILE the command
+# tells what is asked for:
 #   1. Keys for chess: castling rights and the en-passant square count as well.   python -m boardai.course zobrist FILE
 #   2. A table for searches to a fixed depth, where a value may be just a bound.  python -m boardai.course table FILE

@@ -97,6 +97,6 @@ print(f"\nnative, the same position: proof-number search {twin.nodes:,} nodes, d
 print(f"df-pn that knows what bridges to the edges decide: {knowing.nodes:,}")
 assert twin.outcome == plain_dfpn.outcome == knowing.outcome == 1
 
-# Two exercises; the first checks itself:
+# Two exercises (examples/solutions/20_proof_numbers.py); the first checks itself:
 #   1. Proof-number search of your own.  python -m boardai.course pns FILE
 #   2. Let a draw count as a win of the attacker's and show with two searches that tic-tac-toe (example 1) is a draw.

@@ -1,6 +1,6 @@
 """Right solutions of the tasks that `python -m boardai.course` checks, as a good student would write them.
 
-    python -m boardai.course week03 examples/solutions/course_tasks.py
+python -m boardai.course week03 examples/solutions/course_tasks.py
 """
 
 import math

@@ -1,0 +1,61 @@
+"""Solutions to example 20's exercises: proof-number search of one's own, and a draw proven by two questions.
+
+    python examples/solutions/20_proof_numbers.py
+
+The search is `pns` of course_tasks.py, where `python -m boardai.course` reads it.
+"""
+
+from pathlib import Path
+
+from course_tasks import pns
+
+import boardai
+
+# --- 1. The search, held against the library's. ---
+
+print(boardai.course.check("pns", pns), "\n")
+boardai.course.check("pns", pns).require()
+
+# --- 2. A search for proofs knows yes and no. Of a game with draws it is asked twice. ---
+
+
+class DrawsCount:
+    """A state whose draws are wins of one player. The search itself stays as it is."""
+
+    def __init__(self, state, winner):
+        self.state, self.winner = state, winner
+
+    def outcome(self, player):
+        result = self.state.outcome(player)
+        return result or (1 if player == self.winner else -1)
+
+    def child(self, action):
+        return DrawsCount(self.state.child(action), self.winner)
+
+    def __getattr__(self, name):
+        return getattr(self.state, name)
+
+
+def solved(state, player):
+    """1, 0 or -1: how the game ends for `player` with best play."""
+    if pns(state, player)[0] == 0:
+        return 1
+    return 0 if pns(DrawsCount(state, player), player)[0] == 0 else -1
+
+
+tic_tac_toe = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
+WORDS = {1: "x wins", 0: "a draw", -1: "x loses"}
+print("tic-tac-toe, x is player 0:")
+# The empty board takes a plain tree too long in Python: two moves are made, in all ways that differ.
+for text in ("x...o....", "x.o......", ".x..o....", "....x...o", "....x..o."):
+    state = tic_tac_toe.from_string(text)
+    value, known = solved(state, 0), boardai.search.minimax(state).value_for(0)
+    print(f"  {text}  {WORDS[value]}")
+    assert value == (known > 0) - (known < 0)
+
+start = tic_tac_toe.initial_state()
+win = boardai.search.pns(start)
+assert win.outcome == 0
+print("The library asks both questions by itself; the empty board:", win.notes)
+print("\nA corner is answered by the centre, the centre by a corner: a draw. The corner beside it, or an edge, loses.")
+assert solved(tic_tac_toe.from_string("....x...o"), 0) == 0 and solved(tic_tac_toe.from_string("....x..o."), 0) == 1

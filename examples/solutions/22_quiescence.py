@@ -1,0 +1,90 @@
+"""Solutions to example 22's exercises: captures to their end, and checks that see a mate beyond the horizon.
+
+    python examples/solutions/22_quiescence.py
+
+The first is `quiescence` of course_tasks.py, where `python -m boardai.course` reads it.
+"""
+
+import random
+
+from course_tasks import quiescence
+
+import boardai
+
+MATED = -32000
+game = boardai.load("chess")
+
+# --- 1. Captures to their end, with cuts. ---
+
+print(boardai.course.check("quiescence", quiescence), "\n")
+boardai.course.check("quiescence", quiescence).require()
+
+# --- 2. Checks on the first ply. Who is in check may not stand still: all answers are looked at. ---
+
+
+class Leaves:
+    """Quiescence that counts what it evaluates; `checks`: plies from its beginning on which checks are looked at."""
+
+    def __init__(self, checks):
+        self.checks = checks
+        self.count = 0
+
+    def captures(self, state):
+        return [action for action in state.legal_actions() if state.exchange_value(action) > 0]
+
+    def value(self, state, alpha=-40000, beta=40000, ply=0):
+        self.count += 1
+        if state.is_terminal():
+            return MATED + ply if state.outcome(state.current_player()) else 0
+        # A player in check who stands still would overlook that there may be no answer. Only answers to our own checks
+        # count so, or the search would go on for ever.
+        answers = state.is_check() and 0 < ply <= self.checks
+        best = -40000 if answers else int(state.evaluate("material"))
+        if best >= beta:
+            return best
+        actions = state.legal_actions() if answers else self.captures(state)
+        if ply < self.checks and not answers:
+            actions += [
+                action for action in state.legal_actions() if action not in actions and state.gives_check(action)
+            ]
+        for action in actions:
+            best = max(best, -self.value(state.child(action), -beta, -max(alpha, best), ply + 1))
+            if best >= beta:
+                break
+        return best
+
+
+state = game.from_string("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+print(state, "\n\nWhite to move, searched to depth 0:")
+for checks in (0, 1):
+    leaves = Leaves(checks)
+    value = leaves.value(state)
+    told = "mate" if value > 31000 else f"{value / 100:+.1f} pawns"
+    print(f"  {'with checks' if checks else 'captures only':14} {told}, {leaves.count} positions")
+    assert (value > 31000) == bool(checks)
+
+# What does it cost? Positions of random games, and how often a mate or a win by check was overlooked.
+rng, rows, differ, counts = random.Random(7), 0, 0, [0, 0]
+while rows < 200:
+    sample = game.initial_state()
+    for _ in range(rng.randrange(8, 60)):
+        if not sample.is_terminal():
+            sample.apply(rng.choice(sample.legal_actions()))
+    if sample.is_terminal() or sample.is_check():
+        continue
+    rows += 1
+    values = []
+    for checks in (0, 1):
+        leaves = Leaves(checks)
+        values.append(leaves.value(sample))
+        counts[checks] += leaves.count
+    assert values[1] >= values[0]  # more to choose from, for the player to move
+    differ += values[1] > values[0]
+more = counts[1] / counts[0]
+print(
+    f"\n{rows} positions of random games: with checks {more:.1f} times as many positions are looked at, and {differ} of"
+)
+print(
+    "the games are worth more than captures alone found. Most programs look at checks on one ply or two, and no more."
+)
+assert differ and more > 1
