@@ -35,7 +35,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}; or week01 to week11")
     parser.add_argument("solution", nargs="?", help="a .py file, which is run; behind a colon the function's name")
     parser.add_argument("--json", action="store_true", help="one line for programs")
-    given = parser.parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # what it does may be said
     with user_input():
         if given.topic is None:
             print("\n".join(f"{topic:10} {describe(topic).partition(chr(10))[0]}" for topic in topics()))

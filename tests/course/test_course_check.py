@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 import course_tasks as solutions
+import pytest
 
 from boardai.command_line import InputError
 from boardai.course import check, describe, topics
@@ -260,6 +260,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
 def test_the_command_grades(tmp_path: Path) -> None:
     done = command("alphabeta", SOLUTIONS)
     assert done.returncode == 0 and done.stdout.startswith("alphabeta: 9 of 9 points\n")
+    assert command("check", "week03", SOLUTIONS).stdout == done.stdout
     done = command("alphabeta", f"{SOLUTIONS}:minimax", "--json")
     assert done.returncode == 1
     told = json.loads(done.stdout)
