@@ -122,3 +122,8 @@ if __name__ == "__main__":
     result = boardai.search.puct(state, simulations=200, seed=1)
     print(f"PUCT with random rollouts plays {state.action_to_string(result.action)}, value {result.value:+.2f}")
     assert state.action_to_string(result.action) == "c1"
+
+# Two exercises (examples/solutions/01_game_in_python.py):
+#   1. Misere: three in a row loses. Change what must be changed, and let `check_game` and a solver say whether the
+#      game is whole and who wins it. Which first move does not lose, and why?
+#   2. Rows, columns and the length of a line as arguments of the class. Three in a row on 4x3: who wins?

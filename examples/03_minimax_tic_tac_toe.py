@@ -89,3 +89,9 @@ for text in ("xoxoxo...", "xoxo.....", "xo.......", "x........"):
     result = boardai.search.minimax(state)
     print(f"{text.count('.'):11}   {result.nodes:,}")
 print("Example 4 shows how to visit far fewer and get the same value.")
+
+# Two exercises (examples/solutions/03_minimax_tic_tac_toe.py):
+#   1. How many games of tic-tac-toe are there, how many positions, and how many up to turning and mirroring? (255,168,
+#      5,478 and 765.)
+#   2. Minimax above may put a win off. Count the plies into the value, so that it wins soon and loses late, and
+#      compare the length of its games with `plies_to_end` of the library's.

@@ -81,3 +81,9 @@ axes.legend()
 picture = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(tempfile.mkdtemp()) / "nodes.png"
 figure.savefig(picture, dpi=120, bbox_inches="tight")
 print(f"\nthe picture is in {picture}")
+
+# Two exercises (examples/solutions/04_alphabeta_move_ordering.py):
+#   1. A random tree of four moves everywhere, six plies deep: how many leaves are left with the best move first, the
+#      worst first, and by chance? Knuth and Moore: b^ceil(d/2) + b^floor(d/2) - 1 at best.
+#   2. Alpha-beta of your own on Reversi that orders moves by a search some plies shallower. Count the positions of
+#      those searches too: does it pay, against an order by evaluation?

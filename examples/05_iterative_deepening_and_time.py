@@ -65,3 +65,8 @@ mate = game.from_string("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
 result = pvs(mate, seconds=20)
 print(f"\nmate in {(result.plies_to_end + 1) // 2}, found after {result.nodes:,} nodes, long before 20 s")
 assert result.plies_to_end == 5
+
+# Two exercises (examples/solutions/05_iterative_deepening_and_time.py); the first checks itself:
+#   1. Deepening against a clock of your own.  python -m boardai.course deepening FILE
+#   2. A depth that will not be finished is time given away. With 60,000 nodes a move, on 25 positions: begin no depth
+#      once a share of them is spent. How much is saved, at which price in depths and in other moves?

@@ -116,3 +116,8 @@ print(f"\nHex 11x11: {ours:,.0f} simulations a second in Python, {result.nodes_p
 result = boardai.search.mcts(boardai.load("hex:size=4").initial_state(), simulations=1_000_000)
 print(f"\nHex 4x4 after {result.simulations:,} simulations:\n{result}")
 assert result.outcome == 1
+
+# Two exercises (examples/solutions/06_uct_from_scratch.py); the first checks itself:
+#   1. UCT of your own.  python -m boardai.course uct FILE
+#   2. Tic-tac-toe after x in the corner: one reply does not lose. Which c finds it most often in 50, 200 and 800
+#      simulations, over 40 seeds? What goes wrong with c = 0, and what with c = 10?

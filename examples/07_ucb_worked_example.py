@@ -92,3 +92,8 @@ print("\nHex 5x5, 5,000 simulations: visits of the three most and the three leas
 for c in (0, 0.3, 1, 5):
     counts = sorted(boardai.search.mcts(state, simulations=5000, c=c, seed=1).visits.values(), reverse=True)
     print(f"  c = {c:<4} {counts[:3]} ... {counts[-3:]}")
+
+# Two exercises (examples/solutions/07_ucb_worked_example.py):
+#   1. By hand: in part 1, visit 4 brings 7 of 10, and all later ones 5. Where do visits 5 to 8 go?
+#   2. Two levers pay with chance 0.7 and 0.5. What do 1,000 pulls lose on average if they are chosen by chance, by the
+#      highest mean, and by UCB with c = 0.3 and 1.4? How often is the worse lever never left again?

@@ -101,3 +101,9 @@ assert share > 0.5
 
 # Where to go on: examples/09 trains a network; a run's network takes the place of both functions,
 # puct(state, evaluator=Network(...)), and many positions share its batches.
+
+# Two exercises (examples/solutions/08_puct_with_a_hand_made_prior.py); the first checks itself:
+#   1. PUCT of your own.  python -m boardai.course puct FILE
+#   2. A prior that is wrong: in a position of Hex where one move wins at once, give that move a share of 0.5, 0.05,
+#      0.005 and 0.0005. After how many simulations is it looked at, and played? Find the rule in the formula of part
+#      4.

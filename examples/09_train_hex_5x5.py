@@ -66,3 +66,7 @@ scratch.cleanup()
 #   python -m boardai.play hex:size=5 --opponent puct:run=runs/hex5,simulations=64
 # go on training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and see what it thinks with
 #   python examples/10_what_the_network_thinks.py runs/hex5
+
+# Two exercises (examples/solutions/09_train_hex_5x5.py):
+#   1. What does a search add? Let the trained network play with 4 and 32 simulations against itself without.
+#   2. On 4x4 every first move can be solved. What does the network say of those that win, and of those that lose?

@@ -86,3 +86,8 @@ scratch.cleanup()
 
 # Where to go on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md tells how PUCT uses
 # policy and value.
+
+# Two exercises (examples/solutions/10_what_the_network_thinks.py):
+#   1. Hex is the same after half a turn. How far apart are the network's values of a position and of that position
+#      turned, and is the mean of both nearer to the truth (df-pn)?
+#   2. Of 200 random positions, find the one that the network is most wrong about. Does a search notice?

@@ -102,3 +102,8 @@ for iteration in range(1, 6):
     played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS), iteration=iteration + 1)
     replay.add_games(played.parts, iteration=iteration + 1)
 look("the network after five iterations")
+
+# Two exercises (examples/solutions/13_one_position_through_alphazero.py); the first checks itself:
+#   1. The policy of a record, and the loss, by hand.  python -m boardai.course policy FILE, and loss FILE
+#   2. The network knows nothing at first. In how many of 100 solved positions does it play a winning move, alone and
+#      with 4, 16 and 64 simulations? Where does that knowledge come from?

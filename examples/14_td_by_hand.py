@@ -76,3 +76,8 @@ while not state.is_terminal():
     state = state.child(best_move(state))
 print(state)
 assert score_against_random() > 0.9
+
+# Two exercises (examples/solutions/14_td_by_hand.py); the first checks itself:
+#   1. The returns that TD(lambda) learns from.  python -m boardai.course returns FILE
+#   2. Of random play the values can be computed. Learn them by TD(0) with steps of 0.9, 0.5, 0.1 and 1 / visits: which
+#      comes nearest after 4,000 games, and why is 0.1 so slow?

@@ -82,3 +82,7 @@ for stage in range(features.stages):
     print(f"  stage {stage + 1} of {features.stages}: {told[0]} {told[1]}")
 print("Corners are good for whoever has them, and about as much for either side, though nothing said so beforehand.")
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
+
+# Two exercises (examples/solutions/15_mouse_step_by_step.py):
+#   1. What does mu do? Learn with 0, 0.5, 0.95 and 1 where a step needs 40 sightings, and count the weights in use.
+#   2. Nothing says that colours do not matter. Does it find out? Swap them in solved positions and compare its values.

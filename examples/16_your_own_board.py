@@ -66,3 +66,7 @@ scratch.cleanup()
 # that know it too, and play against them:
 #   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
 #   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart
+
+# Two exercises (examples/solutions/16_your_own_board.py):
+#   1. A board of two islands: how many moves and corners has it, and does a player who knows corners win there too?
+#   2. Cut a hole of two cells into the middle of a side of 8x8. How many corners has the board then, and why?

@@ -64,3 +64,7 @@ Guessing names half. With few games lambda matters: with 1, a result teaches all
 0 it travels back by one move with each round of games. With many games that catches up, and the order is no longer
 clear.""")
 assert table[1.0][0] > table[0.0][0] + 0.05 and min(means[-1] for means in table.values()) > 0.7
+
+# Two exercises (examples/solutions/17_does_lambda_matter.py):
+#   1. Raise `epsilon`, the share of random moves, to 0.5 and 0.9. Which lambda suffers, and why?
+#   2. The start position is lost for dark. After how many games does each lambda say so, for good?

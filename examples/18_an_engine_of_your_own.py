@@ -55,3 +55,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+# Two exercises (examples/solutions/18_an_engine_of_your_own.py):
+#   1. Beat Hasty by one more look: what a move wins, less what the answer to it can win.
+#   2. Set `patience` to 200 as a chess program would (`setoption`), and show a position where the engine plays
+#      otherwise.

@@ -85,5 +85,5 @@ assert low > 0.5
 
 # Two exercises (examples/solutions/21_rave.py); the first checks itself:
 #   1. The mixed value of every move, from both books.  python -m boardai.course rave FILE
-#   2. Reversi: one would think that a disc on a cell is worth something else every few moves. Do both books agree there
-#      (correlate their means)? Then run part 4 on 6x6 and on 8x8: does RAVE still help?
+#   2. Reversi: one would think that a disc on a cell is worth something else every few moves. Do both books agree
+#      there (correlate their means)? Then run part 4 on 6x6 and on 8x8: does RAVE still help?

@@ -99,5 +99,6 @@ assert result.action != state.action_from_san("Qxd5")
 
 # Two exercises (examples/solutions/22_quiescence.py); the first checks itself:
 #   1. Quiescence of your own, with cuts.  python -m boardai.course quiescence FILE
-#   2. A quiescence that looks at captures alone overlooks mates: add checks on its first ply, where the player in check
-#      must look at all answers. What does depth 0 see in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 then? What does it cost?
+#   2. A quiescence that looks at captures alone overlooks mates: add checks on its first ply, where the player in
+#      check must look at all answers. What does depth 0 see in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 then? What does
+#      it cost?

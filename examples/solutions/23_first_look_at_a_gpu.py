@@ -1,6 +1,8 @@
 """Solutions to example 23's exercises: what a call costs before it does anything, and how one game fills a batch.
 
-python examples/solutions/23_first_look_at_a_gpu.py
+    python examples/solutions/23_first_look_at_a_gpu.py
+
+Its numbers hang on the machine; what they are made of does not.
 """
 
 import random

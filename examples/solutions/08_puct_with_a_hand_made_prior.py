@@ -1,0 +1,58 @@
+"""Solutions to example 8's exercises: PUCT of one's own, and how long a search believes a prior that is wrong.
+
+    python examples/solutions/08_puct_with_a_hand_made_prior.py
+
+The search is `puct` of course_tasks.py, where `python -m boardai.course` reads it.
+"""
+
+from course_tasks import puct
+
+import boardai
+from boardai.search import Outcome
+
+# --- 1. The search, held against the library's. ---
+
+print(boardai.course.check("puct", puct), "\n")
+boardai.course.check("puct", puct).require()
+
+# --- 2. The one move that wins at once, with a prior that warns of it. Hex 5x5, c5 completes black's chain. ---
+
+game = boardai.load("hex", size=5)
+state = game.initial_state()
+for move in ("c1", "a1", "c2", "a2", "c3", "a3", "c4", "b5"):
+    state.apply(state.action_from_string(move))
+win = state.action_from_string("c5")
+assert [action for action in state.legal_actions() if state.child(action).is_terminal()] == [win]
+
+
+def evaluator(share):
+    """All moves alike but for the winning one, which gets this share; positions are even."""
+
+    def evaluate(position):
+        actions = position.legal_actions()
+        rest = (1 - share) / (len(actions) - 1) if len(actions) > 1 else 1
+        return {action: share if action == win else rest for action in actions}, 0.0
+
+    return Outcome(evaluate)
+
+
+print(f"{state}\n\nsimulations until the winning move is looked at, and until it is the one played, by its prior:")
+needed = {}
+for share in (0.5, 0.05, 0.005, 0.0005):
+    first = played = None
+    for simulations in (2**k for k in range(13)):
+        # Without the solver: a proven win would be played at once.
+        result = boardai.search.puct(state, simulations=simulations, evaluator=evaluator(share), solver=False)
+        if first is None and result.visits[win]:
+            first = simulations
+        if played is None and result.action == win:
+            played = simulations
+            break
+    needed[share] = first, played
+    print(f"  {share:8}: at most {first:5}, {played:5}")
+found = [played for _, played in needed.values()]
+assert found == sorted(found) and found[-1] > 100 * found[0]
+print("\nU is c P sqrt(N) / (1 + n): the more often the others are visited, the smaller theirs, until the move that")
+print("was never tried has the largest. A tenth of the prior takes about ten times the simulations. Once it is")
+print("seen, the win is soon played. That is why AlphaZero mixes noise into the root's priors while it trains: what")
+print("the network overlooks must be seen once.")
