@@ -21,6 +21,7 @@ from typing import Any
 from reportlab.graphics.renderPDF import drawToString
 from svglib.svglib import svg2rlg
 
+from boardai.drawing import MovingPicture
 from boardai.drawing.files import picture_bytes
 from boardai.search.trace import Trace
 from site_builder import notebooks
@@ -74,8 +75,8 @@ def of_week(week: str, folder: Path, endings: list[str]) -> int:
     def show(cell: int, shown: Any) -> None:
         nonlocal written
         name = folder / week / f"cell{cell:02}"
-        if isinstance(shown, Trace):
-            for number, svg in enumerate(shown.pictures(), 1):
+        if isinstance(shown, (Trace, MovingPicture)):
+            for number, svg in enumerate(shown.pictures() if isinstance(shown, Trace) else shown, 1):
                 written += write(svg, name / f"{number:03}", endings)
         elif hasattr(shown, "_repr_svg_"):
             svg = shown._repr_svg_()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from boardai.game import Game, as_game
 from boardai.records.branches import branches, in_order
+
+if TYPE_CHECKING:
+    from boardai.drawing import MovingPicture
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,24 @@ class RecordedGame:
                 raise ValueError(f"move {number}: {error}") from None
         result = known_result(state, attributes.pop("result", None))
         return cls(game, start, tuple(actions), result, **attributes)
+
+    def moving_picture(self) -> MovingPicture:
+        """Its positions, one after another; notebooks show it so.
+
+        >>> game = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"])
+        >>> len(game.moving_picture())
+        3
+
+        Raises:
+            ValueError: as `states`.
+        """
+        from boardai.drawing import MovingPicture
+
+        players = " against ".join(name for name in self.players if name)
+        return MovingPicture((self.game.svg(state) for state in self.states()), players or self.game.spec)
+
+    def _repr_html_(self) -> str:
+        return self.moving_picture()._repr_html_()
 
     def states(self) -> Iterator[Any]:
         """Every state, the start included: one more than there are actions.

@@ -10,13 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from boardai.drawing.files import ENDINGS, picture_bytes
-from boardai.files import write_atomically
-from boardai.quoting import quoted
+from boardai.drawing import MovingPicture
 from boardai.search.results import tree_drawing
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import EXACT, PRUNED, Shown
-from boardai.search.trace.page import pictures_with_buttons
 
 MOST_STEPS = 2000
 
@@ -167,28 +164,17 @@ class Trace(Sequence[Step]):
             ValueError: no such ending.
             FileExistsError: one of the files is there already.
         """
-        if ending not in ENDINGS:
-            raise ValueError(f"pictures end in {', '.join(ENDINGS)}, not {quoted(ending)}")
-        width = max(3, len(str(len(self))))
-        files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
-        for file in files:
-            if file.exists():
-                raise FileExistsError(f"{file} is there already")
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        for file, svg in zip(files, self.pictures(**given), strict=True):
-            write_atomically(file, picture_bytes(svg, ending))
-        return files
+        return self._moving(**given).save(folder, ending)
 
     def to_html(self, **given: Any) -> str:
         """A page of its own: the pictures of `to_svg`, one at a time, forward and back by buttons and arrow keys."""
-        body = pictures_with_buttons(self.pictures(**given))
-        title = f"{self._tree.method}, step by step"
-        return (
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><body>{body}</body></html>\n'
-        )
+        return self._moving(**given).to_html()
 
     def _repr_html_(self) -> str:
-        return pictures_with_buttons(self.pictures())
+        return self._moving()._repr_html_()
+
+    def _moving(self, **given: Any) -> MovingPicture:
+        return MovingPicture(self.pictures(**given), f"{self._tree.method}, step by step")
 
     def _shown(self, depth: int | None, breadth: int | None) -> Shown:
         """What of the tree is drawn: below the root's moves only what is ever visited."""

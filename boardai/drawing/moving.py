@@ -1,0 +1,126 @@
+"""Pictures that move: one is seen at a time, with buttons, in a notebook, on a page, or as numbered files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Self
+
+from boardai.drawing.files import ENDINGS, picture_bytes
+from boardai.drawing.picture import state_svg
+from boardai.files import write_atomically
+from boardai.quoting import quoted
+
+_SCRIPT = """
+(() => {
+  const box = document.getElementById("NAME"), pictures = [...box.querySelectorAll("[data-step]")];
+  const slider = box.querySelector("input"), count = box.querySelector("output");
+  let now = 0;
+  const show = step => {
+    now = Math.max(0, Math.min(pictures.length - 1, step));
+    pictures.forEach((picture, number) => { picture.hidden = number !== now; });
+    slider.value = now; count.textContent = `${now + 1} / ${pictures.length}`;
+  };
+  const by = { first: () => 0, back: () => now - 1, forward: () => now + 1, last: () => pictures.length - 1 };
+  for (const button of box.querySelectorAll("button")) button.onclick = () => show(by[button.dataset.go]());
+  slider.oninput = () => show(Number(slider.value));
+  box.onkeydown = event => {
+    const go = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+    if (go && event.target !== slider) { show(by[go]()); event.preventDefault(); }
+  };
+  show(0);
+})();
+"""
+_BUTTONS = (
+    ("first", "⏮", "first step"),
+    ("back", "◀", "step back"),
+    ("forward", "▶", "step forward"),
+    ("last", "⏭", "last step"),
+)
+
+
+class MovingPicture(Sequence[str]):
+    """Pictures of which one is seen at a time, turned over by buttons: a game, a search, a network that learns.
+
+    >>> from boardai.drawing import MovingPicture
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> len(MovingPicture.of([state, state.child(4)]))
+    2
+
+    Args:
+        pictures: as SVG, in their order.
+        title: of the page.
+
+    Raises:
+        ValueError: there are none.
+    """
+
+    def __init__(self, pictures: Iterable[str], title: str = "") -> None:
+        self._pictures, self.title = list(pictures), title
+        if not self._pictures:
+            raise ValueError("a moving picture needs at least one picture")
+
+    @classmethod
+    def of(cls, states: Iterable[Any], title: str = "") -> Self:
+        """States as their games draw them."""
+        return cls((state.svg() if hasattr(state, "svg") else state_svg(state) for state in states), title)
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def __getitem__(self, place: Any) -> Any:
+        """A picture; of a slice, their list."""
+        return self._pictures[place]
+
+    def __repr__(self) -> str:
+        return f"<MovingPicture {self.title!r}, {len(self)} pictures>"
+
+    def to_html(self) -> str:
+        """A page of its own: one picture at a time, forward and back by buttons and arrow keys."""
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+        return f"{head}<body>{self._repr_html_()}</body></html>\n"
+
+    def save(self, folder: str | Path, ending: str = ".svg") -> list[Path]:
+        """Writes the pictures one by one: `001.svg`, `002.svg`...
+
+        Args:
+            folder: made where it is not there.
+            ending: `.svg`, `.png` or `.pdf`.
+
+        Returns:
+            The files.
+
+        Raises:
+            ValueError: no such ending.
+            FileExistsError: one of the files is there already.
+        """
+        if ending not in ENDINGS:
+            raise ValueError(f"pictures end in {', '.join(ENDINGS)}, not {quoted(ending)}")
+        width = max(3, len(str(len(self))))
+        files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
+        for file in files:
+            if file.exists():
+                raise FileExistsError(f"{file} is there already")
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for file, svg in zip(files, self._pictures, strict=True):
+            write_atomically(file, picture_bytes(svg, ending))
+        return files
+
+    def _repr_html_(self) -> str:
+        """For notebooks. Without scripts (a notebook nobody trusts yet) all are seen."""
+        name = "steps-" + hashlib.sha256("".join(self._pictures).encode()).hexdigest()[:12]
+        buttons = "".join(
+            f'<button type="button" data-go="{go}" title="{about}" aria-label="{about}">{sign}</button>'
+            for go, sign, about in _BUTTONS
+        )
+        most = len(self) - 1
+        steps = "".join(f'<div data-step="{number}">{picture}</div>' for number, picture in enumerate(self._pictures))
+        return (
+            f'<div id="{name}" tabindex="0" style="outline-offset:4px">'
+            '<div style="display:flex;gap:0.4em;align-items:center">'
+            f'{buttons}<input type="range" min="0" max="{most}" value="0" aria-label="step"><output></output></div>'
+            f'<div style="overflow:auto">{steps}</div></div>'
+            f"<script>{_SCRIPT.replace('NAME', name)}</script>"
+        )
