@@ -23,6 +23,7 @@ from svglib.svglib import svg2rlg
 
 from boardai.drawing import MovingPicture
 from boardai.drawing.files import picture_bytes
+from boardai.records import RecordedGame
 from boardai.search.trace import Trace
 from site_builder import notebooks
 
@@ -75,6 +76,8 @@ def of_week(week: str, folder: Path, endings: list[str]) -> int:
     def show(cell: int, shown: Any) -> None:
         nonlocal written
         name = folder / week / f"cell{cell:02}"
+        if isinstance(shown, RecordedGame):
+            shown = shown.moving_picture()
         if isinstance(shown, (Trace, MovingPicture)):
             for number, svg in enumerate(shown.pictures() if isinstance(shown, Trace) else shown, 1):
                 written += write(svg, name / f"{number:03}", endings)
