@@ -64,6 +64,7 @@ if __name__ == "__main__":
         arena={"every": 0, "final_games": 40},
     )
     print(run.metrics)
+    print("policy_loss falls towards what its searches found; `policy vs random` above is the network alone.")
 
     # --- 3. It is a player like any other. ---
 

@@ -12,7 +12,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.drawing import Board, Look, drawn, grid_svg, grid_text
+from boardai.drawing import Board, Look, MovingPicture, drawn, grid_svg, grid_text
 from boardai.drawing.pixels import svg_pixels
 from boardai.drawing.svg_path import svg_path
 
@@ -414,3 +414,25 @@ def test_every_board_becomes_pixels(spec: str) -> None:
     state = boardai.load(spec).initial_state()
     pixels = [svg_pixels(state.svg()), svg_pixels(state.svg(shares={state.legal_actions()[0]: 1.0}))]
     assert pixels[0].shape == pixels[1].shape and (pixels[0] != pixels[1]).any()
+
+
+def test_a_moving_picture_is_turned_over_page_by_page(tmp_path):
+    state = boardai.load("hex", size=3).initial_state()
+    states = [state, state.child(4), state.child(4).child(0)]
+    moving = MovingPicture.of(states, "three <positions>")
+    assert list(moving) == [one.svg() for one in states] and moving[1:] == [one.svg() for one in states[1:]]
+    page = moving.to_html()
+    assert page.count("data-step=") == 3 and page.count("<button") == 4 and "three &lt;positions&gt;" in page
+    assert moving._repr_html_() in page
+    files = moving.save(tmp_path / "steps", ".pdf")
+    assert [file.name for file in files] == ["001.pdf", "002.pdf", "003.pdf"]
+    assert all(file.read_bytes().startswith(b"%PDF-") for file in files)
+    with pytest.raises(FileExistsError, match="001.pdf is there already"):
+        moving.save(tmp_path / "steps", ".pdf")
+    with pytest.raises(ValueError, match="end in .svg, .png, .pdf, not '.gif'"):
+        moving.save(tmp_path, ".gif")
+    with pytest.raises(ValueError, match="at least one"):
+        MovingPicture([])
+    game = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"], players=("Anna", "Bea"))
+    assert list(game.moving_picture()) == list(moving) and game._repr_html_() == moving._repr_html_()
+    assert game.moving_picture().title == "Anna against Bea"
