@@ -18,7 +18,7 @@ ROOT = Path(boardai.__file__).parent
 # A name imports from names before it alone.
 ORDER = """
     at_first_use quoting clocks seeds threads
-    unknown_names arguments drawing files command_line library python_file trust
+    unknown_names arguments files drawing command_line library python_file trust
     contract native_state native_templates native game
     learned records search protocols
     agents arena learn
