@@ -205,3 +205,21 @@ def test_training_ends_so_that_the_final_matches_have_their_time(
     monkeypatch.setattr(run.method, "final_seconds", lambda: matches)
     run.progress, run._last_seconds = Progress(3, seconds), last
     assert run.finished() == ends
+
+
+def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: TrainConfig, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """Before the first short matches there is but the network's rate to go by."""
+    arena = dataclasses.replace(
+        tiny.arena, every=1, games=4, final_games=40, final_initial=False, opponents=("random",)
+    )
+    run = Run(hex3, dataclasses.replace(tiny, iterations=1, arena=arena), Silent())
+    method = run.method
+    assert method.yardsticks.short_searches(1) == method.yardsticks.final_searches() == 1
+    assert method.final_seconds() == 0  # nothing is known at all
+    method.totals.rows_per_second, method.totals.mean_plies = 100.0, 8.0
+    by_rate = method.final_seconds()
+    assert by_rate == 40 * 8 / 2 * arena.simulations / (0.5 * 100)
+    start = time.perf_counter()
+    method.matches(0, final=False, done=lambda done, total: None)
+    taken = time.perf_counter() - start
+    assert 0 < method.final_seconds() <= 10 * taken and method.final_seconds() != by_rate

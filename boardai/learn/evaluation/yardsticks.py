@@ -9,7 +9,7 @@ From all matches of the run so far ratings are fitted (`boardai.learn.evaluation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,6 +40,11 @@ class Yardstick:
     player: str
     opponent: str
     checkpoint: int | None = None
+
+
+def _searches(plan: Iterable[Yardstick]) -> int:
+    """How often a side searches with the network in a game of each; an opponent of earlier weights searches too."""
+    return sum(1 + (one.checkpoint is not None) for one in plan if one.player == "search")
 
 
 @dataclass(frozen=True)
@@ -97,9 +102,13 @@ class Yardsticks:
     def final_searches(self) -> int:
         """How often one side searches with the network in a game of each final match, to estimate their time."""
         plan = self.final_plan(10**6)  # late enough for all snapshots to be there
-        trained = sum(1 + (one.checkpoint is not None) for one in plan if one.player == "search")
+        trained = _searches(plan)
         initial = sum(one.player == "search" and one.checkpoint is None for one in plan)
         return trained + self.config.final_initial * initial
+
+    def short_searches(self, iteration: int) -> int:
+        """The same for the short matches after an iteration."""
+        return _searches(self.short_plan(iteration))
 
     # Playing it.
 

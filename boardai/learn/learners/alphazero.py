@@ -18,6 +18,7 @@ The run around these steps is runs/run.py.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import jax
@@ -69,6 +70,7 @@ class Totals:
     positions: int = 0
     rows_per_second: float = 0.0
     mean_plies: float = 0.0
+    match_seconds: float = 0.0  # that a game of the last short matches took for each side that searches; 0: none yet
     best: int = 0  # with a gate: the iteration after which the weights were those that self-play uses
     size: tuple[int, int] | None = None  # of a growing network: blocks and channels
 
@@ -289,7 +291,11 @@ class AlphaZero:
         trained = self._match_evaluator(*self.learner.match_weights())
         arena = self.config.arena
         if not final:
-            return self.yardsticks.measure(number, trained, self._stop, done)
+            start, searches = perf_counter(), self.yardsticks.short_searches(number)
+            found = self.yardsticks.measure(number, trained, self._stop, done)
+            if searches and arena.games:
+                self.totals.match_seconds = (perf_counter() - start) / (arena.games * searches)
+            return found
         few = "" if seconds is None else "up to "
         self._reporter.message(f"final matches of {few}{arena.final_games} games each")
         return {
@@ -303,8 +309,10 @@ class AlphaZero:
         }
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches, the time that opponents think left out."""
+        """Estimate for the final matches: by the last short ones; before the first by the rate, without opponents' time."""
         arena, totals = self.config.arena, self.totals
+        if totals.match_seconds:
+            return arena.final_games * self.yardsticks.final_searches() * totals.match_seconds
         if not totals.rows_per_second:
             return 0.0
         moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
