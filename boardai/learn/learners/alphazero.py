@@ -309,7 +309,7 @@ class AlphaZero:
         }
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches: by the last short ones; before the first by the rate, without opponents' time."""
+        """Estimate for the final matches: by the last short ones; before the first by the network's rate."""
         arena, totals = self.config.arena, self.totals
         if totals.match_seconds:
             return arena.final_games * self.yardsticks.final_searches() * totals.match_seconds
