@@ -272,7 +272,8 @@ def test_the_command_grades(tmp_path: Path) -> None:
     ):
         done = command(*words)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
-    assert all(topic in command().stdout for topic in topics())
+    told = command().stdout
+    assert all(topic in told for topic in topics())
     assert "evaluate(state)" in command("minimax").stdout
 
 
