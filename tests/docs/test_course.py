@@ -14,7 +14,6 @@ from boardai.course.checking import WEEKS
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
 import figures  # noqa: E402
-
 from site_builder.notebooks import cells, run, source, tags  # noqa: E402
 
 NOTEBOOKS = list(figures.NOTEBOOKS.values())
