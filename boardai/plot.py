@@ -25,8 +25,7 @@ KINDS = ("svg", "png", "pdf")
 _BENCH_FIGURES = {"scaling": scaling_figure, "rates": rates_figure}
 
 
-def _draw_bench(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]:
-    rows = [row for file in files for row in read_bench(file)]
+def _draw_bench(rows: list[dict[str, Any]], folder: Path, kinds: list[str]) -> list[Path]:
     paths = []
     for name, draw in _BENCH_FIGURES.items():
         figure = draw(rows)
@@ -35,10 +34,10 @@ def _draw_bench(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]
     return paths
 
 
-def _draw_weights(files: list[Path], folder: Path, kinds: list[str]) -> list[Path]:
+def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) -> list[Path]:
     paths = []
-    for file in files:
-        figure = weights_figure(load_evaluation(file), file.stem)
+    for file, evaluation in evaluations.items():
+        figure = weights_figure(evaluation, file.stem)
         if figure is None:
             raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
         paths += save(figure, folder, _weights_name(file), kinds)
@@ -122,11 +121,15 @@ def main(arguments: list[str] | None = None) -> None:
             _export(runs, console)
             return
         folder = _output(given.output, runs, benches + learned)
+        # Everything is read before a folder is made for what is drawn of it.
+        rows = [row for file in benches for row in read_bench(file)]
+        evaluations = {file: load_evaluation(file) for file in learned}
+        entries = load_entries(runs, given.group) if runs else []
         _check(folder, given, runs, benches, learned)
-        paths = _draw_bench(benches, folder, kinds) if benches else []
-        paths += _draw_weights(learned, folder, kinds)
+        paths = _draw_bench(rows, folder, kinds) if benches else []
+        paths += _draw_weights(evaluations, folder, kinds)
         if runs:
-            paths += draw_pages(load_entries(runs, given.group), folder, kinds, given.only)
+            paths += draw_pages(entries, folder, kinds, given.only)
     if not paths:
         raise InputError("there is nothing to draw yet: no iteration has been completed")
     for path in paths:

@@ -324,11 +324,16 @@ def test_without_tensorboard_the_error_says_how_to_get_it(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"), [(["no-such-run"], "not a run folder"), (["no-such.json"], "no-such.json")]
+    ("given", "words"),
+    [("no-such-run", "not a run folder"), ("no-such.json", "no-such.json"), ("no-such.npz", "no-such.npz")],
 )
-def test_bad_input_is_told(arguments: list[str], words: str) -> None:
+def test_bad_input_is_told_and_leaves_nothing(
+    given: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match=words):
-        plot.main(arguments)
+        plot.main([given])
+    assert not list(tmp_path.iterdir())
 
 
 def test_bad_options_end_with_status_2(capsys: pytest.CaptureFixture[str]) -> None:
