@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import boardai
 from boardai.label import main
 from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
+from boardai.learned import load_evaluation
 from boardai.records import RecordedGame, read_games
 from boardai.search import alphabeta, mcts, pvs
 
@@ -84,6 +86,13 @@ def test_the_fitted_scale_is_found_again() -> None:
 def test_an_evaluation_s_own_scale(spec: str, evaluator: str, tanh_scale: float) -> None:
     found = logistic_scale(boardai.load(spec), evaluator)
     assert found == pytest.approx(tanh_scale * math.log(10) / 2)
+
+
+def test_weights_that_ship_have_their_own_scale() -> None:
+    # A name that the compiled evaluations do not know was refused.
+    shipped = load_evaluation(Path(str(resources.files("boardai.games.reversi"))) / "weights" / "larion.npz")
+    found = logistic_scale(boardai.load("reversi:board=6x6"), "larion")
+    assert found == pytest.approx(shipped.scale * math.log(10) / 2)
 
 
 # --- Sources ---

@@ -16,6 +16,7 @@ from boardai.agents.searching import SearchAgent
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
 from boardai.quoting import LONGEST_SPEC, quoted
+from boardai.search.evaluated import with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 from boardai.seeds import seed_of
@@ -98,7 +99,9 @@ def logistic_scale(game: Game, evaluator: str) -> float:
         child = state.child(result.action)
         value = result.action_values.get(result.action, 0.0)
         if not child.is_terminal() and 1e-6 < abs(value) < 0.999:
-            score = child.evaluate(evaluator) if hasattr(child, "evaluators") else child.evaluate()
+            # Weights and what a user wrote have names that the state itself does not know.
+            searched, spec = with_evaluator(child, evaluator)
+            score = searched.evaluate(spec) if hasattr(searched, "evaluators") else searched.evaluate()
             return abs(score / math.atanh(value)) * math.log(10) / 2
         state.apply(rng.choice(state.legal_actions()))
     raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
