@@ -28,6 +28,7 @@ from boardai.quoting import LONGEST_PATH, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/table_weights"
+PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 
 
 class FeatureSet(native.Uncopied):
@@ -99,7 +100,8 @@ class LearnedEvaluation:
         points: what a sum of 1 is in searches' whole numbers.
         unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
-        card: where the weights come from: anything JSON can hold.
+        card: where the weights come from: anything JSON can hold. `probcut` in it are rows of stage, depth, shallow
+            depth, slope, offset and deviation, by which searches cut (`python -m boardai.learn.tables.probcut`).
     """
 
     features: str
@@ -154,7 +156,14 @@ class LearnedEvaluation:
             values = {"points": self.points, "unit": self.unit, "scale": self.scale}
             units = native.options("TableUnits", _HEADER, values)
             weights = np.ascontiguousarray(self.weights, np.float32)
-            self._native[cls] = tables.evaluator(weights, len(weights), units)
+            lines = self.card.get("probcut")
+            if lines:
+                rows = np.ascontiguousarray(lines, np.float64)
+                if rows.ndim != 2 or rows.shape[1] != PROBCUT_COLUMNS:
+                    raise ValueError(f"probcut: rows of {PROBCUT_COLUMNS} numbers are wanted, not {rows.shape}")
+                self._native[cls] = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
+            else:
+                self._native[cls] = tables.evaluator(weights, len(weights), units)
         return self._native[cls]
 
     def save(self, path: Path) -> None:

@@ -74,7 +74,7 @@ std::unique_ptr<FeatureSet<State<Words>>> GameFeatures<State<Words>>::make(Featu
         spec.finish();
         const TupleGrid grid = tuple_grid(start);
         return std::make_unique<FeatureSetOf<S, TupleFeatures<S>>>(
-            TupleFeatures<S>(TupleTables(grid, patterns(grid), stages, spec.text())));
+            TupleFeatures<S>(TupleTables(grid, patterns(grid), stages, spec.text()), start));
     }
     return nullptr;
 }

@@ -80,6 +80,9 @@ class State {
     Shape grid() const { return {board_->height(), board_->width(), 3}; }
     bool grid_has(int cell) const { return board_->has_cell(cell); }
     void write_grid(std::uint8_t* codes) const;
+    static constexpr int grid_words = Words;
+    const std::uint64_t* grid_bits(int code) const { return code == 1 ? own_.word : opponent_.word; }
+    int grid_bit(int cell) const { return board_->cell_of_action(cell); }
     std::uint64_t grid_key() const { return board_->shape_key(); }
     int grid_symmetries() const { return board_->symmetry_count(); }
     int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }

@@ -52,17 +52,6 @@ struct RolloutEvaluation {
     }
 };
 
-/// How a shallow search foretells a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
-/// offset, give or take a normal error of this deviation. Searches cut where a shallow search makes it likely enough
-/// that the deeper one would. Evaluators that know offer `ProbCutModel probcut(const S&, int depth) const`, games that
-/// evaluate themselves `ProbCutModel probcut(int depth) const`.
-struct ProbCutModel {
-    int shallow = 0;  ///< plies; 0: nothing is known for this depth
-    double slope = 1;
-    double offset = 0;
-    double deviation = 0;
-};
-
 /// The state's own `int evaluate() const`: the default of a game that has it.
 struct OwnEvaluation {
     static constexpr const char* name = "own";
@@ -166,8 +155,8 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
     }
     /// See ProbCutModel.
     ProbCutModel probcut(const S& state, int depth) {
+        if (given_) return given_->probcut(state, depth);
         ProbCutModel model;
-        if (given_) return model;
         with_chosen([&](auto& evaluator) {
             if constexpr (requires { evaluator.probcut(state, depth); }) model = evaluator.probcut(state, depth);
         });

@@ -14,6 +14,17 @@ class GivenEvaluation {
     virtual ~GivenEvaluation() = default;
 };
 
+/// How a shallow search foretells a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
+/// offset, give or take a normal error of this deviation. Searches cut where a shallow search makes it likely enough
+/// that the deeper one would. Evaluators that know offer `ProbCutModel probcut(const S&, int depth) const`, games that
+/// evaluate themselves `ProbCutModel probcut(int depth) const`.
+struct ProbCutModel {
+    int shallow = 0;  ///< plies; 0: nothing is known for this depth
+    double slope = 1;
+    double offset = 0;
+    double deviation = 0;
+};
+
 /// One that searches of S can use: learned weights (table_weights.hpp), or what a user wrote (written_evaluation.hpp).
 /// Shared by threads, and never changed. It costs a virtual call an evaluation, and needs no search compiled for it.
 template <class S>
@@ -27,6 +38,8 @@ class StateEvaluation : public GivenEvaluation {
     virtual int unit() const { return 0; }
     /// What is worth tanh(1) = 0.76 of a win: evaluation_scale().
     virtual double scale() const { return 100; }
+    /// What is known of this depth's searches; nothing unless it was measured.
+    virtual ProbCutModel probcut(const S&, int) const { return {}; }
 };
 
 struct EvaluatorSpec {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "boardai/core/evaluator_spec.hpp"
 #include "boardai/core/feature_group.hpp"
 #include "boardai/core/feature_spec.hpp"
 #include "boardai/core/game_state.hpp"
@@ -27,6 +28,13 @@ struct ActiveFeatures {
         index.clear();
         count.clear();
     }
+};
+
+/// How a sum of weights becomes the whole number that searches compare.
+struct TableUnits {
+    double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
+    int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
+    double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
 };
 
 template <GameState S>
@@ -47,11 +55,18 @@ class FeatureSet {
     virtual float value(const S& state, const float* weights) const = 0;
     /// The weights of a stage, in order.
     virtual std::vector<FeatureGroup> groups() const = 0;
+    /// The stage of the game that a position is in; precondition as above.
+    virtual int stage(const S& state) const = 0;
+    /// These weights made ready for searches, where the set knows how to add them up more quickly than value() does; to
+    /// within a rounded unit the same. Null: it does not.
+    virtual std::shared_ptr<const StateEvaluation<S>> made_ready(const float*, const TableUnits&) const {
+        return nullptr;
+    }
 };
 
 /// A feature set from a class F that offers spec(), size(), stages(), check(state), groups() and `visit(state, take)`,
 /// which calls take(index, count) for each feature: compiled once for adding up and once for listing. Where F has a
-/// quicker way to add up, it is its value(state, weights).
+/// quicker way to add up, it is its value(state, weights); made_ready(weights, units) as above.
 template <GameState S, class F>
 class FeatureSetOf final : public FeatureSet<S> {
   public:
@@ -74,6 +89,15 @@ class FeatureSetOf final : public FeatureSet<S> {
         return sum;
     }
     std::vector<FeatureGroup> groups() const override { return features_.groups(); }
+    int stage(const S& state) const override {
+        int last = 0;
+        features_.visit(state, [&last](int index, float) { last = index; });
+        return last / (features_.size() / features_.stages());
+    }
+    std::shared_ptr<const StateEvaluation<S>> made_ready(const float* weights, const TableUnits& units) const override {
+        if constexpr (requires { features_.made_ready(weights, units); }) return features_.made_ready(weights, units);
+        return nullptr;
+    }
 
   private:
     F features_;

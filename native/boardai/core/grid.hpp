@@ -25,4 +25,13 @@ concept Gridded = GameState<S> && requires(const S& constant, std::uint8_t* code
     { constant.grid_image(0, 0) } -> std::same_as<int>;
 };
 
+/// - grid_words, grid_bits(code): the cells with contents 1 and 2, which are all there are, as bits of so many words.
+/// - grid_bit(cell): a cell's bit, counted on from word to word.
+template <class S>
+concept BitGridded = Gridded<S> && requires(const S& constant) {
+    { S::grid_words } -> std::convertible_to<int>;
+    { constant.grid_bits(1) } -> std::same_as<const std::uint64_t*>;
+    { constant.grid_bit(0) } -> std::same_as<int>;
+};
+
 }  // namespace boardai

@@ -15,13 +15,6 @@
 
 namespace boardai {
 
-/// How a sum of weights becomes the whole number that searches compare.
-struct TableUnits {
-    double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
-    int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
-    double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
-};
-
 /// Refuses what could make an evaluation that is no number: weights beyond this, or that are none.
 constexpr float largest_weight = 1e30f;
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "boardai/core/grid.hpp"
 #include "boardai/core/in_quotes.hpp"
+#include "boardai/core/probcut_table.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/core/tables.hpp"
 #include "boardai/core/tuples.hpp"
@@ -82,11 +84,24 @@ double Tables<S>::value(const S& state, const float* weights, std::size_t size) 
 }
 
 template <GameState S>
-EvaluatorSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
+std::shared_ptr<const StateEvaluation<S>> Tables<S>::evaluation(const float* weights, std::size_t size,
+                                                                const TableUnits& units) const {
     check_size(size);
     check_weights(weights, size, units);
-    return EvaluatorSpec(
-        std::make_shared<const TableWeights<S>>(features_, std::vector<float>(weights, weights + size), units));
+    if (auto ready = features_->made_ready(weights, units)) return ready;
+    return std::make_shared<const TableWeights<S>>(features_, std::vector<float>(weights, weights + size), units);
+}
+
+template <GameState S>
+EvaluatorSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
+    return EvaluatorSpec(evaluation(weights, size, units));
+}
+
+template <GameState S>
+EvaluatorSpec Tables<S>::evaluator_with_probcut(const float* weights, std::size_t size, const TableUnits& units,
+                                                const double* rows, int count) const {
+    return EvaluatorSpec(std::make_shared<const ProbCutEvaluation<S>>(evaluation(weights, size, units), features_,
+                                                                      ProbCutTable(rows, count, stages())));
 }
 
 template <GameState S>

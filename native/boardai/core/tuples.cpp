@@ -129,6 +129,15 @@ std::vector<std::pair<std::string, CellTuple>> TupleTables::lookups() const {
     return all;
 }
 
+std::vector<BitTuple> TupleTables::bit_tuples() const {
+    std::vector<BitTuple> all;
+    for (std::size_t i = 0; i < lookups_.size(); ++i) {
+        const int canonical = lookups_[i].canonical;
+        all.push_back({cells_[i], lookups_[i].table, canonical < 0 ? nullptr : canonical_.data() + canonical});
+    }
+    return all;
+}
+
 std::vector<std::pair<std::string, CellTuple>> straight_tuples(const TupleGrid& grid, int longest) {
     std::vector<std::pair<std::string, CellTuple>> tuples;
     for (int length = 2; length <= longest; ++length) {

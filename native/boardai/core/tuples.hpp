@@ -9,13 +9,16 @@
 // Papers: Bledsoe and Browning 1959, Pattern recognition and reading by machine; Lucas 2008, Learning to play Othello
 // with n-tuple systems; Buro 1997, An evaluation function for Othello based on statistics (patterns by stages).
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "boardai/core/bit_tuples.hpp"
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/feature_spec.hpp"
 #include "boardai/core/features.hpp"
@@ -80,6 +83,12 @@ class TupleTables {
         return (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
 
+    /// The stage that so many filled cells are in.
+    int stage_of(int filled) const { return (filled * stage_factor_) >> 16; }
+    /// What BitTuples needs to know.
+    int stage_size() const { return stage_size_; }
+    std::vector<BitTuple> bit_tuples() const;
+
   private:
     /// take(the stage's first weight, first tuple, fillings, number of them).
     template <class Take>
@@ -90,7 +99,7 @@ class TupleTables {
             filled[static_cast<std::size_t>(count)] = static_cast<std::uint16_t>(cell);
             count += codes[cell] != 0;
         }
-        const int base = stage_size_ * ((count * stage_factor_) >> 16);
+        const int base = stage_size_ * stage_of(count);
         std::visit(
             [&](const auto& all) {
                 all.visit(codes, filled.data(), count,
@@ -156,7 +165,7 @@ TupleGrid tuple_grid(const S& state) {
 template <Gridded S>
 class TupleFeatures {
   public:
-    explicit TupleFeatures(TupleTables tables) : tables_(std::move(tables)) {}
+    TupleFeatures(TupleTables tables, const S& start) : tables_(std::move(tables)), start_(start) {}
 
     std::string spec() const { return tables_.spec(); }
     int size() const { return tables_.size(); }
@@ -172,6 +181,20 @@ class TupleFeatures {
         tables_.visit(codes_of(state).data(), take);
     }
     float value(const S& state, const float* weights) const { return tables_.value(codes_of(state).data(), weights); }
+    std::shared_ptr<const StateEvaluation<S>> made_ready(const float* weights, const TableUnits& units) const {
+        if constexpr (BitGridded<S>) {
+            std::vector<int> stages;
+            const auto& has = tables_.grid().has;
+            for (auto filled = std::count(has.begin(), has.end(), true); filled >= 0; --filled) {
+                stages.push_back(tables_.stage_of(static_cast<int>(filled)));
+            }
+            std::reverse(stages.begin(), stages.end());
+            auto set = std::make_shared<const FeatureSetOf<S, TupleFeatures>>(*this);
+            return BitTuples<S>::make(start_, tables_.bit_tuples(), stages, tables_.stage_size(), weights, units, set);
+        } else {
+            return nullptr;
+        }
+    }
 
   private:
     static std::array<std::uint8_t, TupleTables::largest_grid> codes_of(const S& state) {
@@ -181,6 +204,7 @@ class TupleFeatures {
     }
 
     TupleTables tables_;
+    S start_;  ///< a position of the board
 };
 
 /// "tuples:straight=3,snakes=0,length=6,seed=0,stages=1", all of these being the defaults.
@@ -196,7 +220,7 @@ std::unique_ptr<FeatureSet<S>> make_tuples(FeatureSpec spec, const S& start) {
     auto tuples = straight_tuples(grid, straight);
     for (auto& snake : snakes(grid, count, length, seed)) tuples.push_back(std::move(snake));
     return std::make_unique<FeatureSetOf<S, TupleFeatures<S>>>(
-        TupleFeatures<S>(TupleTables(grid, tuples, stages, spec.text())));
+        TupleFeatures<S>(TupleTables(grid, tuples, stages, spec.text()), start));
 }
 
 }  // namespace boardai
