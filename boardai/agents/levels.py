@@ -38,7 +38,7 @@ LIVE = {
 
 
 def levels_of(game: Game) -> list[Level]:
-    """Who can be played against, the weakest first.
+    """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
 
     >>> from boardai.agents.levels import levels_of
     >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
@@ -47,6 +47,8 @@ def levels_of(game: Game) -> list[Level]:
     best = default_opponent(game)
     name, _, rest = best.partition(":")
     levels = [Level("random", "Random moves", "random")]
+    if game.levels:
+        return [*levels, *(Level(key, key.capitalize(), spec) for key, spec in game.levels)]
     limit, amount = _limit_of(best, game)
     if not limit:
         return [*levels, Level("strong", "Strong", best)]

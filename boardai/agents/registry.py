@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -81,6 +82,10 @@ _SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulation
 _HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
 _REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
+_NOISE = Parameter(
+    "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
+)
+_ALL_MOVES = 256  # so many get a score where it is not known how many there are
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 _BOX = {
@@ -205,6 +210,8 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     found = search_parameters(name)
     if session_class(name) is not None:
         found["reuse"] = _REUSE
+    if "multi_pv" in found:
+        found["noise"] = _NOISE
     if SEARCHERS[name].solver:
         found["fallback"] = _FALLBACK
     if name == "mcts":
@@ -437,10 +444,15 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
     session = session_class(name) if values.pop("reuse", True) else None
+    noise = values.pop("noise", 0.0)
     face = _face(name)
     try:
+        if not (0 <= noise < math.inf):
+            raise ValueError(f"noise must be a finite number of 0 or more, not {noise}")
+        if noise:
+            values["multi_pv"] = max(game.policy_size if game.is_encodable else 0, values.get("multi_pv", _ALL_MOVES))
         arguments = with_default_limit(name, parameters.with_preset(face, values))
-        agent = SearchAgent(name, face, arguments, seed, fallback, session)
+        agent = SearchAgent(name, face, arguments, seed, fallback, session, noise)
         start = game.initial_state()
         if not start.is_terminal():
             agent.rehearse(start)

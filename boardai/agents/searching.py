@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import random
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +30,8 @@ class SearchAgent(OneByOne):
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
         session: the class beside the face that keeps its table or tree through a game; None: every move is searched
             from nothing.
+        noise: how far it misjudges: a normal error with this deviation, in the evaluation's numbers, is added to the
+            score of each move before the best is played. The search must score every move (`multi_pv`).
 
     Attributes:
         arguments: the keywords of the face.
@@ -43,8 +46,9 @@ class SearchAgent(OneByOne):
         seed: int = 0,
         fallback: Agent | None = None,
         session: type | None = None,
+        noise: float = 0.0,
     ) -> None:
-        self.name = name
+        self.name, self.noise = name, noise
         self.last_result: SearchResult | None = None
         self._face, self.arguments, self._fallback = face, arguments, fallback
         self._session_class = session
@@ -62,7 +66,18 @@ class SearchAgent(OneByOne):
         self.last_result = result
         if self._fallback is not None and result.value is None:
             return self._fallback.choose(state)
+        if self.noise:
+            return self._misjudged(result)
         return int(result.action)
+
+    def _misjudged(self, result: SearchResult) -> int:
+        """The best move by scores with errors."""
+        scores = {
+            action: score + self._rng.gauss(0, self.noise)
+            for action, score in sorted(result.action_values.items())
+            if action not in result.bounds and math.isfinite(score)
+        }
+        return int(max(scores, key=lambda action: scores[action])) if scores else int(result.action)
 
     def return_at_interrupt(self) -> None:
         """From now on Ctrl-C makes it play the best move so far, where one has been found, for commands with people."""

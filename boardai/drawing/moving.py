@@ -10,8 +10,11 @@ from typing import Any, Self
 
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.drawing.picture import state_svg
+from boardai.drawing.small import SmallPicture
 from boardai.files import write_atomically
 from boardai.quoting import quoted
+
+_GAP, _CAPTION = 10, 22  # pixels between pictures, and that a line of text takes
 
 _SCRIPT = """
 (() => {
@@ -107,6 +110,46 @@ class MovingPicture(Sequence[str]):
         for file, svg in zip(files, self._pictures, strict=True):
             write_atomically(file, picture_bytes(svg, ending))
         return files
+
+    def sheet(self, captions: Sequence[str] = (), *, columns: int = 4, size: int = 180) -> str:
+        """All pictures side by side in one, as SVG.
+
+        >>> from boardai.drawing import MovingPicture
+        >>> state = boardai.load("hex", size=3).initial_state()
+        >>> MovingPicture.of([state, state.child(4)]).sheet(["start", "b2"])[:4]
+        '<svg'
+
+        Args:
+            captions: below the pictures, as many or none.
+            columns: pictures in a row.
+            size: of a picture, in pixels.
+
+        Raises:
+            ValueError: another number of captions than of pictures, or no room.
+        """
+        if captions and len(captions) != len(self):
+            raise ValueError(f"{len(captions)} captions for {len(self)} pictures")
+        if columns < 1 or size < 1:
+            raise ValueError(f"columns {columns} and size {size} must be at least 1")
+        small = [SmallPicture.of(picture, size) for picture in self._pictures]
+        step, line = size + _GAP, size + _GAP + (_CAPTION if captions else 0)
+        wide, rows = min(columns, len(small)), -(-len(small) // columns)
+        width, height = wide * step + _GAP, rows * line + _GAP
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+            f'role="img" aria-label="{escape(self.title or f"{len(small)} pictures")}">',
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        ]
+        for number, picture in enumerate(small):
+            x, bottom = _GAP + number % columns * step + size / 2, (number // columns + 1) * line
+            above = _CAPTION if captions else 0
+            parts.append(picture.drawn(x, bottom - above, "picture"))
+            if captions:
+                parts.append(
+                    f'<text x="{x:.1f}" y="{bottom - 6:.1f}" font-family="sans-serif" font-size="13" fill="#232020" '
+                    f'text-anchor="middle">{escape(captions[number])}</text>'
+                )
+        return "\n".join([*parts, "</svg>"]) + "\n"
 
     def _repr_html_(self) -> str:
         """For notebooks. Without scripts (a notebook nobody trusts yet) all are seen."""

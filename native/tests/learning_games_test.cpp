@@ -1,5 +1,8 @@
 // Feature sets and the games they are learned from, for the sanitizers: every board, leaves, threads, cut games.
 
+#include <algorithm>
+#include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,44 @@ std::vector<float> random_weights(const Tables<S>& tables, std::uint64_t seed) {
     std::vector<float> weights(static_cast<std::size_t>(tables.size()));
     for (float& weight : weights) weight = static_cast<float>(rng.uniform() - 0.5);
     return weights;
+}
+
+/// What searches are given says of every position of some games what the weights add up to, to within a unit; lines for
+/// ProbCut are found by stage and depth, and bad ones refused.
+template <class S>
+void evaluates_as_it_sums(const S& start, const Tables<S>& tables, const std::vector<float>& weights,
+                          const TableUnits& units, const EvaluatorSpec& spec) {
+    const double lines[] = {0, 4, 2, 0.5, 7, 90, tables.stages() - 1.0, 5, 1, 1, -3, 80};
+    const EvaluatorSpec with_lines =
+        tables.evaluator_with_probcut(weights.data(), weights.size(), units, lines, tables.stages() > 1 ? 2 : 1);
+    const auto evaluation = std::dynamic_pointer_cast<const StateEvaluation<S>>(spec.given);
+    const auto cutting = std::dynamic_pointer_cast<const StateEvaluation<S>>(with_lines.given);
+    CHECK(evaluation && cutting && evaluation->probcut(start, 4).shallow == 0);
+    double worst = 0;
+    bool same = true;
+    Rng rng(5);
+    ActionList actions;
+    for (int game = 0; game < 5; ++game) {
+        for (S state = start; !state.is_terminal();) {
+            const int value = evaluation->evaluate(state);
+            const double sum = units.points * tables.value(state, weights.data(), weights.size());
+            if (std::abs(sum) < 28'000) worst = std::max(worst, std::abs(value - sum));
+            same = same && cutting->evaluate(state) == value;
+            const int stage = tables.features()->stage(state);
+            same = same && (cutting->probcut(state, 4).shallow == 2) == (stage == 0) &&
+                   (cutting->probcut(state, 5).shallow == 1) == (tables.stages() > 1 && stage == tables.stages() - 1) &&
+                   cutting->probcut(state, 1000).shallow == 0;
+            state.legal_actions(actions);
+            state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+        }
+    }
+    CHECK(worst < 4 && same);
+    const double falling[] = {0, 4, 2, -0.5, 7, 90};
+    const double deeper[] = {0, 4, 4, 1, 7, 90};
+    for (const double* bad : {falling, deeper}) {
+        CHECK(throws_with<std::invalid_argument>(
+            [&] { tables.evaluator_with_probcut(weights.data(), weights.size(), units, bad, 1); }, "probcut: row 0"));
+    }
 }
 
 /// Indices in range, sums as value() says, games equal whatever the threads.
@@ -80,6 +121,7 @@ void learn_on(const S& start, const std::string& features, double margin_unit) {
     }
     const double told = tables.value(start, weights.data(), weights.size());
     CHECK(told - sum < 1e-3 && sum - told < 1e-3);
+    evaluates_as_it_sums(start, tables, weights, units, spec);
     CHECK(throws_with<std::invalid_argument>([&] { tables.value(start, weights.data(), 3); }, "weights, got 3"));
 }
 

@@ -32,6 +32,7 @@ from scipy.sparse.linalg import LinearOperator, lsmr
 
 from boardai import native
 from boardai.command_line import (
+    InputError,
     Parser,
     add_overwrite,
     check_files,
@@ -136,7 +137,7 @@ def margin_rows(
     datasets: Iterable[tuple[Dataset, float]],
     game: Game,
     *,
-    search_share: float,
+    point: float = 100.0,
     held_out: float = 0.05,
     seed: int = 0,
     told: Callable[[int], None] = lambda positions: None,
@@ -145,9 +146,10 @@ def margin_rows(
 
     Args:
         features: of the game's board.
-        datasets: made by `python -m boardai.label`, each with what one point is in its scores.
+        datasets: made by `python -m boardai.label`, each with the share of the searches' scores in what is learned; the
+            rest is the games' margins.
         game: of all of them.
-        search_share: of the searches' scores in what is learned; the rest is the games' margins.
+        point: what one point is in the scores.
         held_out: share of the games.
         seed: of which they are.
         told: the number of positions, now and then.
@@ -158,7 +160,7 @@ def margin_rows(
     if not hasattr(game.initial_state(), "score"):
         raise ValueError(f"{game.spec} is not decided by points")
     rows = _Rows(features)
-    for dataset, point in datasets:
+    for dataset, search_share in datasets:
         theirs = dataset.game()
         if theirs.spec != game.spec:
             raise ValueError(f"{dataset.path}: positions of {theirs.spec}, not of {game.spec}")
@@ -284,8 +286,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("data", nargs="+", metavar="FOLDER", help="made by python -m boardai.label GAME --play SPEC")
     parser.add_argument("--features", required=True, metavar="SPEC", help="such as patterns:stages=12")
     parser.add_argument("--output", required=True, metavar="FILE", help="the weights (.npz)")
-    parser.add_argument("--search-share", type=share, default=0.7, metavar="X",
-                        help="of the searches' scores in what is learned, beside margins (default 0.7)")  # fmt: skip
+    parser.add_argument("--search-share", type=share, nargs="+", default=[0.7], metavar="X",
+                        help="of the searches' scores in what is learned, beside margins; one for all folders or one "
+                        "for each, 0 where scores are no points (default 0.7)")  # fmt: skip
     parser.add_argument("--points", type=positive_number, default=100.0, metavar="X",
                         help="what one point of the margin is in the evaluation's unit (default 100)")  # fmt: skip
     parser.add_argument("--scores", type=positive_number, metavar="X",
@@ -305,14 +308,17 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         check_files({"--output": given.output}, given.overwrite, {"--output": (".npz",)})
         datasets = [Dataset.open(folder) for folder in given.data]
+        shares = given.search_share * (len(datasets) if len(given.search_share) == 1 else 1)
+        if len(shares) != len(datasets):
+            raise InputError(f"--search-share: {len(shares)} shares for {len(datasets)} folders")
         game = datasets[0].game()
         features = FeatureSet(given.features, game.initial_state())
         print(f"{features.spec}: {features.size:,} weights in {features.stages} stages", flush=True)
         rows = margin_rows(
             features,
-            [(dataset, given.scores or given.points) for dataset in datasets],
+            list(zip(datasets, shares, strict=True)),
             game,
-            search_share=given.search_share,
+            point=given.scores or given.points,
             held_out=given.held_out,
             seed=given.seed,
             told=lambda positions: print(f"{positions:,} positions", flush=True),
@@ -328,7 +334,7 @@ def main(arguments: list[str] | None = None) -> None:
         "groups": features.groups,
         "positions": int((~rows.held_out).sum()),
         "players": [str(dataset.header["source"].get("play", "others")) for dataset in datasets],
-        "search_share": given.search_share,
+        "search_share": shares,
         "pull": given.pull,
         "target": "margin",
     }

@@ -7,13 +7,13 @@ The principal variation is bold, pruned moves are dashed, what the picture leave
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from boardai.drawing.picture import state_svg
+from boardai.drawing.small import SmallPicture
 from boardai.quoting import quoted
 from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
 from boardai.search.results.wording import count_words
@@ -24,7 +24,6 @@ _CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif
 _LOOKED_AT = "#2563eb"
 _TERM = 12.0  # pixels a line of a term takes
 _BOARD = 92  # pixels a board takes at most, in width and height
-_OF_A_PICTURE = ("xmlns", "width", "height", "viewBox", "x", "y", "role", "class", "aria-label", "style")
 _LATER = 11  # letters a node's line may come to have: "≥ loss in 4"
 _DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
 
@@ -129,58 +128,19 @@ def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, 
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
-@dataclass(frozen=True)
-class _SmallBoard:
-    """A board that stands in a node: as a group, as not every program places and scales an inner `<svg>`.
-
-    Attributes:
-        width, height: in pixels, `_BOARD` at most.
-        scale: of the game's own picture.
-        left, top: of that picture.
-        group: it, without its place: attributes and what is inside.
-    """
-
-    width: float
-    height: float
-    scale: float
-    left: float
-    top: float
-    group: tuple[str, str]
-
-    @classmethod
-    def of(cls, svg: str) -> _SmallBoard:
-        """Of a game's own picture.
-
-        Raises:
-            ValueError: it tells no size.
-        """
-        opening = re.search(r"<svg\b[^>]*>", svg)
-        given = dict(re.findall(r'([\w:-]+)="([^"]*)"', opening.group() if opening else ""))
-        size = given.get("viewBox") or " ".join(["0 0", given.get("width", ""), given.get("height", "")])
-        box = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", size)]
-        if opening is None or len(box) != 4 or min(box[2:]) <= 0:
-            raise ValueError("boards: the game's picture of a position tells no size")
-        left, top, width, height = box
-        scale = _BOARD / max(width, height)
-        kept = "".join(f' {name}="{value}"' for name, value in given.items() if name not in _OF_A_PICTURE)
-        inside = svg[opening.end() : svg.rindex("</svg>")]
-        return cls(scale * width, scale * height, scale, left, top, (kept, inside))
-
-    def drawn(self, x: float, bottom: float, dark: bool) -> str:
-        """In the middle at x, on the line `bottom`; with light ground below it where its node is dark."""
-        x, y = x - self.width / 2, bottom - self.height
-        ground = (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{self.width:.1f}" height="{self.height:.1f}" rx="4" '
-            f'fill="{_FILLS[0][0]}"/>'
-            if dark
-            else ""
-        )
-        attributes, inside = self.group
-        place = f"translate({x - self.scale * self.left:.2f} {y - self.scale * self.top:.2f}) scale({self.scale:.4f})"
-        return f'{ground}<g class="board" transform="{place}"{attributes}>{inside}</g>'
+def _drawn_board(board: SmallPicture, x: float, bottom: float, dark: bool) -> str:
+    """In the middle at x, on the line `bottom`; with light ground below it where its node is dark."""
+    left, top = x - board.width / 2, bottom - board.height
+    ground = (
+        f'<rect x="{left:.1f}" y="{top:.1f}" width="{board.width:.1f}" height="{board.height:.1f}" rx="4" '
+        f'fill="{_FILLS[0][0]}"/>'
+        if dark
+        else ""
+    )
+    return ground + board.drawn(x, bottom)
 
 
-def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, _SmallBoard]:
+def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, SmallPicture]:
     """The boards of the rows that are drawn; `root`: the searched state."""
     states, drawn = {0: root}, {}
     for row, children in shown.children.items():  # parents come first
@@ -189,7 +149,7 @@ def _boards(tree: TreeRows, shown: Shown, root: Any) -> dict[int, _SmallBoard]:
             states[child] = state.child(int(tree.actions[child]))
         if tree.kinds[row] != PRUNED:
             own = getattr(state, "svg", None)
-            drawn[row] = _SmallBoard.of(str(own() if own else state_svg(state)))
+            drawn[row] = SmallPicture.of(str(own() if own else state_svg(state)), _BOARD)
     return drawn
 
 
@@ -341,7 +301,7 @@ def _node(
     border: str,
     down: bool,
     show: Sequence[str],
-    board: _SmallBoard | None,
+    board: SmallPicture | None,
 ) -> str:
     if tree.kinds[row] == PRUNED:
         return ""
@@ -364,7 +324,7 @@ def _node(
         ),
     ]
     if board:
-        parts.append(board.drawn(x, y + height / 2 - 5, dark=int(tree.players[row]) == 1))
+        parts.append(_drawn_board(board, x, y + height / 2 - 5, int(tree.players[row]) == 1))
     if shown.hidden[row]:
         below = bool(shown.children[row]) != down  # where no edge leaves the node
         more_x, more_y = (x, y + height / 2 + 11) if below else (x + width / 2 + 4, y + 4)
