@@ -24,7 +24,7 @@ import numpy as np
 
 from boardai import native
 from boardai.files import parse_json, write_atomically
-from boardai.quoting import LONGEST_PATH, shortened
+from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/table_weights"
@@ -121,6 +121,22 @@ class LearnedEvaluation:
         spec = self.for_searches(state)
         return int(state.evaluate(spec))
 
+    def why_not(self, state: Any) -> str | None:
+        """Why the weights cannot evaluate a state; None: they can."""
+        if not native.is_native(state):
+            return "learned evaluations are for games in C++"
+        try:
+            if type(state) in self._native:
+                self._native[type(state)][0].extract(native.native_state(state))
+                return None
+            size = FeatureSet(self.features, state).size
+        except ValueError as error:
+            return str(error)
+        if size != self.weights.size:
+            board = self.card.get("game", "another board")
+            return f"{self.weights.size:,} weights for {board}; here {self.features} has {size:,}"
+        return None
+
     def by_group(self) -> list[tuple[str, np.ndarray]]:
         """The weights of each group of the feature set, `[stages, *shape]`, in order.
 
@@ -161,10 +177,11 @@ class LearnedEvaluation:
                 rows = np.ascontiguousarray(lines, np.float64)
                 if rows.ndim != 2 or rows.shape[1] != PROBCUT_COLUMNS:
                     raise ValueError(f"probcut: rows of {PROBCUT_COLUMNS} numbers are wanted, not {rows.shape}")
-                self._native[cls] = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
+                evaluator = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
             else:
-                self._native[cls] = tables.evaluator(weights, len(weights), units)
-        return self._native[cls]
+                evaluator = tables.evaluator(weights, len(weights), units)
+            self._native[cls] = (tables, evaluator)
+        return self._native[cls][1]
 
     def save(self, path: Path) -> None:
         """Writes it, atomically.
@@ -210,8 +227,9 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
 
 
 def shipped_evaluations(state: Any) -> dict[str, Path]:
-    """The weights that ship with a state's game, by name."""
-    return _shipped(type(state).__module__)
+    """The weights that ship with a state's game and fit its board, by name."""
+    shipped = _shipped(type(state).__module__)
+    return {name: path for name, path in shipped.items() if load_evaluation(path).why_not(state) is None}
 
 
 @functools.cache
@@ -229,11 +247,14 @@ def find_evaluation(state: Any, name: str) -> LearnedEvaluation | None:
         None: it names none.
 
     Raises:
-        ValueError: the file is damaged.
+        ValueError: the file is damaged, or weights that ship are for another board.
     """
-    shipped = shipped_evaluations(state)
+    shipped = _shipped(type(state).__module__)
     if name in shipped:
-        return load_evaluation(shipped[name])
+        found = load_evaluation(shipped[name])
+        if why := found.why_not(state):
+            raise ValueError(f"evaluator {quoted(name)}: {why}")
+        return found
     try:
         known = name.endswith(".npz") or Path(name).is_dir()
     except OSError:  # too long for a path

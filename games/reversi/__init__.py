@@ -11,6 +11,8 @@ from boardai.arguments import whole_number
 from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
+from boardai.games.reversi.opponents.choice import best_evaluation
+from boardai.games.reversi.opponents.ladder import levels
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -52,6 +54,7 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         raise ValueError(f"{source}{error}") from None
     cls = state_class(f"boardai::reversi::State<{description.words()}>")
     initial = cls(description, view == "absolute")
+    evaluation = best_evaluation(board, description.cell_count())
     params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
     if view != VIEWS[0]:
         params["view"] = view
@@ -63,8 +66,8 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         max_length=2 * initial.to_string().count("-"),
         player_names=("dark", "light"),
         describe_ending=_ending,
-        # `positional` wins on large squares, on other boards the weights that learned on several (docs/benchmarks.md).
-        opponent="pvs:nodes=200000" + ("" if board in ("8x8", "14x14") else ",evaluator=larion"),
+        opponent=f"pvs:nodes=200000,evaluator={evaluation}",
+        levels=levels(evaluation),
         choices={"board": ("8x8", *available_boards())},
         texts=("board",),
         position_text=position_text,

@@ -1,0 +1,54 @@
+"""Ten opponents of rising strength, for every board: how deep they look, how far they misjudge, and whether they solve.
+
+Each scored at least 55 % of 400 games against the one below (docs/benchmarks.md, "Levels of Reversi"). The weak ones
+look one ply ahead and misjudge every move by a normal error of so many discs; the strong ones look deeper.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# What a disc is in each evaluation's numbers.
+_DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
+
+
+class _Strength(NamedTuple):
+    name: str
+    depth: int
+    discs: float  # of error
+    solves: bool
+
+
+_LADDER = (
+    _Strength("newcomer", 1, 20, False),
+    _Strength("beginner", 1, 10, False),
+    _Strength("easy", 1, 5, False),
+    _Strength("casual", 1, 2, False),
+    _Strength("medium", 2, 1, False),
+    _Strength("club", 4, 1, True),
+    _Strength("advanced", 4, 0, True),
+    _Strength("strong", 6, 0, True),
+    _Strength("expert", 8, 0, True),
+    _Strength("master", 12, 0, True),
+)
+
+
+def levels(evaluation: str) -> list[tuple[str, str]]:
+    """Names and specs of the ten, the weakest first.
+
+    >>> from boardai.games.reversi.opponents.ladder import levels
+    >>> levels("larion")[0]
+    ('newcomer', 'pvs:depth=1,evaluator=larion,noise=1250,endings=false')
+
+    Args:
+        evaluation: by which all of them play.
+    """
+    found = []
+    for name, depth, discs, solves in _LADDER:
+        spec = f"pvs:depth={depth},evaluator={evaluation}"
+        if discs:
+            spec += f",noise={discs * _DISC[evaluation]:g}"
+        if not solves:
+            spec += ",endings=false"
+        found.append((name, spec))
+    return found
