@@ -85,6 +85,7 @@ _REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to m
 _NOISE = Parameter(
     "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
 )
+_NOISY_MOVES = Parameter("noisy_moves", (int,), 0, "only in so many of its first moves; 0: in all")
 _ALL_MOVES = 256  # so many get a score where it is not known how many there are
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
@@ -211,7 +212,7 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     if session_class(name) is not None:
         found["reuse"] = _REUSE
     if "multi_pv" in found:
-        found["noise"] = _NOISE
+        found |= {"noise": _NOISE, "noisy_moves": _NOISY_MOVES}
     if SEARCHERS[name].solver:
         found["fallback"] = _FALLBACK
     if name == "mcts":
@@ -444,15 +445,17 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
     session = session_class(name) if values.pop("reuse", True) else None
-    noise = values.pop("noise", 0.0)
+    noise, noisy_moves = values.pop("noise", 0.0), values.pop("noisy_moves", 0)
     face = _face(name)
     try:
         if not (0 <= noise < math.inf):
             raise ValueError(f"noise must be a finite number of 0 or more, not {noise}")
+        if noisy_moves < 0:
+            raise ValueError(f"noisy_moves must be 0 or more, not {noisy_moves}")
         if noise:
             values["multi_pv"] = max(game.policy_size if game.is_encodable else 0, values.get("multi_pv", _ALL_MOVES))
         arguments = with_default_limit(name, parameters.with_preset(face, values))
-        agent = SearchAgent(name, face, arguments, seed, fallback, session, noise)
+        agent = SearchAgent(name, face, arguments, seed, fallback, session, noise, noisy_moves)
         start = game.initial_state()
         if not start.is_terminal():
             agent.rehearse(start)

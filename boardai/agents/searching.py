@@ -32,6 +32,7 @@ class SearchAgent(OneByOne):
             from nothing.
         noise: how far it misjudges: a normal error with this deviation, in the evaluation's numbers, is added to the
             score of each move before the best is played. The search must score every move (`multi_pv`).
+        noisy_moves: only in so many of its first moves, so that its games begin differently; 0: always.
 
     Attributes:
         arguments: the keywords of the face.
@@ -47,8 +48,10 @@ class SearchAgent(OneByOne):
         fallback: Agent | None = None,
         session: type | None = None,
         noise: float = 0.0,
+        noisy_moves: int = 0,
     ) -> None:
-        self.name, self.noise = name, noise
+        self.name, self.noise, self.noisy_moves = name, noise, noisy_moves
+        self._moves = 0
         self.last_result: SearchResult | None = None
         self._face, self.arguments, self._fallback = face, arguments, fallback
         self._session_class = session
@@ -57,18 +60,25 @@ class SearchAgent(OneByOne):
 
     def choose(self, state: Any) -> int:
         """The search's move."""
-        if self._session_class is None:
-            result = self._face(state, seed=self._rng.getrandbits(31), **self.arguments)
+        self._moves += 1
+        noisy = bool(self.noise) and (not self.noisy_moves or self._moves <= self.noisy_moves)
+        if self._session_class is None or (noisy and self.noisy_moves):
+            # What scores every move only at first is a search of its own.
+            arguments = self.arguments if noisy or not self.noisy_moves else self._quiet()
+            result = self._face(state, seed=self._rng.getrandbits(31), **arguments)
         else:
             if self._session is None:
-                self._session = open_session(self._session_class, self.arguments, self._rng.getrandbits(31))
+                arguments = self._quiet() if self.noisy_moves else self.arguments
+                self._session = open_session(self._session_class, arguments, self._rng.getrandbits(31))
             result = self._session(state)
         self.last_result = result
         if self._fallback is not None and result.value is None:
             return self._fallback.choose(state)
-        if self.noise:
-            return self._misjudged(result)
-        return int(result.action)
+        return self._misjudged(result) if noisy else int(result.action)
+
+    def _quiet(self) -> dict[str, Any]:
+        """The keywords of moves without noise, where the best move's score is enough."""
+        return {key: value for key, value in self.arguments.items() if key != "multi_pv"}
 
     def _misjudged(self, result: SearchResult) -> int:
         """The best move by scores with errors."""
@@ -102,7 +112,7 @@ class SearchAgent(OneByOne):
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again, and forgets what was searched."""
         self._rng = random.Random(seed)
-        self._session = None
+        self._session, self._moves = None, len(actions) // 2
         if self._fallback is not None:
             new_game(self._fallback, start, actions, seed)
 

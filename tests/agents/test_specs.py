@@ -238,3 +238,38 @@ def test_a_search_plays_the_best_move_so_far_when_it_is_asked_to(spec):
     greedy = load_agent("minimax:depth=1", boardai.load("hex", size=3))
     greedy.return_when(lambda: True)  # done before anybody could ask
     assert greedy.choose(boardai.load("hex", size=3).initial_state()) in range(9)
+
+
+def test_noise_misjudges_moves() -> None:
+    """Of two plies' scores: none changes nothing, much makes nearly every move as likely, a seed repeats it."""
+    game = load("reversi")
+    state = game.initial_state()
+    for _ in range(8):
+        state.apply(state.legal_actions()[0])
+
+    def moves(spec: str, count: int = 40) -> list[int]:
+        agent = load_agent(spec, game, seed=7)
+        return [agent.choose(state) for _ in range(count)]
+
+    plain = moves("pvs:depth=2", 1)[0]
+    assert set(moves("pvs:depth=2,noise=0", 5)) == {plain}
+    slightly, wildly = moves("pvs:depth=2,noise=100"), moves("pvs:depth=2,noise=1e6")
+    assert slightly.count(plain) > wildly.count(plain)
+    assert len(set(wildly)) > len(state.legal_actions()) / 2
+    assert moves("pvs:depth=2,noise=1e6") == wildly
+    agent = load_agent("pvs:depth=2,noise=1e6,noisy_moves=2", game, seed=7)
+    begun = []
+    for seed in range(20):
+        agent.new_game(state, [], seed)  # type: ignore[attr-defined]
+        begun.append([agent.choose(state) for _ in range(3)])
+    assert len({first for first, *_ in begun}) > 2 and len({second for _, second, _ in begun}) > 2
+    assert {third for *_, third in begun} == {plain}
+    agent.new_game(state, [0] * 4, 1)  # type: ignore[attr-defined]
+    assert agent.choose(state) == plain
+    with pytest.raises(ValueError, match="noisy_moves must be 0 or more"):
+        load_agent("pvs:noisy_moves=-1", game)
+    for bad in ("-1", "nan", "inf"):
+        with pytest.raises(ValueError, match="noise must be a finite number of 0 or more"):
+            load_agent(f"pvs:depth=2,noise={bad}", game)
+    with pytest.raises(ValueError, match="noise"):
+        load_agent("mcts:simulations=9,noise=2", game)

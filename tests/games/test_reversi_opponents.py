@@ -1,0 +1,76 @@
+"""Whom `play reversi` offers: the evaluation that was measured best on each board, and ten levels that rise."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import boardai
+from boardai.agents import load_agent
+from boardai.agents.levels import levels_of
+from boardai.arena.match import play_match
+from boardai.games.reversi import available_boards
+from boardai.games.reversi.opponents import choice, measure
+from boardai.games.reversi.opponents.choice import ANY_SHAPE, best_evaluation, measured
+from boardai.search import evaluators
+
+BRIDGE = "name: bridge\n\n----##----\n-OX-##-OX-\n-XO----XO-\n----##----\n"
+
+
+def test_the_choice_follows_what_was_measured() -> None:
+    for board, found in measured().items():
+        there = evaluators(boardai.load("reversi", board=board).initial_state())
+        points = found["points"]
+        assert set(points) <= set(there) and set(ANY_SHAPE) <= set(points)
+        assert sum(points.values()) == pytest.approx(len(points) / 2, abs=0.01)
+        best = best_evaluation(board, found["cells"])
+        assert points[best] == max(points.values())
+        assert boardai.load("reversi", board=board).opponent == f"pvs:nodes=200000,evaluator={best}"
+
+
+def test_a_board_nobody_measured_takes_after_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"cells": 30, "points": {"positional": 0.4, "larion": 0.6}}
+    large = {"cells": 90, "points": {"positional": 0.6, "larion": 0.4, "patterns": 0.9}}
+    monkeypatch.setattr(choice, "measured", lambda: {"small": small, "large": large})
+    assert [best_evaluation("drawn", cells) for cells in (4, 59, 61, 200)] == [
+        "larion", "larion", "positional", "positional"
+    ]  # fmt: skip
+    assert best_evaluation("large", 90) == "patterns"
+
+
+@pytest.mark.parametrize("board", [*available_boards(), BRIDGE])
+def test_ten_levels_on_every_board(board: str) -> None:
+    game = boardai.load("reversi", board=board)
+    levels = levels_of(game)
+    assert [level.key for level in levels][:3] == ["random", "newcomer", "beginner"] and len(levels) == 11
+    assert len({level.key for level in levels}) == 11
+    rng = random.Random(3)
+    state = game.initial_state()
+    for _ in range(4):
+        if not state.is_terminal():
+            state.apply(rng.choice(state.legal_actions()))
+    for level in levels[:-1]:
+        agent = load_agent(level.spec, game, 1)
+        assert state.is_terminal() or agent.choose(state) in state.legal_actions()
+
+
+def test_levels_rise() -> None:
+    """Three rungs apart, so that few games tell."""
+    game = boardai.load("reversi")
+    specs = [level.spec for level in levels_of(game)]
+    for low, high in ((0, 2), (1, 4), (4, 7)):
+        agents = [load_agent(specs[number], game, 1) for number in (high, low)]
+        found = play_match(game, *agents, games=20, opening_plies=8, max_plies=200, seed=2)
+        assert found.score > 0.6, (specs[high], specs[low])
+
+
+def test_measuring_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "measured.toml"
+    measure.main(["--boards", "4x4", "6x6", "--games", "2", "--seconds", "0.001", "--output", str(file)])
+    monkeypatch.setattr(choice, "_FILE", file)
+    measured.cache_clear()
+    try:
+        assert {board: found["cells"] for board, found in measured().items()} == {"4x4": 16, "6x6": 36}
+        assert best_evaluation("6x6", 36) in ANY_SHAPE
+    finally:
+        measured.cache_clear()
