@@ -185,7 +185,7 @@ class PvsMargins(Options):
     internal_deepening_reduction: int = option(2, "plies less in an open window", low=1, high=16)
     internal_deepening_divisor: int = option(2, "else the depth divided by this less", low=1, high=16)
     quiet_order_from: int = option(
-        3, "least depth at which the game orders its quiet moves", low=0, high=1000, group="7. Order of moves"
+        2, "least depth at which the game orders its quiet moves", low=0, high=1000, group="7. Order of moves"
     )
     skipped_move_from: int = option(2, "least depth of the skipped-move order", low=0, high=1000)
     move_pruning_to: int = option(

@@ -114,7 +114,7 @@ struct PvsMargins {
     int internal_deepening_divisor = 2;  ///< else the depth divided by this less
 
     // 7. Order of moves.
-    int quiet_order_from = 3;   ///< least depth at which the game orders its quiet moves
+    int quiet_order_from = 2;   ///< least depth at which the game orders its quiet moves
     int skipped_move_from = 2;  ///< least depth of the skipped-move order
 
     // 7a. Moves that are not searched.
