@@ -21,11 +21,11 @@ class _Strength(NamedTuple):
 
 _LADDER = (
     _Strength("newcomer", 1, 20, False),
-    _Strength("beginner", 1, 10, False),
-    _Strength("easy", 1, 5, False),
-    _Strength("casual", 1, 2, False),
-    _Strength("medium", 2, 1, False),
-    _Strength("club", 4, 1, True),
+    _Strength("beginner", 1, 11, False),
+    _Strength("easy", 1, 6, False),
+    _Strength("casual", 1, 3, False),
+    _Strength("medium", 1, 1, False),
+    _Strength("club", 4, 2, True),
     _Strength("advanced", 4, 0, True),
     _Strength("strong", 6, 0, True),
     _Strength("expert", 8, 0, True),
