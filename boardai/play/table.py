@@ -14,7 +14,7 @@ from boardai.clocks import Clock, Time, TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
-from boardai.protocols.process import EngineError
+from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 
 
@@ -216,7 +216,7 @@ class Table:
         return self.play(self.game.parse_action(self.state, text))
 
     def reply(self, agent: Agent) -> str:
-        """Lets an agent play.
+        """Lets an agent play; returns a line that tells it.
 
         Raises:
             InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
@@ -225,7 +225,11 @@ class Table:
         if self.clock is not None:
             self._think_until = self._now() + self.clock.thinking_seconds(player, self._now())
         with self._failing(player):
-            action = agent.choose(self.state)
+            try:
+                action = agent.choose(self.state)
+            except EngineResigned:
+                self._end(Forfeit(player, "resignation"))
+                return f"{self.who(player)} resigns"
             if not self.state.is_legal(action):
                 raise EngineError(f"action {action} is not legal here")
         return self.play(action)
