@@ -36,6 +36,7 @@ from boardai.game import Game, load
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
+from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
 # What the trees of searches tell besides value and visits.
@@ -147,11 +148,30 @@ def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dic
 
 
 def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
-    """Searches, showing how it goes where somebody watches."""
+    """Looks up, or searches, showing how it goes where somebody watches."""
     limits = {limit: getattr(given, limit) for limit in _LIMITS}
     tree = given.tree_rows if given.tree is not None else None
     extra = {"seed": given.seed, "tree": tree, "on_interrupt": "return"}
     spec = given.search or default_search(game)
+    if given.solved is not None:
+        with SolvedPositions(given.solved, game, create=True) as solved:
+            found = solved.result(state)
+            if found is not None:
+                return found
+    result = _searched(given, spec, game, state, limits, extra, console)
+    if given.solved is not None:
+        with SolvedPositions(given.solved, game) as solved:
+            solved.keep(result)
+    return result
+
+
+def _searched(
+    given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
+) -> SearchResult:
+    """What the search finds; where the file of solved positions is to have it, with its strategy."""
+    if given.solved is not None:
+        face = read_search(spec, game)[1]
+        extra = {**extra, "strategy": True if "strategy" in inspect.signature(face).parameters else None}
     if not console.is_terminal or given.json:
         return search(spec, game, state, limits, extra)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
@@ -207,6 +227,11 @@ def main(arguments: list[str] | None = None) -> None:
         help="what else stands in a picture's nodes: all, or of alpha,beta (alpha-beta, Scout, PVS), V,UCB (mcts), "
         "P,Q,U (puct; gumbel P,Q), proof,disproof (pns)",
     )  # fmt: skip
+    parser.add_argument(
+        "--solved", metavar="FILE",
+        help="a file of solved positions (python -m boardai.solve): what is in it is told at once, what the search "
+        "proves (dfpn and and_or: with every position of the proof) is added",
+    )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
@@ -218,6 +243,8 @@ def main(arguments: list[str] | None = None) -> None:
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
+        if given.tree is not None and given.solved is not None:
+            raise InputError("--tree is of a search, --solved does without: name one of them")
         if given.tree is None and (given.tree_show or given.tree_boards):
             raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
         check_terms(given.tree_show, given.search or default_search(game))

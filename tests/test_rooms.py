@@ -23,7 +23,7 @@ ORDER = """
     learned records search protocols
     agents arena learn
     batch games interop
-    ablation analyze check course export label match perft play plot tournament train study web bench engine
+    ablation analyze check course export label match perft play plot solve tournament train study web bench engine
     agents.__main__ records.__main__ __main__
 """
 # Whoever stands before what it imports, and why.

@@ -10,6 +10,7 @@ from typing import Any
 
 from boardai.agents import Agent, SearchAgent, close, new_game
 from boardai.agents.own import failure_of_own
+from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Time, TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board
@@ -96,11 +97,12 @@ class Table:
         self._seed += 2  # another game is played otherwise
 
     def _prepare(self, seat: Seat) -> None:
-        if isinstance(seat.agent, SearchAgent):
+        agent = seat.agent.fallback if isinstance(seat.agent, SolvedAgent) else seat.agent
+        if isinstance(agent, SearchAgent):
             # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
-            seat.agent.return_at_interrupt()
+            agent.return_at_interrupt()
             if self._control is not None:
-                seat.agent.return_when(lambda: self._now() >= self._think_until)
+                agent.return_when(lambda: self._now() >= self._think_until)
 
     def _tell_of_game(self, player: int) -> None:
         agent = self.seats[player].agent
