@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,10 +17,12 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from boardai.advising import advise, make_adviser
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.openings import has_evaluation
 from boardai.command_line import (
     GAME_HELP,
+    TRUST_HELP,
     InputError,
     Parser,
     add_overwrite,
@@ -197,6 +200,7 @@ def main(arguments: list[str] | None = None) -> None:
             'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',
             "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
             "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
+            "python -m boardai.analyze hex:size=13 --advice --run runs/classifier --moves a10",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
@@ -233,6 +237,16 @@ def main(arguments: list[str] | None = None) -> None:
         "proves (dfpn and and_or: with every position of the proof) is added",
     )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
+    parser.add_argument(
+        "--advice", action="store_true",
+        help="what alpha-beta (or --search) plays, what a heuristic, and with --run a network and both together",
+    )  # fmt: skip
+    parser.add_argument("--run", metavar="FOLDER", help="advice: a training run whose network is asked")
+    parser.add_argument("--evaluator", metavar="NAME", default="", help="advice: the heuristic (default: the search's)")
+    parser.add_argument(
+        "--weight", type=float, default=0.01, metavar="X", help="advice: of the heuristic beside the network (0.01)"
+    )
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
@@ -245,9 +259,14 @@ def main(arguments: list[str] | None = None) -> None:
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
         if given.tree is not None and given.solved is not None:
             raise InputError("--tree is of a search, --solved does without: name one of them")
+        if given.run is not None and not given.advice:
+            raise InputError("--run is asked for advice: say --advice")
         if given.tree is None and (given.tree_show or given.tree_boards):
             raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
         check_terms(given.tree_show, given.search or default_search(game))
+        adviser = None
+        if given.advice:  # before the search, too, which may be long
+            adviser = make_adviser(game, given.run, evaluator=given.evaluator, weight=given.weight, trust=given.trust)
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)
@@ -255,6 +274,14 @@ def main(arguments: list[str] | None = None) -> None:
         if given.tree is not None:
             assert result.tree is not None
             write_tree(result.tree, given)
+        advice = None if adviser is None else advise(game, state, result, adviser)
+    if advice is not None:
+        if given.json:
+            print(json.dumps(advice.to_data(), indent=2))
+            return
+        print(f"{game.player_names[result.player]} to move")
+        print(advice.to_text(given.best))
+        return
     if given.json:
         sys.stdout.write(result.to_json())
         return

@@ -23,7 +23,8 @@ ORDER = """
     learned records search protocols
     agents arena learn
     batch games interop
-    ablation analyze check course export label match perft play plot solve tournament train study web bench engine
+    ablation advising analyze check course export label match perft play plot solve tournament train study
+    web predict bench engine
     agents.__main__ records.__main__ __main__
 """
 # Whoever stands before what it imports, and why.

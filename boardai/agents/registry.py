@@ -79,6 +79,10 @@ _RUN = {
 }
 _ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")
 _SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_CLASSIFIER = {
+    "weight": Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01"),
+    "evaluator": Parameter("evaluator", (str,), "", "the heuristic, by name; by default the one of the searches"),
+}
 _HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
 _SOLVED = {
@@ -177,6 +181,7 @@ def shipped_agents() -> dict[str, str]:
         **{name: about for name, (about, *_) in _SIMPLE.items()},
         "policy": "with run=FOLDER: a trained network's most likely move, without search",
         "value": "with run=FOLDER: one ply by a trained network's value",
+        "classifier": "with run=FOLDER: the move likeliest to win by a trained network; weight= adds a heuristic",
         "hybrid": "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
         **{name: known.about for name, known in searches().items()},
         "solved": "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
@@ -200,6 +205,8 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         return dict(_SIMPLE[name][2])
     if name in ("policy", "value"):
         return dict(_RUN)
+    if name == "classifier":
+        return {**_RUN, **_CLASSIFIER}
     if name == "hybrid":
         return {**_RUN, "depth": _HYBRID_DEPTH}
     if name == "solved":
@@ -333,7 +340,7 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
                 raise ValueError(f"{place}: {error}") from None
         return _SIMPLE[name][1](seed, **values)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
-    if name in ("policy", "value", "hybrid") or (name == "mcts" and names_a_run):
+    if name in ("policy", "value", "classifier", "hybrid") or (name == "mcts" and names_a_run):
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "run" not in values:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")

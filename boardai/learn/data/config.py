@@ -54,8 +54,12 @@ class PositionsConfig:
     """Held-out positions measured in each iteration, at most; all of them are at the end."""
     symmetries: bool = True
     """Train on a random symmetry of each position, where the game has any."""
+    left_out: float = 0.0
+    """Share of what stands on single cells (stones) that is left out, at random, of each position in training: a
+    network that sees too little each time learns less by heart. What is the same on the whole board stays."""
 
     def __post_init__(self) -> None:
+        require(0 <= self.left_out < 1, "positions.left_out", f"must be at least 0 and below 1, got {self.left_out}")
         require(0 < self.validation < 1, "positions.validation", f"not between 0 and 1: {self.validation}")
         least = self.validation_positions
         require(least >= 1, "positions.validation_positions", f"must be at least 1, got {least}")

@@ -34,6 +34,7 @@ class Positions:
         outcomes: -1, 0 or 1 for the player to move, int8 `[N]`.
         numbers: of the game that a position comes from, int32 `[N]`.
         phases: of the game, an index of `PHASES`, int8 `[N]`.
+        left_out: share of what stands on single cells that is left out where a seed draws symmetries.
 
     Attributes:
         with_policy: 0: nothing is said of moves.
@@ -48,7 +49,9 @@ class Positions:
         outcomes: np.ndarray,
         numbers: np.ndarray,
         phases: np.ndarray,
+        left_out: float = 0.0,
     ) -> None:
+        self.left_out = left_out
         self.shape, self.outcomes, self.numbers, self.phases = shape, outcomes, numbers, phases
         self._planes = planes
 
@@ -62,7 +65,8 @@ class Positions:
 
     def of_rows(self, rows: np.ndarray) -> Positions:
         """Some of the positions, by their numbers."""
-        return Positions(self.shape, self._planes[rows], self.outcomes[rows], self.numbers[rows], self.phases[rows])
+        columns = (self.outcomes[rows], self.numbers[rows], self.phases[rows])
+        return Positions(self.shape, self._planes[rows], *columns, self.left_out)
 
     def digest(self) -> str:
         """A text that is another one if a position or an outcome is."""
@@ -77,7 +81,7 @@ class Positions:
         Args:
             batch: of this game's shapes.
             rows: as many as the batch has lines.
-            seed: draws a symmetry for each; None: the positions as they are.
+            seed: draws a symmetry for each, and what is left out; None: the positions as they are.
 
         Raises:
             ValueError: as many rows as the batch has lines are needed.
@@ -86,15 +90,25 @@ class Positions:
         if len(numbers) != len(batch):
             raise ValueError(f"{len(numbers)} positions for a batch of {len(batch)}")
         symmetries = self._planes.shape[1]
-        drawn = 0 if seed is None else np.random.default_rng(seed).integers(symmetries, size=len(numbers))
+        rng = None if seed is None else np.random.default_rng(seed)
+        drawn = 0 if rng is None else rng.integers(symmetries, size=len(numbers))
         planes = self._planes[numbers, drawn]
         if planes.dtype == np.uint8:
             planes = np.unpackbits(planes, axis=1, count=int(np.prod(self.shape)))
         batch.planes[:] = planes.reshape(batch.planes.shape)
+        if rng is not None and self.left_out > 0:
+            _leave_out(batch.planes, self.left_out, rng)
         batch.outcome[:] = batch.search_value[:] = self.outcomes[numbers]
         batch.moves_left[:] = np.nan
         for array in (batch.policy, batch.legal, batch.plies_ahead, batch.score):
             array[:] = 0
+
+
+def _leave_out(planes: np.ndarray, share: float, rng: np.random.Generator) -> None:
+    """Empties cells of `[B, H, W, C]` in place, each with that probability; planes of one number stay as they are."""
+    kept = rng.random(planes.shape[:3], np.float32) >= share
+    same = (planes == planes[:, :1, :1]).all(axis=(1, 2), keepdims=True)
+    planes *= kept[..., None] | same
 
 
 class PositionReader:
@@ -223,4 +237,5 @@ def load_positions(
             f"data: of {len(every):,} positions in {', '.join(names)} {int(chosen.sum()):,} are held out; more games "
             "are needed, or another positions.validation"
         )
+    every.left_out = config.left_out
     return every.of_rows(np.flatnonzero(~chosen)), every.of_rows(np.flatnonzero(chosen))
