@@ -103,6 +103,20 @@ def test_symmetries_show_the_same_position_turned(hex4: Game) -> None:
     assert shown == seen
 
 
+def test_what_is_left_out_stands_on_single_cells(lines: Path) -> None:
+    game = boardai.load("hex", size=4, view="absolute")
+    config = PositionsConfig(left_out=0.3, symmetries=False)
+    learned, _ = load_positions([str(lines)], game, config, seed=1)
+    rows = list(range(500))
+    whole, less, again = (filled(learned, game, rows, seed).planes for seed in (None, 4, 4))
+    np.testing.assert_array_equal(less, again)
+    np.testing.assert_array_equal(whole[..., 2:], less[..., 2:])  # the board, and who moves
+    assert (less <= whole).all()
+    assert 0.25 < 1 - less[..., :2].sum() / whole[..., :2].sum() < 0.35
+    with pytest.raises(ValueError, match=r"positions\.left_out: must be at least 0 and below 1"):
+        PositionsConfig(left_out=1.0)
+
+
 def test_by_game_no_game_is_on_both_sides_by_position_most_are(hex4: Game, lines: Path) -> None:
     for split in ("game", "position"):
         config = PositionsConfig(split=split, validation=0.3)  # type: ignore[arg-type]
@@ -210,23 +224,24 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(hex4: Game, lines: Path, 
 def test_the_command_learns_tells_accuracies_and_predicts(
     lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the preset, on a smaller board; after a few passes it knows much of what it has not seen."""
+    """By the preset, on a smaller board; of positions held out one by one it knows most, by heart."""
     folder = tmp_path / "run"
     words = ["--iterations", "4", "--steps", "100", "--network.channels", "64", "--learn.batch-size", "128"]
-    words += ["--arena.final-games", "2", "--learn.learning-rate", "0.003", "--positions.validation", "0.25"]
+    words += ["--arena.final-games", "2", "--learn.learning-rate", "0.003", "--positions.split", "position"]
+    words += ["--positions.left-out", "0.1"]
     main(["hex:size=4,view=absolute", "--learner", "classifier", "--data", str(lines), "--run", str(folder), *words])
     told = capsys.readouterr().out
-    assert "held out by game" in told and "positions held out by game: " in told
+    assert "held out by position" in told and "positions held out by position: " in told
     lines_of = read_metrics(folder)
     assert not undocumented(folder)
-    assert lines_of[-1]["validation_accuracy"] > 0.75 > lines_of[-1]["validation_accuracy_opening"]
+    assert lines_of[-1]["validation_accuracy_ending"] > 0.8 > lines_of[-1]["validation_accuracy_opening"]
     report = json.loads((folder / "report.json").read_text())["held_out"]
     assert report["positions"] + report["learned_positions"] == sum(
         len(line.split()) for line in lines.read_text().splitlines()
     )
     run = boardai.learn.open_run(folder)
     game = boardai.load("hex", size=4)  # as the mover sees it: the run's game shows it otherwise
-    states = [game.from_string("bbb1/3w/2w1/4 b no-swap"), game.from_string("b3/b2w/b1w1/bw2 w no-swap")]
+    states = [game.from_string("bb2/3w/2w1/4 b no-swap"), game.from_string("b3/b2w/b1w1/bw2 w no-swap")]
     found = run.predict([*states, *states])
     assert found.dtype == np.float64 and found.shape == (4,) and (found[:2] == found[2:]).all()
     assert found[1] == 1.0  # black has won
