@@ -78,6 +78,13 @@ class Results:
 class PositionGames:
     """What is known of a position.
 
+    >>> from boardai.records import GameDatabase
+    >>> with GameDatabase("one.db", "hex:size=3", create=True) as database:
+    ...     added = database.add_games([boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"], result=1)], "mine")
+    ...     found = database.position(database.game.initial_state())
+    >>> added.games, found.results.games, found.moves[0][1].wins
+    (1, 1, 1)
+
     Attributes:
         results: of the games that reached it.
         moves: what was played there, the most frequent first: actions and the results of the games that went on so.
@@ -91,6 +98,10 @@ class PositionGames:
 @dataclass(frozen=True)
 class Imported:
     """What came of a file.
+
+    >>> from boardai.records import Imported
+    >>> Imported(games=2, positions=30).known
+    False
 
     Attributes:
         games: how many were added.

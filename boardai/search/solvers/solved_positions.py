@@ -43,6 +43,9 @@ _LONGEST_LINE = 1000
 class Solved:
     """What is known of a position.
 
+    >>> boardai.search.Solved(outcome=1, actions=(4,), complete=True).outcome
+    1
+
     Attributes:
         outcome: +1, 0 or -1 for the player to move.
         actions: moves that keep that outcome, by their numbers; none where all is lost, whatever is played.
