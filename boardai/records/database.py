@@ -34,7 +34,12 @@ CREATE TABLE positions (
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, action INTEGER, PRIMARY KEY (key, game, ply)
 ) WITHOUT ROWID
 """
-_BY_RESULT = "SELECT games.result, COUNT(DISTINCT game) FROM positions JOIN games ON games.id = game WHERE key = ?"
+_REACHED = "FROM positions JOIN games ON games.id = game WHERE key = ?"
+_RESULTS = f"SELECT games.result, COUNT(DISTINCT game) {_REACHED} GROUP BY games.result"
+_MOVES = (
+    f"SELECT action, games.result, COUNT(DISTINCT game) {_REACHED} AND action IS NOT NULL GROUP BY action, games.result"
+)
+_GAMES_AT_ONCE = 1000  # in memory
 _BLOCK = 1 << 20  # bytes read at once
 
 
@@ -199,13 +204,12 @@ class GameDatabase:
         """
         seen = image(state, _key)
         by_action: dict[int, dict[Any, int]] = {}
-        query = f"{_BY_RESULT} AND action IS NOT NULL GROUP BY games.result, action".replace("SELECT", "SELECT action,")
-        for action, result, count in self._database.rows(query, (seen.key,)):
+        for action, result, count in self._database.rows(_MOVES, (seen.key,)):
             by_action.setdefault(action, {})[result] = count
         here = seen.actions(state)
         moves = [(here[action], _results(counts)) for action, counts in by_action.items() if action in here]
         moves.sort(key=lambda move: (-move[1].games, move[0]))
-        every = dict(self._database.rows(f"{_BY_RESULT} GROUP BY games.result", (seen.key,)))
+        every = dict(self._database.rows(_RESULTS, (seen.key,)))
         return PositionGames(_results(every), tuple(moves))
 
     def games(self, state: Any = None, limit: int | None = None) -> Iterator[RecordedGame]:
@@ -218,20 +222,28 @@ class GameDatabase:
         Raises:
             ValueError: the database is damaged.
         """
-        if state is None:
+        reached, values = "", tuple[int, ...]()
+        if state is not None:
+            reached, values = " AND id IN (SELECT game FROM positions WHERE key = ?)", (image(state, _key).key,)
+        last, left = 0, limit
+        while left is None or left > 0:
+            most = _GAMES_AT_ONCE if left is None else min(left, _GAMES_AT_ONCE)
             rows = self._database.rows(
-                "SELECT place, record FROM games ORDER BY id LIMIT ?", (-1 if limit is None else limit,)
+                f"SELECT id, place, record FROM games WHERE id > ?{reached} ORDER BY id LIMIT ?", (last, *values, most)
             )
-        else:
-            reached = "SELECT game FROM positions WHERE key = ?"
-            query = f"SELECT place, record FROM games WHERE id IN ({reached}) ORDER BY id LIMIT ?"
-            rows = self._database.rows(query, (image(state, _key).key, -1 if limit is None else limit))
-        for place, record in rows:
-            try:
-                for one in read_games(io.StringIO(record), self.game, format=".jsonl"):
-                    yield replace(one, place=place)
-            except ValueError as error:
-                raise ValueError(f"{self.path}: {place}: {error}") from None
+            for number, place, record in rows:
+                last = number
+                yield self._read(place, record)
+            if len(rows) < most:
+                return
+            left = None if left is None else left - most
+
+    def _read(self, place: str, record: str) -> RecordedGame:
+        try:
+            (one,) = read_games(io.StringIO(record), self.game, format=".jsonl")
+        except ValueError as error:
+            raise ValueError(f"{self.path}: {place}: {error}") from None
+        return replace(one, place=place)
 
     def __len__(self) -> int:
         """How many games are in it."""

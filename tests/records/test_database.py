@@ -36,7 +36,7 @@ def written(path: Path, game: Game, count: int, seed: int = 0) -> list[RecordedG
 
 
 @pytest.mark.parametrize("spec", ["hex:size=3", "hex:rows=2,cols=3,swap=true", "reversi:board=4x4", "chess"])
-def test_answers_are_those_of_counting(spec: str, tmp_path: Path) -> None:
+def test_answers_are_those_of_counting(spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games, results and moves of every position, its images under all symmetries taken as one."""
     game = boardai.load(spec)
     games = [random_game(game, seed, 12 if spec == "chess" else 1000) for seed in range(60)]
@@ -77,6 +77,9 @@ def test_answers_are_those_of_counting(spec: str, tmp_path: Path) -> None:
         state = next(iter(games[5].states()))
         state.apply(games[5].actions[0])
         assert games[5] in list(database.games(state))
+        monkeypatch.setattr("boardai.records.database._GAMES_AT_ONCE", 7)
+        assert list(database.games()) == games and list(database.games(limit=10)) == games[:10]
+        assert list(database.games(limit=0)) == []
 
 
 def test_other_ways_to_a_position_and_counters_of_moves_make_no_difference(tmp_path: Path) -> None:
