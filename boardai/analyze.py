@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,10 +17,12 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from boardai.advising import advise, make_adviser
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.openings import has_evaluation
 from boardai.command_line import (
     GAME_HELP,
+    TRUST_HELP,
     InputError,
     Parser,
     add_overwrite,
@@ -36,6 +39,7 @@ from boardai.game import Game, load
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
+from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
 # What the trees of searches tell besides value and visits.
@@ -147,11 +151,30 @@ def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dic
 
 
 def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
-    """Searches, showing how it goes where somebody watches."""
+    """Looks up, or searches, showing how it goes where somebody watches."""
     limits = {limit: getattr(given, limit) for limit in _LIMITS}
     tree = given.tree_rows if given.tree is not None else None
     extra = {"seed": given.seed, "tree": tree, "on_interrupt": "return"}
     spec = given.search or default_search(game)
+    if given.solved is not None:
+        with SolvedPositions(given.solved, game, create=True) as solved:
+            found = solved.result(state)
+            if found is not None:
+                return found
+    result = _searched(given, spec, game, state, limits, extra, console)
+    if given.solved is not None:
+        with SolvedPositions(given.solved, game) as solved:
+            solved.keep(result)
+    return result
+
+
+def _searched(
+    given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
+) -> SearchResult:
+    """What the search finds; where the file of solved positions is to have it, with its strategy."""
+    if given.solved is not None:
+        face = read_search(spec, game)[1]
+        extra = {**extra, "strategy": True if "strategy" in inspect.signature(face).parameters else None}
     if not console.is_terminal or given.json:
         return search(spec, game, state, limits, extra)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
@@ -177,6 +200,7 @@ def main(arguments: list[str] | None = None) -> None:
             'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',
             "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
             "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
+            "python -m boardai.analyze hex:size=13 --advice --run runs/classifier --moves a10",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
@@ -207,7 +231,22 @@ def main(arguments: list[str] | None = None) -> None:
         help="what else stands in a picture's nodes: all, or of alpha,beta (alpha-beta, Scout, PVS), V,UCB (mcts), "
         "P,Q,U (puct; gumbel P,Q), proof,disproof (pns)",
     )  # fmt: skip
+    parser.add_argument(
+        "--solved", metavar="FILE",
+        help="a file of solved positions (python -m boardai.solve): what is in it is told at once, what the search "
+        "proves (dfpn and and_or: with every position of the proof) is added",
+    )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
+    parser.add_argument(
+        "--advice", action="store_true",
+        help="what alpha-beta (or --search) plays, what a heuristic, and with --run a network and both together",
+    )  # fmt: skip
+    parser.add_argument("--run", metavar="FOLDER", help="advice: a training run whose network is asked")
+    parser.add_argument("--evaluator", metavar="NAME", default="", help="advice: the heuristic (default: the search's)")
+    parser.add_argument(
+        "--weight", type=float, default=0.01, metavar="X", help="advice: of the heuristic beside the network (0.01)"
+    )
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
@@ -218,9 +257,16 @@ def main(arguments: list[str] | None = None) -> None:
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
+        if given.tree is not None and given.solved is not None:
+            raise InputError("--tree is of a search, --solved does without: name one of them")
+        if given.run is not None and not given.advice:
+            raise InputError("--run is asked for advice: say --advice")
         if given.tree is None and (given.tree_show or given.tree_boards):
             raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
         check_terms(given.tree_show, given.search or default_search(game))
+        adviser = None
+        if given.advice:  # before the search, too, which may be long
+            adviser = make_adviser(game, given.run, evaluator=given.evaluator, weight=given.weight, trust=given.trust)
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)
@@ -228,6 +274,14 @@ def main(arguments: list[str] | None = None) -> None:
         if given.tree is not None:
             assert result.tree is not None
             write_tree(result.tree, given)
+        advice = None if adviser is None else advise(game, state, result, adviser)
+    if advice is not None:
+        if given.json:
+            print(json.dumps(advice.to_data(), indent=2))
+            return
+        print(f"{game.player_names[result.player]} to move")
+        print(advice.to_text(given.best))
+        return
     if given.json:
         sys.stdout.write(result.to_json())
         return

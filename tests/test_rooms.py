@@ -18,13 +18,14 @@ ROOT = Path(boardai.__file__).parent
 # A name imports from names before it alone.
 ORDER = """
     at_first_use quoting clocks seeds threads
-    unknown_names arguments files drawing command_line library python_file trust
-    contract native_state native_templates native game
+    unknown_names arguments files databases drawing command_line library python_file trust
+    contract symmetries native_state native_templates native game
     learned records search protocols
     agents arena learn
     batch games interop
-    ablation analyze check course export label match perft play plot tournament train study web bench engine
-    agents.__main__ __main__
+    ablation advising analyze check course export label match perft play plot solve tournament train study
+    web predict bench engine
+    agents.__main__ records.__main__ __main__
 """
 # Whoever stands before what it imports, and why.
 EXCEPTIONS = {

@@ -7,6 +7,8 @@
     gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
     puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with that of an earlier iteration
     policy:run=FOLDER                           a trained network's most likely move, without search
+    classifier:run=FOLDER,weight=0.01           the move likeliest to win by a network and a heuristic
+    solved:file=hex4.db,fallback=mcts           looks its moves up in a file of solved positions
     uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
     gtp:gtp-rhino,seconds=1                     a Reversi engine
     htp:mohex,seconds=1                         a Hex engine

@@ -49,7 +49,12 @@ def agent_text(spec: str) -> str:
 
 
 # What parameters of agents name, for any folder.
-_TEXTS: dict[str, Callable[[str], str]] = {"run": path_in_spec, "evaluator": evaluator_text, "fallback": agent_text}
+_TEXTS: dict[str, Callable[[str], str]] = {
+    "run": path_in_spec,
+    "file": path_in_spec,
+    "evaluator": evaluator_text,
+    "fallback": agent_text,
+}
 
 
 def _program_text(command: str) -> str:

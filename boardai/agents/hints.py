@@ -9,6 +9,7 @@ from boardai.agents.registry import load_agent, read_search, searches, with_defa
 from boardai.game import Game
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, outcome_words, plies_to_win
+from boardai.search.solvers.solved_positions import SolvedPositions
 
 Hint = Callable[[Any], tuple[int, str]]
 
@@ -24,17 +25,34 @@ def default_opponent(game: Game) -> str:
     return "puct:simulations=2000" if game.is_encodable else "greedy"
 
 
-def hints_of(game: Game, player: str = "") -> Hint:
+def hints_of(game: Game, player: str = "", solved: SolvedPositions | None = None) -> Hint:
     """What gives (action, why) for a state.
 
     Args:
         game: the game.
         player: the agent that is asked; by default the game's own good one. Of a search the reason is its value and
             the line it expects, or the proof.
+        solved: positions that are looked up first; None: nothing is.
 
     Raises:
         ValueError: no such agent.
     """
+    other = _hints_of_player(game, player)
+    if solved is None:
+        return other
+
+    def looked_up(state: Any) -> tuple[int, str]:
+        found = solved.result(state)
+        if found is None:
+            return other(state)
+        if found.outcome == -1:
+            return other(state)[0], "proven loss against best play"
+        return int(found.action), reason(found, game)
+
+    return looked_up
+
+
+def _hints_of_player(game: Game, player: str) -> Hint:
     spec = player or default_opponent(game)
     if spec.partition(":")[0] not in searches():
         return lambda state: (load_agent(spec, game).choose(state), f"{spec}'s move")

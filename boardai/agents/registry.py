@@ -18,6 +18,7 @@ from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import SearchAgent
+from boardai.agents.solved import SolvedAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.evaluated import with_evaluator
@@ -79,8 +80,16 @@ _RUN = {
 }
 _ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")
 _SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_CLASSIFIER = {
+    "weight": Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01"),
+    "evaluator": Parameter("evaluator", (str,), "", "the heuristic, by name; by default the one of the searches"),
+}
 _HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
 _FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_SOLVED = {
+    "file": Parameter("file", (str,), None, "of solved positions, made by python -m boardai.solve"),
+    "fallback": Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is known or all is lost"),
+}
 _REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
 _NOISE = Parameter(
     "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
@@ -178,8 +187,10 @@ def shipped_agents() -> dict[str, str]:
         **{name: about for name, (about, *_) in _SIMPLE.items()},
         "policy": "with run=FOLDER: a trained network's most likely move, without search",
         "value": "with run=FOLDER: one ply by a trained network's value",
+        "classifier": "with run=FOLDER: the move likeliest to win by a trained network; weight= adds a heuristic",
         "hybrid": "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
         **{name: known.about for name, known in searches().items()},
+        "solved": "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
         BOXED: "a file of your own, in a process with limits: boxed:./mine.py:Agent,seconds=1,memory=1024",
         "uci": "an engine: uci:PROGRAM, its limits and options (chess)",
         "gtp": "an engine: gtp:PROGRAM, seconds=... (Reversi)",
@@ -200,8 +211,12 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
         return dict(_SIMPLE[name][2])
     if name in ("policy", "value"):
         return dict(_RUN)
+    if name == "classifier":
+        return {**_RUN, **_CLASSIFIER}
     if name == "hybrid":
         return {**_RUN, "depth": _HYBRID_DEPTH}
+    if name == "solved":
+        return dict(_SOLVED)
     if name == BOXED:
         return dict(_BOX)
     if name == "uci":
@@ -322,6 +337,8 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         return _engine(name, rest, game, place)
     if name == BOXED:
         return _boxed(rest, game, seed, place)
+    if name == "solved":
+        return _solved(rest, game, seed, place, trust)
     if name in _SIMPLE:
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "evaluator" in values:
@@ -331,7 +348,7 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
                 raise ValueError(f"{place}: {error}") from None
         return _SIMPLE[name][1](seed, **values)
     names_a_run = any(part.partition("=")[0].strip() in _RUN for part in rest.split(","))
-    if name in ("policy", "value", "hybrid") or (name == "mcts" and names_a_run):
+    if name in ("policy", "value", "classifier", "hybrid") or (name == "mcts" and names_a_run):
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "run" not in values:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
@@ -462,6 +479,17 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     except (ValueError, TypeError) as error:
         raise ValueError(f"{place}: {error}") from None
     return agent
+
+
+def _solved(rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
+    values = parameters.read(rest, _SOLVED, place, "solved")
+    if "file" not in values:
+        raise ValueError(f"{place}: needs file=FILE, made by python -m boardai.solve")
+    fallback = load_agent(values.get("fallback", _SOLVED["fallback"].default), game, seed, trust)
+    try:
+        return SolvedAgent(values["file"], game, fallback, seed)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _boxed(rest: str, game: Game, seed: int, place: str) -> Agent:

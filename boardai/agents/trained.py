@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.agents.base import Agent
+from boardai.agents.combined import Adviser, ClassifierAgent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.searching import SearchAgent
 from boardai.agents.value import Hybrid, ValueAgent, Values
@@ -116,13 +117,39 @@ def searched_by_run(
     return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
 
 
+def adviser_of_run(
+    run: str | Path,
+    game: Game,
+    checkpoint: int | None = None,
+    evaluator: str = "",
+    weight: float = 0.01,
+    trust: Trust | bool = NOTHING,
+) -> Adviser:
+    """Advice by a run's network, a heuristic, and both.
+
+    Args:
+        run: the run's folder.
+        game: what is asked about; its states may show something else than the run's.
+        checkpoint: iteration; None: the newest.
+        evaluator: the heuristic, by name; "": the one that the game's searches use.
+        weight: of the heuristic.
+        trust: whether code that the run's folder names may run (`boardai.trust`).
+
+    Raises:
+        ValueError: the run does not fit, or the game has no such evaluation.
+    """
+    own = _reader().game_of_run(run, game, trust)
+    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
+    return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)
+
+
 def value_agent(
     name: str, values: dict[str, Any], game: Game, seed: int, place: str, trust: Trust | bool = NOTHING
 ) -> Agent:
-    """The agent of a spec with `run=`: `value`, `hybrid` or `mcts`.
+    """The agent of a spec with `run=` whose network is asked for its value alone.
 
     Args:
-        name: which.
+        name: `classifier`, `value`, `hybrid` or `mcts`.
         values: the spec's parameters.
         game: what it plays.
         seed: of random choices.
@@ -134,6 +161,13 @@ def value_agent(
     """
     values = dict(values)
     run, checkpoint = values.pop("run"), values.pop("checkpoint", None)
+    if name == "classifier":
+        weight, evaluator = values.get("weight", 0.0), values.get("evaluator", "")
+        try:
+            adviser = adviser_of_run(run, game, checkpoint, evaluator, weight, trust)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+        return ClassifierAgent(adviser, name, weight > 0)
     if name == "value":
         return ValueAgent(_reader().run_evaluator(run, game, checkpoint, BATCH, trust))
     if name == "hybrid":

@@ -14,6 +14,7 @@ from typing import Any
 
 from boardai.agents import Agent, new_game
 from boardai.agents.own import failure_of_own
+from boardai.protocols.process import EngineResigned
 from boardai.quoting import quoted
 from boardai.seeds import seed_of
 
@@ -195,7 +196,8 @@ def play_games(
             ended = []
             for one in running:
                 if one in failed:
-                    one.played.crashed, one.played.ending = number, failed[one]
+                    one.played.ending = str(failed[one])
+                    one.played.crashed = -1 if isinstance(failed[one], _Resigned) else number
                     one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
                     ended.append(one)
                 elif one.state.is_terminal():
@@ -222,16 +224,27 @@ def _begin(game: Any, fixture: Fixture) -> _Running:
     return _Running(fixture, state, played, actions)
 
 
+class _Resigned(str):
+    """Why a game ended that an agent gave up: it has lost, and need not be made again."""
+
+
 def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
-    """One move of one agent in its games; gives the games it failed in, and how."""
+    """One move of one agent in its games; gives the games it lost by failing or resigning, and how."""
     if forfeits is None:
-        _apply(number, turn, players[number])
+        try:
+            _apply(number, turn, players[number])
+        except EngineResigned as resigned:
+            if len(turn) > 1:  # engines play one game at a time
+                raise
+            return {turn[0]: _Resigned(resigned)}
         return {}
     forfeits.thinking(number)
     try:
         _apply(number, turn, players[number])
         return {}
     except Exception as error:
+        if len(turn) == 1 and isinstance(error, EngineResigned):
+            return {turn[0]: _Resigned(error)}
         if len(turn) == 1:
             failed = {
                 turn[0]: f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"

@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from boardai.agents.hints import default_opponent, hints_of
+from boardai.agents.solved import SolvedAgent
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
 from boardai.command_line.other_words import unknown_option
@@ -25,6 +26,7 @@ from boardai.play.screen import Screen
 from boardai.play.seats import HUMAN, seat_of, side_of
 from boardai.play.table import Seat, Table
 from boardai.records import GameRecord
+from boardai.search.solvers.solved_positions import SolvedPositions
 from boardai.unknown_names import UnknownParameter, game_called
 
 
@@ -68,6 +70,7 @@ def _parser() -> Parser:
             "python -m boardai.play reversi --board octagon",
             "python -m boardai.play reversi --opponent human",
             "python -m boardai.play chess --player greedy --opponent random --seed 1",
+            "python -m boardai.play hex:size=4 --solved hex4.db",
         ],
     )
     parser.add_argument(
@@ -94,6 +97,10 @@ def _parser() -> Parser:
         "--position", "--fen", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)"
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--solved", metavar="FILE",
+        help="a file of solved positions (python -m boardai.solve): hints and the opponent know what is in it",
+    )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     return parser
@@ -125,8 +132,16 @@ def main(arguments: list[str] | None = None) -> None:
             mine = side_of(given.side, game, seed)
         except ValueError as error:
             parser.error(f"--side: {error}")
+        solved = None if given.solved is None else SolvedPositions(given.solved, game)
+
+        def sit(name: str, seed: int) -> Seat:
+            seat = seat_of(name, game, seed, given.trust)
+            if given.solved is None or seat.agent is None:
+                return seat
+            return Seat(seat.name, SolvedAgent(given.solved, game, seat.agent, seed, seat.name))
+
         names = [given.player, given.opponent or default_opponent(game)]
-        seats = [seat_of(name, game, seed + (number ^ mine), given.trust) for number, name in enumerate(names)]
+        seats = [sit(name, seed + (number ^ mine)) for number, name in enumerate(names)]
         table = Table(
             game,
             record if record is not None else GameRecord(game.spec, (), given.position),
@@ -138,7 +153,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     def seat(name: str) -> Seat:
         with user_input():
-            return seat_of(name, game, seed, given.trust)
+            return sit(name, seed)
 
     if sys.stdin.isatty():
         import readline  # noqa: F401  (line editing and history for input())
@@ -146,7 +161,7 @@ def main(arguments: list[str] | None = None) -> None:
     screen = Screen(Console())
     clock = "" if given.time is None else f", {given.time} each"
     screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
-    Conversation(table, screen, read_line, hints_of(game), seat).run()
+    Conversation(table, screen, read_line, hints_of(game, solved=solved), seat).run()
 
 
 if __name__ == "__main__":

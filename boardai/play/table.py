@@ -10,11 +10,12 @@ from typing import Any
 
 from boardai.agents import Agent, SearchAgent, close, new_game
 from boardai.agents.own import failure_of_own
+from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Time, TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
-from boardai.protocols.process import EngineError
+from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 
 
@@ -96,11 +97,12 @@ class Table:
         self._seed += 2  # another game is played otherwise
 
     def _prepare(self, seat: Seat) -> None:
-        if isinstance(seat.agent, SearchAgent):
+        agent = seat.agent.fallback if isinstance(seat.agent, SolvedAgent) else seat.agent
+        if isinstance(agent, SearchAgent):
             # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
-            seat.agent.return_at_interrupt()
+            agent.return_at_interrupt()
             if self._control is not None:
-                seat.agent.return_when(lambda: self._now() >= self._think_until)
+                agent.return_when(lambda: self._now() >= self._think_until)
 
     def _tell_of_game(self, player: int) -> None:
         agent = self.seats[player].agent
@@ -216,7 +218,7 @@ class Table:
         return self.play(self.game.parse_action(self.state, text))
 
     def reply(self, agent: Agent) -> str:
-        """Lets an agent play.
+        """Lets an agent play; returns a line that tells it.
 
         Raises:
             InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
@@ -225,7 +227,11 @@ class Table:
         if self.clock is not None:
             self._think_until = self._now() + self.clock.thinking_seconds(player, self._now())
         with self._failing(player):
-            action = agent.choose(self.state)
+            try:
+                action = agent.choose(self.state)
+            except EngineResigned:
+                self._end(Forfeit(player, "resignation"))
+                return f"{self.who(player)} resigns"
             if not self.state.is_legal(action):
                 raise EngineError(f"action {action} is not legal here")
         return self.play(action)

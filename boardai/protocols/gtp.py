@@ -13,7 +13,7 @@ import time
 from typing import Any, Protocol
 
 from boardai.game import Game
-from boardai.protocols.process import EngineError, LineProcess
+from boardai.protocols.process import EngineError, EngineResigned, LineProcess
 from boardai.quoting import quoted
 
 COLOURS = ("black", "white")
@@ -175,6 +175,7 @@ class GtpEngine:
         """The engine's answer after these actions from that state.
 
         Raises:
+            EngineResigned: it gives up.
             EngineError: no answer, or one that is no legal move.
         """
         if self._start is None or start != self._start or actions[: len(self._played)] != self._played:
@@ -185,6 +186,8 @@ class GtpEngine:
             self._note(action)
         limit = _LONGEST if self._seconds is None else self._seconds + _SLACK
         answer = self.client.ask(f"genmove {COLOURS[self._notation.colour_to_move(self._now)]}", limit)
+        if answer.strip().lower() == "resign":
+            raise EngineResigned(f"{self.name} resigned")
         notation = copy.copy(self._notation)
         try:
             action = notation.read(self._now, answer.strip().lower())

@@ -31,6 +31,10 @@ class EngineError(RuntimeError):
     """A program that is spoken to failed; the message names it and says what it did."""
 
 
+class EngineResigned(EngineError):
+    """A program gives up the game that it plays, which it has lost then; nothing is wrong with it."""
+
+
 class LineProcess:
     """A running program that reads and writes lines.
 

@@ -1,7 +1,19 @@
 """Games as they were played, on disk."""
 
+from boardai.records.database import GameDatabase, Imported, PositionGames, Results
 from boardai.records.game_files import read_games, write_games
 from boardai.records.game_record import GameRecord, load_record, save_record
 from boardai.records.recorded_game import RecordedGame
 
-__all__ = ["GameRecord", "RecordedGame", "load_record", "read_games", "save_record", "write_games"]
+__all__ = [
+    "GameDatabase",
+    "GameRecord",
+    "Imported",
+    "PositionGames",
+    "RecordedGame",
+    "Results",
+    "load_record",
+    "read_games",
+    "save_record",
+    "write_games",
+]

@@ -15,6 +15,7 @@ from boardai.search.results.strategy import Strategy
 from boardai.search.solvers.and_or import AndOrOptions, and_or
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
 from boardai.search.solvers.pns import PnsOptions, pns
+from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 from boardai.search.trees.forest import Forest, ForestResult
 from boardai.search.trees.gumbel import Gumbel, GumbelOptions, gumbel
 from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
@@ -44,6 +45,8 @@ __all__ = [
     "PvsOptions",
     "ScoutOptions",
     "SearchResult",
+    "Solved",
+    "SolvedPositions",
     "Strategy",
     "alphabeta",
     "and_or",

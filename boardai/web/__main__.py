@@ -6,10 +6,6 @@ printed.
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import contextlib
-import importlib
 import os
 import secrets
 import socket
@@ -18,51 +14,13 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from boardai.command_line import GAME_HELP, InputError, Parser, file_error, run, user_input
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input
 from boardai.game import code_in_game
 from boardai.trust import Trust
+from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 
 DEFAULT_PORT = 8017
 _LOCAL = ("127.0.0.1", "::1", "localhost")
-_NEEDED = ("starlette", "uvicorn", "websockets")
-_SECONDS_TO_LEAVE = 2
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, got {text[:20]!r}")
-    return int(text)
-
-
-def _require_packages() -> None:
-    """Says what to install, where something is missing.
-
-    Raises:
-        InputError: a package is missing.
-    """
-    for name in _NEEDED:
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError:
-            raise InputError(f"the page needs the package {name}: pip install 'boardai[web]'") from None
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """The socket that visitors reach.
-
-    Raises:
-        InputError: the port is in use, or the host is none of this computer's.
-    """
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.socket(family, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(address)
-        found.listen(128)
-    except OSError as error:
-        hint = "; another one is free with --port 0" if port else ""
-        raise InputError(f"{host}:{port}: {file_error(error).partition('] ')[2] or error}{hint}") from None
-    return found
 
 
 def serve(app: Any, listening: socket.socket, url: str, open_page: bool) -> None:
@@ -74,22 +32,11 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool) -> None
         url: of the page.
         open_page: whether a browser is told to show it.
     """
-    import uvicorn
-
-    settings = uvicorn.Config(
-        app,
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=4_000_000,  # bytes; how many characters are allowed is said in messages.py
-        timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
-        server_header=False,
-    )
-    server = uvicorn.Server(settings)
     print(f"boardai: {url}  (Ctrl-C ends)", flush=True)
     if open_page:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    with contextlib.suppress(asyncio.CancelledError):
-        server.run(sockets=[listening])
+    # Bytes; how many characters are allowed is said in messages.py.
+    serve_until_interrupt(app, listening, ws="websockets-sansio", ws_max_size=4_000_000)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -118,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--run", action="append", default=[], metavar="FOLDER",
         help="show this training run, match or tournament: curves, tables and games; may be given several times",
     )  # fmt: skip
-    parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
+    parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
     parser.add_argument(
@@ -126,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--record", metavar="FOLDER", help="keep games there, so that they outlive the server")
     given = parser.parse_args(arguments)
-    _require_packages()
+    require_packages("the page")
     from boardai.web.app import make_app
     from boardai.web.journal import Journal
     from boardai.web.lobby import Lobby
@@ -144,7 +91,7 @@ def main(arguments: list[str] | None = None) -> None:
         shown = Shown([Path(folder) for folder in given.run], Trust().naming(named))
         cores = os.cpu_count() or 1
         lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), shown=shown)
-    listening = _listening(given.host, given.port)
+    listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
     serve(

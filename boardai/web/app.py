@@ -144,7 +144,7 @@ class _Door:
 
     def _is_known(self, headers: Headers) -> bool:
         """Whether the server was asked for by its own name."""
-        return not self._local or _host_of(f"//{headers.get('host', '')}") in _OWN_NAMES
+        return not self._local or is_own_name(headers.get("host", ""))
 
     def refusal(self, socket: WebSocket) -> str:
         """Why a socket may not be opened; "" if it may."""
@@ -210,6 +210,11 @@ class _Door:
 
 
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+def is_own_name(host: str) -> bool:
+    """Whether a request's `Host` is this computer, by a name that no page from elsewhere can have."""
+    return _host_of(f"//{host}") in _OWN_NAMES
 
 
 def _host_of(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Hex game files, as every game's are read and written: SGF."""
+"""Hex game files, as every game's are read and written: SGF; and read alone: lines of moves."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from boardai.game import load
+from boardai.games.hex.move_lines import read_move_lines
 from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
@@ -107,4 +108,7 @@ def _is_sgf(beginning: str) -> bool:
     return re.match(r"\s*\(\s*;", beginning) is not None
 
 
-FORMATS = (GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf, holds_variations=True),)
+FORMATS = (
+    GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf, holds_variations=True),
+    GameFormat("lines of moves", (".dat",), read_move_lines),
+)

@@ -2,7 +2,8 @@
 
 Modes: good, crash (at the Nth question), hang (at the Nth question), nonsense (an answer that is no move), illegal (a
 move that is not legal), noise (bytes that are no text, around right answers), flood (endless output instead of an
-answer), noisy (much on stderr), mute (never says a word), chatty (lines without an answer until asked to stop).
+answer), noisy (much on stderr), mute (never says a word), chatty (lines without an answer until asked to stop),
+resign (at the Nth question), swap (whenever it may).
 """
 
 import os
@@ -109,6 +110,60 @@ def gtp() -> None:
         say(f"= {answers.get(command, '')}\n")
 
 
+def htp() -> None:
+    """Plays the first empty cell in the order of the rows, and knows what it was told of."""
+    columns = rows = 11
+    stones: dict[str, str] = {}
+    log = open(sys.argv[4], "a") if len(sys.argv) > 4 else None  # noqa: SIM115
+    commands = "name list_commands boardsize clear_board param_game play genmove time_settings quit"
+    for line in sys.stdin:
+        if log:
+            log.write(line)
+            log.flush()
+        words = line.split()
+        answer = ""
+        if words[:1] == ["name"]:
+            answer = "FakeHex"
+        elif words[:1] == ["list_commands"]:
+            answer = commands.replace(" ", "\n")
+        elif words[:1] == ["boardsize"]:
+            columns, rows = int(words[1]), int(words[2])
+            if mode == "small" and columns > 5:
+                say("? unacceptable size\n")
+                continue
+            stones = {}
+        elif words[:1] == ["clear_board"]:
+            stones = {}
+        elif words[:1] == ["play"] and words[2] == "swap-pieces":
+            (cell,) = stones
+            stones = {f"{chr(ord('a') + int(cell[1:]) - 1)}{ord(cell[0]) - ord('a') + 1}": "white"}
+        elif words[:1] == ["play"]:
+            if words[2] in stones:
+                say("? occupied\n")
+                continue
+            stones[words[2]] = words[1]
+        elif words[:1] == ["genmove"]:
+            misbehave()
+            cells = [f"{chr(ord('a') + column)}{row + 1}" for row in range(rows) for column in range(columns)]
+            answer = next(cell for cell in cells if cell not in stones)
+            if mode == "nonsense":
+                answer = "zz9"
+            elif mode == "illegal" and stones:
+                answer = next(iter(stones))
+            elif mode == "resign" and questions >= limit:
+                answer = "resign"
+            elif mode == "swap" and len(stones) == 1 and words[1] == "white":
+                (cell,) = stones
+                stones = {f"{chr(ord('a') + int(cell[1:]) - 1)}{ord(cell[0]) - ord('a') + 1}": "white"}
+                answer = "swap-pieces"
+            if answer in cells:
+                stones[answer] = words[1]
+        elif words == ["quit"]:
+            say("=\n")
+            return
+        say(f"= {answer}\n")
+
+
 if mode == "mute":
     time.sleep(3600)
 if mode == "stubborn":  # does not leave when asked
@@ -117,4 +172,4 @@ if mode == "stubborn":  # does not leave when asked
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
         time.sleep(3600)
-{"uci": uci, "gtp": gtp}[protocol]()
+{"uci": uci, "gtp": gtp, "htp": htp}[protocol]()

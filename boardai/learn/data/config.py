@@ -1,11 +1,11 @@
-"""Settings of what is learned from besides self-play: labelled positions and files of games, and a teacher's games."""
+"""Settings of what is learned from besides self-play: labelled positions, files of games, a teacher's games."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from boardai.learn.settings import check_ranges, require
 
-__all__ = ["ExamplesConfig", "TeacherConfig"]
+__all__ = ["ExamplesConfig", "PositionsConfig", "TeacherConfig"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,35 @@ class ExamplesConfig:
         require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
         least = self.validation_positions
         require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
+
+
+@dataclass(frozen=True)
+class PositionsConfig:
+    """Which positions of files of games are held out.
+
+    >>> from boardai.learn.data.config import PositionsConfig
+    >>> PositionsConfig().split, PositionsConfig(split="position", validation=0.1).validation
+    ('game', 0.1)
+    """
+
+    split: Literal["game", "position"] = "game"
+    """game: games are held out whole; position: positions are, whatever game they come from. Then their neighbours in
+    the same game, with the same winner, are learned from, and what is measured is memory, too."""
+    validation: float = 0.2
+    """Share held out: measured, never learned from."""
+    validation_positions: int = 20_000
+    """Held-out positions measured in each iteration, at most; all of them are at the end."""
+    symmetries: bool = True
+    """Train on a random symmetry of each position, where the game has any."""
+    left_out: float = 0.0
+    """Share of what stands on single cells (stones) that is left out, at random, of each position in training: a
+    network that sees too little each time learns less by heart. What is the same on the whole board stays."""
+
+    def __post_init__(self) -> None:
+        require(0 <= self.left_out < 1, "positions.left_out", f"must be at least 0 and below 1, got {self.left_out}")
+        require(0 < self.validation < 1, "positions.validation", f"not between 0 and 1: {self.validation}")
+        least = self.validation_positions
+        require(least >= 1, "positions.validation_positions", f"must be at least 1, got {least}")
 
 
 @dataclass(frozen=True)

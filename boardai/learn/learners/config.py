@@ -1,10 +1,10 @@
-"""Settings of the learners whose network learns from games: AlphaZero, supervised learning, a value by self-play."""
+"""Settings of the learners whose network learns from games: AlphaZero, supervised, classifier, a value by self-play."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from boardai.learn.data.config import ExamplesConfig, TeacherConfig
+from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherConfig
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig
@@ -14,7 +14,7 @@ from boardai.learn.settings import check_ranges, require
 from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig
 
-__all__ = ["SupervisedConfig", "TrainConfig", "ValueConfig", "ValuePlayConfig"]
+__all__ = ["ClassifierConfig", "SupervisedConfig", "TrainConfig", "ValueConfig", "ValuePlayConfig"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,34 @@ class SupervisedConfig(RunConfig):
 
     # Which positions a step sees hangs on all of these.
     fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "examples", "learn.batch_size")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        require(self.steps >= 1, "steps", f"must be at least 1, got {self.steps}")
+
+
+@dataclass(frozen=True)
+class ClassifierConfig(RunConfig):
+    """A run of a classifier: who wins, by the positions of games.
+
+    >>> from boardai.learn.learners.config import ClassifierConfig
+    >>> config = ClassifierConfig(data=("raw_games.dat",))
+    >>> config.positions.split, config.network.value_head
+    ('game', 'wdl')
+    """
+
+    data: tuple[str, ...] = ()
+    """Files of games, each with its result."""
+    steps: int = 1000
+    """Training steps of an iteration; held-out positions are measured after each."""
+    positions: PositionsConfig = field(default_factory=PositionsConfig)
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(value_head="wdl"))
+    learn: LearnConfig = field(default_factory=lambda: LearnConfig(optimizer="adamw", learning_rate=1e-3))
+
+    # Which positions a step sees hangs on all of these.
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "positions", "learn.batch_size")
 
     def __post_init__(self) -> None:
         super().__post_init__()

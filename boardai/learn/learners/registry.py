@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from boardai.learn.learners.config import SupervisedConfig, TrainConfig, ValueConfig
+from boardai.learn.learners.config import ClassifierConfig, SupervisedConfig, TrainConfig, ValueConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.tables.config import MouseConfig, TDConfig, TDLeafConfig
 from boardai.quoting import quoted
@@ -31,6 +31,9 @@ LEARNERS = {
     ),
     "supervised": LearnerEntry(
         SupervisedConfig, "boardai.learn.learners.supervised:Supervised", "labelled positions or games (--data)"
+    ),
+    "classifier": LearnerEntry(
+        ClassifierConfig, "boardai.learn.learners.classifier:Classifier", "who wins, by the positions of games (--data)"
     ),
     "mouse": LearnerEntry(
         MouseConfig, "boardai.learn.tables.method:Mouse", "a linear evaluation by MOUSE(mu), in epochs"

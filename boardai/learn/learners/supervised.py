@@ -19,9 +19,8 @@ import numpy as np
 from scipy.special import log_softmax
 
 from boardai.game import Game
-from boardai.learn.data.examples import Examples, load_examples
+from boardai.learn.data.examples import load_examples
 from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
-from boardai.learn.learners.config import SupervisedConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
@@ -44,7 +43,7 @@ class Supervised:
 
     Args:
         game: the game.
-        config: the run's settings.
+        config: the run's settings, a `SupervisedConfig`.
         reporter: told about progress.
         stop: called often; may raise.
         trust: whether code that the runs of opponents name may run (`boardai.trust`).
@@ -55,10 +54,12 @@ class Supervised:
         OSError: data that is not there.
     """
 
+    evaluation_batch = EVALUATION_BATCH
+
     def __init__(
         self,
         game: Game,
-        config: SupervisedConfig,
+        config: Any,
         reporter: Reporter,
         stop: Callable[[], None],
         trust: Trust | bool = NOTHING,
@@ -71,9 +72,9 @@ class Supervised:
         self.learner = Learner(self.network, config.learn, loss)
         # 1. The positions.
         self._left_out = 0
-        self.learned, self.held_out = load_examples(config.data, game, config.examples, config.seed, self._warn)
+        self.learned, self.held_out = self._load()
         self._digest = self.learned.digest()
-        self._check = _held_out_rows(self.held_out, config)
+        self._check = self._rows_to_check()
         self._has_policy = self.learned.with_policy > 0 and _says_policies(self._evaluator())
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
@@ -168,17 +169,29 @@ class Supervised:
         """Estimate for the final matches, from the last short ones."""
         return 7 * self.config.arena.final_games * self._seconds_per_move
 
+    def _load(self) -> tuple[Any, Any]:
+        """What is learned from, and what is held out."""
+        return load_examples(self.config.data, self.game, self.config.examples, self.config.seed, self._warn)
+
+    def _rows_to_check(self) -> np.ndarray:
+        """The held-out positions that are measured."""
+        return held_out_rows(len(self.held_out), self.config.examples.validation_positions, self.config.seed)
+
+    def _symmetries(self) -> bool:
+        """Whether a random symmetry of each position is learned from."""
+        return bool(self.config.examples.symmetries)
+
     def _initial(self) -> Evaluator:
         weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
-        return Evaluator(self.network, *weights, EVALUATION_BATCH)
+        return Evaluator(self.network, *weights, self.evaluation_batch)
 
     def _evaluator(self) -> Evaluator:
-        return Evaluator(self.network, *self.learner.match_weights(), EVALUATION_BATCH)
+        return Evaluator(self.network, *self.learner.match_weights(), self.evaluation_batch)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._first_step, self.config.steps)
         rows = [self._row(place) for place in range(step * len(batch), (step + 1) * len(batch))]
-        seed = long_seed_of(self.config.seed, f"step {step}") if self.config.examples.symmetries else None
+        seed = long_seed_of(self.config.seed, f"step {step}") if self._symmetries() else None
         self.learned.fill(batch, rows, seed)
 
     def _row(self, place: int) -> int:
@@ -195,10 +208,10 @@ class Supervised:
             self._reporter.message(f"left out: {text}")
 
 
-def _held_out_rows(held_out: Examples, config: SupervisedConfig) -> np.ndarray:
+def held_out_rows(positions: int, most: int, seed: int) -> np.ndarray:
     """The held-out positions that are measured: the same ones in every iteration."""
-    order = np.random.default_rng((config.seed, 2)).permutation(len(held_out))
-    return np.sort(order[: config.examples.validation_positions])
+    order = np.random.default_rng((seed, 2)).permutation(positions)
+    return np.sort(order[:most])
 
 
 def _says_policies(evaluator: Evaluator) -> bool:
@@ -210,7 +223,7 @@ def _says_policies(evaluator: Evaluator) -> bool:
 
 def validate(
     evaluator: Evaluator,
-    positions: Examples,
+    positions: Any,
     rows: np.ndarray,
     stop: Callable[[], None] = lambda: None,
     *,
@@ -220,7 +233,7 @@ def validate(
 
     Args:
         evaluator: the network.
-        positions: held out.
+        positions: held out, with `fill` as `boardai.learn.data.examples.Examples` has it.
         rows: those to evaluate.
         stop: called between batches; may raise.
         policy: whether the network has a policy to be measured.
@@ -242,9 +255,11 @@ def validate(
         logits, values = evaluator(whole.planes)
         found += values[: len(chunk)].tolist()
         wanted += batch.outcome.tolist()
+        if not policy:
+            continue
         logarithms = log_softmax(np.where(batch.legal > 0, logits[: len(chunk)].astype(np.float64), -np.inf), axis=1)
         for line, share in enumerate(batch.policy):
-            if policy and share.any():
+            if share.any():
                 losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
     said, told = np.array(found, np.float64), np.array(wanted, np.float64)

@@ -118,7 +118,7 @@ class ConsoleReporter:
             self._print(str(table.title))
             for name, pair in report["matches"].items():
                 self._print(f"  {name}: trained {match_text(pair['trained'])}; initial {match_text(pair['initial'])}")
-        for line in _ratings(report):
+        for line in (*_ratings(report), *_classified(report)):
             self._print(line)
 
     def _print(self, text: str) -> None:
@@ -139,10 +139,25 @@ def _ratings(report: dict[str, Any]) -> list[str]:
     return [f"Elo from all matches of the run, {elo['anchor']} = 0: {', '.join(parts)}"]
 
 
+def _classified(report: dict[str, Any]) -> list[str]:
+    """How often a classifier names the winner, on all that was held out."""
+    found = report.get("held_out")
+    if found is None:
+        return []
+    phases = (name.rpartition("_")[2] for name in found if name.startswith("validation_accuracy_"))
+    parts = [f"{phase} {found[f'validation_accuracy_{phase}']:.2%}" for phase in phases]
+    return [
+        f"accuracy on {found['positions']:,} positions held out by {found['split']}: "
+        f"{found['validation_accuracy']:.2%} ({', '.join(parts)}; always the likelier outcome: {found['majority']:.2%})"
+    ]
+
+
 def _held_out(line: dict[str, Any]) -> str:
     """What supervised learning measured on positions it does not learn from."""
     parts = [f"value loss {line['validation_value_loss']:.3f}"]
     parts.append(f"correlation {line['validation_value_correlation']:.3f}")
+    if "validation_accuracy" in line:
+        parts.append(f"accuracy {line['validation_accuracy']:.2%}")
     if "validation_top1" in line:
         parts.append(f"policy loss {line['validation_policy_loss']:.3f}, right move {line['validation_top1']:.1%}")
     return f"held out: {', '.join(parts)}"

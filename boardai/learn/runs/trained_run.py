@@ -33,6 +33,7 @@ from boardai.trust import Trust
 if TYPE_CHECKING:
     import pandas
 
+PREDICTED_AT_ONCE = 256  # rows of a batch
 _SHOWN_ROWS = 12
 _SHOWN = ("iteration", "games", "policy_loss", "value_loss", "error", "mean_length", "elo", "seconds.total")
 
@@ -230,13 +231,14 @@ class TrainedRun:
         """
         return load_evaluation(self.path)
 
-    def evaluate(self, states: Sequence[Any], checkpoint: int | None = None) -> Evaluation:
+    def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.
 
         Args:
             states: of the run's game, or of one that differs in what its states show (`chess` of a run on
                 `chess:history=0`); none of them over.
             checkpoint: an iteration; the newest by default.
+            rows: of a batch of the network, as of `evaluator`.
 
         Raises:
             ValueError: a state is over, of another game, or there is no such checkpoint.
@@ -250,7 +252,7 @@ class TrainedRun:
             learned = self.evaluation()
             scores = np.array([learned(state) for state in states], np.float64)
             return Evaluation(None, np.tanh(scores / learned.scale).astype(np.float32))
-        ask = padded(self.evaluator(checkpoint))
+        ask = padded(self.evaluator(checkpoint, rows))
         shape = self.game.observation_shape
         planes = np.empty((len(states), *shape), np.float32)
         for row, state in enumerate(states):
@@ -263,6 +265,39 @@ class TrainedRun:
         logits, values = ask(planes)
         legal = np.array([state.legal_mask() for state in states], bool).reshape(len(states), self.game.policy_size)
         return Evaluation(softmax(np.where(legal, logits, -np.inf), axis=1), values)
+
+    def predict(self, states: Sequence[Any], checkpoint: int | None = None) -> np.ndarray:
+        """Who wins: for each state the probability that the first player does, a draw being half a win.
+
+        >>> run = boardai.learn.open_run("runs/hex")
+        >>> middle = run.game.from_string("3/1b1/3 w no-swap")
+        >>> won = run.game.from_string("1b1/1bw/wb1 w no-swap")
+        >>> found = run.predict([middle, won])
+        >>> found.shape, float(found[1])
+        ((2,), 1.0)
+
+        Of a finished game it is what the rules say. Any number of states are evaluated in batches of one size. A
+        network of the learner `classifier` has learned this alone; of other runs it is the value of the network or
+        evaluation, 0 for even chances, as a probability.
+
+        Args:
+            states: as of `evaluate`, finished ones among them.
+            checkpoint: an iteration; the newest by default.
+
+        Returns:
+            float64 `[len(states)]`, 0 to 1.
+
+        Raises:
+            ValueError: a state is of another game, or there is no such checkpoint.
+        """
+        open_states = [state for state in states if not state.is_terminal()]
+        values = iter(self.evaluate(open_states, checkpoint, PREDICTED_AT_ONCE).values if open_states else ())
+        found = []
+        for state in states:
+            value = state.outcome(0) if state.is_terminal() else float(next(values))
+            first = state.is_terminal() or state.current_player() == 0
+            found.append((1.0 + (value if first else -value)) / 2)
+        return np.array(found, np.float64)
 
     def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Agent:
         """Who plays with what the run has learned.

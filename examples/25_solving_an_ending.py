@@ -1,9 +1,9 @@
-"""Example 24: the ending of a game of Reversi, solved to the last disc.
+"""Example 25: the ending of a game of Reversi, solved to the last disc.
 
-    python examples/24_solving_an_ending.py
+    python examples/25_solving_an_ending.py
 
 With twenty empty cells an evaluation only guesses; a search to the end of the game knows. What makes that possible are
-not better guesses but a better order: see docs/search/reversi.md for all of it. The position is number 40 of the FFO
+not better guesses but a better order: see games/reversi/thinking.md for all of it. The position is number 40 of the FFO
 endgame test, which programs have been compared by since the 1990s.
 """
 
@@ -93,6 +93,6 @@ for depth in (2, 4, 6, 8, 10):
     print(f"  depth {depth:2}: {game.format_action(state, guess.action)} {guess.value / 100:+6.1f}")
 print(f"  solved:   {game.format_action(state, found.action)} {found.value:+6.1f}")
 
-# Two exercises (examples/solutions/24_solving_an_ending.py):
+# Two exercises (examples/solutions/25_solving_an_ending.py):
 #   1. Try moves into holes with an odd number of empty cells first, then the fastest: does it see fewer positions?
 #   2. Who only asks who wins sees less: compare `exact=False` for FFO 40, and for the same position with light to move.

@@ -1,6 +1,6 @@
-"""Solutions of example 24: parity of holes in the order of moves, and the question who wins.
+"""Solutions of example 25: parity of holes in the order of moves, and the question who wins.
 
-python examples/solutions/24_solving_an_ending.py
+python examples/solutions/25_solving_an_ending.py
 """
 
 import random

@@ -1,0 +1,115 @@
+"""A classifier: who wins, learned from the positions of games and how these ended (Ószi 2021, section 5).
+
+    1. The positions of all games are read once; a share of them is held out.
+    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    3. Held-out positions are classified: who is more likely to win, and who did.
+
+Fixed against the thesis: who won is told by the rules, for the player to move, whose sides the planes show; what is
+held out are whole games, unless the positions themselves are asked for (`positions.split`), as the thesis has probably
+done; and the network is not told how far the game had come by its final length, which nobody knows before the end. The
+phase is what accuracies are told apart by, instead. The run around these steps is runs/run.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from boardai.learn.data.positions import PHASES, Positions, load_positions
+from boardai.learn.learners.supervised import Supervised, held_out_rows
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.size import describe
+from boardai.learn.training.batch import TrainingBatch
+
+
+class Classifier(Supervised):
+    """The method `classifier` of a run, whose settings are a `ClassifierConfig`; see `Supervised`."""
+
+    evaluation_batch = 512
+    learned: Positions
+    held_out: Positions
+
+    def describe(self) -> list[str]:
+        """What is trained, on what."""
+        games, split = len(np.union1d(self.learned.numbers, self.held_out.numbers)), self.config.positions.split
+        lines = [
+            f"network: {describe(self.network)}",
+            f"positions: {len(self.learned):,} to learn from, {len(self.held_out):,} held out, of {games:,} games",
+            f"held out by {split}; whoever always says the likelier outcome is right in "
+            f"{100 * majority(self.held_out.outcomes):.2f} %",
+        ]
+        return lines + ([f"games left out: {self._left_out}"] if self._left_out else [])
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Some training steps, then the held-out positions."""
+        line = super().iterate(number, share)
+        return line | accuracies(self._evaluator(), self.held_out, self._check, self._stop)
+
+    def matches(
+        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
+    ) -> dict[str, Any]:
+        """The one-ply player's matches; at the end the accuracy on every held-out position besides."""
+        tables = super().matches(number, final=final, done=done, seconds=seconds)
+        if not final:
+            return tables
+        rows = np.arange(len(self.held_out))
+        return {
+            **tables,
+            "held_out": {
+                "split": self.config.positions.split,
+                "positions": len(rows),
+                "learned_positions": len(self.learned),
+                "majority": majority(self.held_out.outcomes),
+                **accuracies(self._evaluator(), self.held_out, rows, self._stop),
+            },
+        }
+
+    def _load(self) -> tuple[Any, Any]:
+        return load_positions(self.config.data, self.game, self.config.positions, self.config.seed, self._warn)
+
+    def _rows_to_check(self) -> np.ndarray:
+        return held_out_rows(len(self.held_out), self.config.positions.validation_positions, self.config.seed)
+
+    def _symmetries(self) -> bool:
+        return True  # a seed draws them as far as they were kept, and what is left out
+
+
+def majority(outcomes: np.ndarray) -> float:
+    """Share of the commonest outcome for the player to move."""
+    return float(np.unique(outcomes, return_counts=True)[1].max() / len(outcomes))
+
+
+def accuracies(
+    evaluator: Evaluator, positions: Positions, rows: np.ndarray, stop: Callable[[], None] = lambda: None
+) -> dict[str, float]:
+    """How often a network names the outcome of games.
+
+    Args:
+        evaluator: the network.
+        positions: with outcomes.
+        rows: those to classify.
+        stop: called between batches; may raise.
+
+    Returns:
+        validation_accuracy: share of positions whose value, rounded to a loss, a draw or a win (of games that end
+        without draws, to one of the others), is the outcome; and the same of each third of the games,
+        validation_accuracy_opening, _middle and _ending.
+    """
+    drawn = bool((positions.outcomes == 0).any())
+    right = np.zeros(len(rows), bool)
+    batch = TrainingBatch(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
+    for start in range(0, len(rows), len(batch)):
+        stop()
+        chunk = rows[start : start + len(batch)]
+        positions.fill(batch, np.resize(chunk, len(batch)))
+        _, values = evaluator(batch.planes, len(chunk))
+        said = np.rint(values) if drawn else np.where(values > 0, 1, -1)
+        right[start : start + len(chunk)] = said == positions.outcomes[chunk]
+    found = {"validation_accuracy": float(right.mean())}
+    for number, phase in enumerate(PHASES):
+        of_phase = right[positions.phases[rows] == number]
+        if len(of_phase):
+            found[f"validation_accuracy_{phase}"] = float(of_phase.mean())
+    return found

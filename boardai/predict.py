@@ -1,0 +1,80 @@
+"""Tell who wins, by a run's network: of a position, of a file of positions, or over HTTP.
+
+The network of a run of the learner `classifier`, or any other that has a value. Probabilities are the first player's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardai.analyze import position
+from boardai.command_line import TRUST_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.records import read_games
+from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
+
+DEFAULT_PORT = 8018
+_HOST = "127.0.0.1"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.predict RUN`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "predict",
+        "Tell who wins, by a run's network: the probability that the first player does.",
+        [
+            "python -m boardai.predict runs/classifier --moves 'a10 g7'",
+            "python -m boardai.predict runs/classifier --file some.positions",
+            "python -m boardai.predict runs/classifier --serve",
+            'curl localhost:8018/predict --json \'{"positions": ["b12/13/..."]}\'',
+        ],
+    )
+    parser.add_argument("run", help="folder of a training run")
+    parser.add_argument("--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest by default")
+    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start")
+    parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument(
+        "--file", metavar="FILE", help="the last position of each game of a file: .positions has one position a line"
+    )
+    parser.add_argument("--serve", action="store_true", help="answer programs of this computer over HTTP")
+    parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    given = parser.parse_args(arguments)
+    if sum((given.serve, given.file is not None, given.position is not None or given.moves is not None)) > 1:
+        parser.error("one of --serve, --file, and a position")
+    with user_input():
+        # JAX takes a second to load: --help and misspelt options need not wait for it.
+        from boardai.learn.runs.trained_run import open_run
+
+        opened = open_run(given.run, trust=given.trust)
+        if given.checkpoint is not None and given.checkpoint not in opened.checkpoints:
+            raise ValueError(f"{given.run} has no checkpoint {given.checkpoint}; there are {opened.checkpoints}")
+        if given.serve:
+            _serve(opened, given)
+            return
+        if given.file is not None:
+            states = [one.final_state() for one in read_games(given.file, opened.game)]
+            if not states:
+                raise InputError(f"{given.file}: no position in it")
+        else:
+            states = [position(opened.game, given.position, given.moves)]
+        for state, probability in zip(states, opened.predict(states, given.checkpoint), strict=True):
+            print(f"{probability:.4f}  {state.to_string()}")
+
+
+def _serve(opened: Any, given: Any) -> None:
+    require_packages("--serve", ("starlette", "uvicorn"))
+    from boardai.web.predictions import make_prediction_app
+
+    app = make_prediction_app(opened, given.checkpoint)
+    opened.predict([opened.game.initial_state()], given.checkpoint)  # compiles, so that the first answer is not late
+    listening = listening_socket(_HOST, given.port)
+    print(f"boardai: http://localhost:{listening.getsockname()[1]}/predict  (Ctrl-C ends)", flush=True)
+    serve_until_interrupt(app, listening, ws="none")
+
+
+if __name__ == "__main__":
+    run(main, "predict")

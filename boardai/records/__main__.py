@@ -1,0 +1,167 @@
+"""Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.
+
+`import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
+which is found whatever moves led to it, and as the board's symmetries show it, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from boardai.analyze import position
+from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.drawing import drawn
+from boardai.game import Game, load
+from boardai.records.database import GameDatabase, PositionGames, Results
+
+_WARNINGS_SHOWN = 10
+
+
+def _import(game: Game, given: Any, console: Console) -> None:
+    left_out: list[ValueError] = []
+
+    def leave_out(error: ValueError) -> None:
+        left_out.append(error)
+        if len(left_out) <= _WARNINGS_SHOWN:
+            console.print(f"left out: {error}", markup=False, soft_wrap=True)
+
+    with GameDatabase(given.database, game, create=True) as database:
+        for file in given.files:
+            with _counting(console, file) as progress:
+                found = database.add(
+                    file, format=given.format, on_error=leave_out if given.skip else "raise", progress=progress
+                )
+            if found.known:
+                print(f"{file}: imported before, nothing to do")
+            else:
+                print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
+        if left_out:
+            print(f"{len(left_out):,} games left out")
+        print(f"{given.database}: {len(database):,} games of {database.game.spec}")
+
+
+@contextmanager
+def _counting(console: Console, file: str) -> Iterator[Any]:
+    """Shows how many games of a file have been read, where somebody watches."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed:,.0f} games"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(Path(file).name, total=None)
+        yield lambda games: bar.update(task, completed=games)
+
+
+def _query(game: Game, given: Any) -> None:
+    state = position(game, given.position, given.moves)
+    with GameDatabase(given.database, game) as database:
+        found = database.position(state)
+        games = list(database.games(state, given.games)) if given.games else []
+    if given.json:
+        print(json.dumps(as_json(game, state, found), indent=2))
+        return
+    print(f"{drawn(state)}\n\n{as_text(game, state, found)}")
+    for one in games:
+        names = " against ".join(name for name in one.players if name)
+        print(f"{one.place}: {names + ': ' if names else ''}{' '.join(one.moves())}")
+
+
+def as_text(game: Game, state: Any, found: PositionGames) -> str:
+    """What is known of a position, for people.
+
+    Args:
+        game: the game, which writes the moves.
+        state: the position.
+        found: of it.
+    """
+    first, second = game.player_names
+    results = found.results
+    if not results.games:
+        return "no game reached this position"
+    lines = [f"{results.games:,} games; {_words(results, first, second)}"]
+    if not found.moves:
+        return "\n".join([*lines, "nobody went on from here"])
+    rows = [("move", "games", first, second, "draws")]
+    for action, of in found.moves:
+        draws = of.draws / max(1, of.games - of.unknown)
+        shares = (_percent(of.share(0)), _percent(of.share(1)), _percent(draws))
+        rows.append((game.format_action(state, action), f"{of.games:,}", *shares))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        [*lines, *("  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows)]
+    )
+
+
+def _words(results: Results, first: str, second: str) -> str:
+    parts = [f"{first} won {_percent(results.share(0))}", f"{second} {_percent(results.share(1))}"]
+    parts += [f"{results.draws:,} draws"] if results.draws else []
+    parts += [f"{results.unknown:,} without a result"] if results.unknown else []
+    return ", ".join(parts)
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def as_json(game: Game, state: Any, found: PositionGames) -> dict[str, Any]:
+    """The same for programs.
+
+    Args:
+        game: the game, which writes the moves.
+        state: the position.
+        found: of it.
+    """
+
+    def numbers(of: Results) -> dict[str, Any]:
+        return {
+            "games": of.games, "wins": of.wins, "draws": of.draws, "losses": of.losses, "unknown": of.unknown,
+            "first_share": of.share(0), "second_share": of.share(1),
+        }  # fmt: skip
+
+    moves = [{"move": game.format_action(state, action), **numbers(of)} for action, of in found.moves]
+    return {"position": state.to_string(), **numbers(found.results), "moves": moves}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.records GAME import|query DATABASE`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "records",
+        "Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.",
+        [
+            "python -m boardai.records chess import games.db club.pgn 2024.pgn.gz",
+            "python -m boardai.records chess query games.db --moves 'e4 c5'",
+            "python -m boardai.records hex:size=13 import hex.db raw_games.dat",
+            "python -m boardai.records hex:size=13 query hex.db --moves 'a10 g7' --games 3",
+        ],
+    )
+    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("what", choices=("import", "query"), help="import files into it, or ask it about a position")
+    parser.add_argument("database", help="a file of SQLite; import makes it")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="import: files of games, plain or packed (.gz)")
+    parser.add_argument("--format", default="", metavar="ENDING", help="import: the kind of file, whatever its name")
+    parser.add_argument("--skip", action="store_true", help="import: leave out games that cannot be read")
+    parser.add_argument("--position", metavar="TEXT", help="query: instead of the game's start (chess: a FEN)")
+    parser.add_argument("--moves", metavar="MOVES", help="query: played from there, as people write them")
+    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show so many games, too")
+    parser.add_argument("--json", action="store_true", help="query: print the figures as JSON instead")
+    given = parser.parse_args(arguments)
+    if (given.what == "import") != bool(given.files):
+        parser.error("import needs files of games" if given.what == "import" else "query takes no files")
+    with user_input():
+        game = load(given.game)
+        if given.what == "import":
+            _import(game, given, Console(highlight=False))
+        else:
+            _query(game, given)
+
+
+if __name__ == "__main__":
+    run(main, "records")

@@ -1,0 +1,310 @@
+"""Games in a database, asked by position: how often it occurred, who won from there, what was played.
+
+Positions are found by the 64-bit hash of what the rules need, the same for all that are one up to a symmetry of the
+board; so moves that lead to the same position meet, whatever way led there, and in chess the counters of moves do not
+tell positions apart. (That two different ones share a hash is a matter of one in 10 million databases of a million
+positions each.) A file of games is imported whole or not at all, and once: what it holds is told by its contents, not
+its name. The idea is OHex's, of human games (Ószi 2021, section 4.6): the share of those that were won is no proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from boardai.databases import Database
+from boardai.game import Game, as_game, game_text
+from boardai.records.formats import is_same_game, record_of
+from boardai.records.game_files import OnError, read_games
+from boardai.records.recorded_game import RecordedGame
+from boardai.symmetries import image
+
+KIND = "boardai games 1"
+_SCHEMA = """
+CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL UNIQUE, games INTEGER NOT NULL);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES sources, place TEXT NOT NULL, result INTEGER,
+    record TEXT NOT NULL
+);
+CREATE TABLE positions (
+    key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, action INTEGER, PRIMARY KEY (key, game, ply)
+) WITHOUT ROWID
+"""
+_REACHED = "FROM positions JOIN games ON games.id = game WHERE key = ?"
+_RESULTS = f"SELECT games.result, COUNT(DISTINCT game) {_REACHED} GROUP BY games.result"
+_MOVES = (
+    f"SELECT action, games.result, COUNT(DISTINCT game) {_REACHED} AND action IS NOT NULL GROUP BY action, games.result"
+)
+_GAMES_AT_ONCE = 1000  # in memory
+_BLOCK = 1 << 20  # bytes read at once
+
+
+@dataclass(frozen=True)
+class Results:
+    """How games ended.
+
+    >>> from boardai.records import Results
+    >>> found = Results(wins=3, draws=0, losses=1, unknown=2)
+    >>> found.games, found.share(0), found.share(1)
+    (6, 0.75, 0.25)
+
+    Attributes:
+        wins: player 0's.
+        draws: nobody's.
+        losses: player 0's, which player 1 won.
+        unknown: nobody knows.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    unknown: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses + self.unknown
+
+    def share(self, player: int) -> float | None:
+        """Of the games whose end is known, the share that a player won; None where there are none.
+
+        Args:
+            player: 0 or 1.
+        """
+        known = self.games - self.unknown
+        return (self.losses if player else self.wins) / known if known else None
+
+
+@dataclass(frozen=True)
+class PositionGames:
+    """What is known of a position.
+
+    >>> from boardai.records import GameDatabase
+    >>> with GameDatabase("one.db", "hex:size=3", create=True) as database:
+    ...     added = database.add_games([boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"], result=1)], "mine")
+    ...     found = database.position(database.game.initial_state())
+    >>> added.games, found.results.games, found.moves[0][1].wins
+    (1, 1, 1)
+
+    Attributes:
+        results: of the games that reached it.
+        moves: what was played there, the most frequent first: actions and the results of the games that went on so.
+            Of moves that are the same up to a symmetry of the position, the first stands for all.
+    """
+
+    results: Results
+    moves: tuple[tuple[int, Results], ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of a file.
+
+    >>> from boardai.records import Imported
+    >>> Imported(games=2, positions=30).known
+    False
+
+    Attributes:
+        games: how many were added.
+        positions: of them, the starts included.
+        known: it had been imported before, and was left alone.
+    """
+
+    games: int = 0
+    positions: int = 0
+    known: bool = False
+
+
+class GameDatabase:
+    """Games of one game in a file of SQLite; use it as a context manager.
+
+    >>> games = [boardai.RecordedGame.from_moves("hex:size=3", moves) for moves in (["b2", "a1", "b1", "a2", "b3"],
+    ...                                                                             ["b2", "c3", "b3"])]
+    >>> boardai.write_games("some.sgf", games)
+    2
+    >>> with boardai.records.GameDatabase("games.db", "hex:size=3", create=True) as database:
+    ...     print(database.add("some.sgf").games)
+    ...     state = database.game.initial_state()
+    ...     state.apply(state.action_from_string("b2"))
+    ...     found = database.position(state)
+    2
+    >>> found.results.games, found.results.share(0)
+    (2, 1.0)
+    >>> [(state.action_to_string(action), results.games) for action, results in found.moves]  # c3 is a1, turned
+    [('a1', 2)]
+
+    Args:
+        path: of the file.
+        game: loaded, or its spec; of every game in it.
+        create: make the file where it is not there.
+
+    Raises:
+        ValueError: there is no such file, it holds something else, or games of another game.
+    """
+
+    def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
+        self.game = as_game(game)
+        self._database = Database(path, KIND, _SCHEMA, {"game": game_text(self.game)}, create)
+        self.path = self._database.path
+        of = self._database.fact("game")
+        if not is_same_game(of, self.game):
+            self._database.close()
+            raise ValueError(f"{path}: games of {of}, not of {self.game.spec}")
+
+    def add(
+        self,
+        source: str | Path,
+        *,
+        format: str = "",
+        on_error: OnError = "raise",
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> Imported:
+        """Imports a file of games of any kind that `read_games` takes; all of it, or nothing where it raises.
+
+        Args:
+            source: path of the file.
+            format: the kind of file by an ending, whatever the name.
+            on_error: about a game that cannot be read, as of `read_games`.
+            progress: told of the number of games so far.
+
+        Raises:
+            ValueError: a game cannot be read; or another process writes.
+            OSError: the file cannot be read.
+        """
+        digest = _digest(Path(source))
+        with self._database.changing():
+            if self._database.rows("SELECT 1 FROM sources WHERE digest = ?", (digest,)):
+                return Imported(known=True)
+            games = read_games(source, self.game, format=format, on_error=on_error)
+            return self._insert(str(source), digest, games, progress)
+
+    def add_games(self, games: Iterable[RecordedGame], name: str) -> Imported:
+        """Imports games that are at hand; all of them, or none where it raises.
+
+        Args:
+            games: of this game. The same games may be added again.
+            name: where they come from.
+
+        Raises:
+            ValueError: one of another game, or illegal.
+        """
+        with self._database.changing():
+            (count,) = self._database.rows("SELECT COUNT(*) FROM sources")[0]
+            return self._insert(name, f"given {count}", games, lambda games: None)
+
+    def position(self, state: Any) -> PositionGames:
+        """What is known of a position, up to symmetry.
+
+        Args:
+            state: of this game.
+        """
+        seen = image(state, _key)
+        by_action: dict[int, dict[Any, int]] = {}
+        for action, result, count in self._database.rows(_MOVES, (seen.key,)):
+            by_action.setdefault(action, {})[result] = count
+        here = seen.actions(state)
+        moves = [(here[action], _results(counts)) for action, counts in by_action.items() if action in here]
+        moves.sort(key=lambda move: (-move[1].games, move[0]))
+        every = dict(self._database.rows(_RESULTS, (seen.key,)))
+        return PositionGames(_results(every), tuple(moves))
+
+    def games(self, state: Any = None, limit: int | None = None) -> Iterator[RecordedGame]:
+        """The games, or those that reached a position, in the order in which they came.
+
+        Args:
+            state: a position; None: all games.
+            limit: at most so many; None: all.
+
+        Raises:
+            ValueError: the database is damaged.
+        """
+        reached, values = "", tuple[int, ...]()
+        if state is not None:
+            reached, values = " AND id IN (SELECT game FROM positions WHERE key = ?)", (image(state, _key).key,)
+        last, left = 0, limit
+        while left is None or left > 0:
+            most = _GAMES_AT_ONCE if left is None else min(left, _GAMES_AT_ONCE)
+            rows = self._database.rows(
+                f"SELECT id, place, record FROM games WHERE id > ?{reached} ORDER BY id LIMIT ?", (last, *values, most)
+            )
+            for number, place, record in rows:
+                last = number
+                yield self._read(place, record)
+            if len(rows) < most:
+                return
+            left = None if left is None else left - most
+
+    def _read(self, place: str, record: str) -> RecordedGame:
+        try:
+            (one,) = read_games(io.StringIO(record), self.game, format=".jsonl")
+        except ValueError as error:
+            raise ValueError(f"{self.path}: {place}: {error}") from None
+        return replace(one, place=place)
+
+    def __len__(self) -> int:
+        """How many games are in it."""
+        return int(self._database.rows("SELECT COUNT(*) FROM games")[0][0])
+
+    @property
+    def sources(self) -> list[tuple[str, int]]:
+        """Where its games come from: names of files, and how many games each had."""
+        return [(str(name), int(games)) for name, games in self._database.rows("SELECT name, games FROM sources")]
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._database.close()
+
+    def __enter__(self) -> GameDatabase:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _insert(
+        self, name: str, digest: str, games: Iterable[RecordedGame], progress: Callable[[int], None]
+    ) -> Imported:
+        count = positions = 0
+        source = self._database.execute("INSERT INTO sources (name, digest, games) VALUES (?, ?, 0)", (name, digest))
+        for count, one in enumerate(games, 1):
+            number = self._database.execute(
+                "INSERT INTO games (source, place, result, record) VALUES (?, ?, ?, ?)",
+                (source, one.place or f"{name}, game {count}", one.result, record_of(one).to_line()),
+            )
+            rows = list(_positions(one, number))
+            self._database.execute_many("INSERT INTO positions VALUES (?, ?, ?, ?)", rows)
+            positions += len(rows)
+            progress(count)
+        self._database.execute("UPDATE sources SET games = ? WHERE id = ?", (count, source))
+        return Imported(count, positions)
+
+
+def _positions(one: RecordedGame, number: int) -> Iterator[tuple]:
+    """The rows of a game's positions, the last one without an action."""
+    state = one.start.clone()
+    for ply, action in enumerate((*one.actions, None)):
+        seen = image(state, _key)
+        yield seen.key, number, ply, None if action is None else seen.action(state, action)
+        if action is not None:
+            state.apply(action)
+
+
+def _key(state: Any) -> int:
+    """The hash as SQLite's signed number."""
+    number = int(state.hash())
+    return number - (1 << 64) if number >= 1 << 63 else number
+
+
+def _results(counts: dict[Any, int]) -> Results:
+    return Results(counts.get(1, 0), counts.get(0, 0), counts.get(-1, 0), counts.get(None, 0))
+
+
+def _digest(path: Path) -> str:
+    found = hashlib.blake2b(digest_size=16)
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+    return found.hexdigest()

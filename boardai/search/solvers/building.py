@@ -1,0 +1,124 @@
+"""Solving every position of a small game, or of its openings, into a file of solved positions.
+
+    solve(position, plies):
+        1. Known already, with as many plies below it: done.
+        2. At the last ply a solver answers.
+        3. Else every child is solved with a ply less; the outcome is the best of them for the mover, and all the
+           moves that reach it are kept.
+
+Positions that are the same up to a symmetry, or reached by several ways, are solved once. What is kept is true by
+itself and has all that lies below it in the same file, so a killed building goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardai.search.results.result import SearchResult
+from boardai.search.solvers.dfpn import dfpn
+from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history
+from boardai.symmetries import Image, image
+
+TO_THE_END = 1_000_000  # plies: no limit
+_KEPT_AT_ONCE = 5000
+_DEEPEST = 400  # plies, each of which is a call of a function
+_MEGABYTES = 1  # of a solver's table: positions near the end need little, and a large one takes time to clear
+
+
+def solve_every_position(
+    solved: SolvedPositions,
+    state: Any,
+    plies: int | None = None,
+    *,
+    progress: Callable[[int], None] = lambda positions: None,
+    **options: Any,
+) -> int:
+    """Solves a position and all that can follow it.
+
+    >>> from boardai.search.solvers.building import solve_every_position
+    >>> game = boardai.load("hex", size=2)
+    >>> with boardai.search.SolvedPositions("hex2.db", game, create=True) as solved:
+    ...     print(solve_every_position(solved, game.initial_state()))
+    ...     found = solved.get(game.initial_state())
+    ...     print(found.outcome, [game.format_action(game.initial_state(), action) for action in found.actions])
+    13
+    1 ['b1', 'a2']
+
+    Args:
+        solved: where they are kept.
+        state: of its game.
+        plies: so many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
+        progress: told of the number of positions kept so far.
+        **options: of `dfpn`, for the last ply.
+
+    Returns:
+        How many positions were solved now.
+
+    Raises:
+        ValueError: the game's states have a history, without which their outcome is not known, or it is too long; or
+            the solver did not find an answer.
+    """
+    if plies is None and (solved.game.max_length is None or solved.game.max_length > _DEEPEST):
+        raise ValueError(f"a game of {solved.game.spec} may last more than {_DEEPEST} plies: name a number of plies")
+    if plies is not None and not 0 <= plies <= _DEEPEST:
+        raise ValueError(f"plies must be from 0 to {_DEEPEST}, not {plies}")
+    building = _Building(solved, progress, {"megabytes": _MEGABYTES, **options})
+    if not state.is_terminal():
+        building.outcome(state, TO_THE_END if plies is None else plies)
+    building.write()
+    return building.count
+
+
+class _Building:
+    def __init__(self, solved: SolvedPositions, progress: Callable[[int], None], options: dict[str, Any]) -> None:
+        self.count = 0
+        self._solved, self._progress, self._options = solved, progress, options
+        self._waiting: list[tuple[Image, Any, Solved]] = []
+        self._known: dict[str, tuple[int, int]] = {}  # outcome and plies below by text
+
+    def outcome(self, state: Any, plies: int) -> int:
+        """Of a position that is not terminal, for the player to move."""
+        seen = image(state, lambda one: one.to_string())
+        known = self._known.get(seen.key)
+        if known is None and (kept := self._solved.get(state)) is not None:
+            known = self._known[seen.key] = kept.outcome, kept.plies if kept.complete else 0
+        if known is not None and known[1] >= plies:
+            return known[0]
+        # By its text alone it would be another position's answer.
+        if has_history(state):
+            raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
+        found = self._by_children(state, plies) if plies else self._by_solver(state)
+        self._known[seen.key] = found.outcome, found.plies
+        self._waiting.append((seen, state, found))
+        self.count += 1
+        if len(self._waiting) >= _KEPT_AT_ONCE:
+            self.write()
+        return found.outcome
+
+    def write(self) -> None:
+        """Keeps what waits."""
+        with self._solved.changing():
+            self._solved.add_images(self._waiting)
+        self._waiting = []
+        self._progress(self.count)
+
+    def _by_children(self, state: Any, plies: int) -> Solved:
+        player = state.current_player()
+        outcomes: dict[int, int] = {}
+        for action in state.legal_actions():
+            child = state.child(action)
+            if child.is_terminal():
+                outcomes[action] = int(child.outcome(player))
+            else:
+                outcome = self.outcome(child, plies if plies == TO_THE_END else plies - 1)
+                outcomes[action] = outcome if child.current_player() == player else -outcome
+        best = max(outcomes.values())
+        actions = tuple(action for action, outcome in outcomes.items() if outcome == best) if best >= 0 else ()
+        return Solved(best, actions, True, plies)
+
+    def _by_solver(self, state: Any) -> Solved:
+        result: SearchResult = dfpn(state, **self._options)
+        if result.outcome is None:
+            raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")
+        return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)

@@ -1,0 +1,239 @@
+"""Positions whose outcome is proven, kept in a file: who wins, and by which moves.
+
+With all positions of a board in it no search is needed any more: the answer is looked up (Ószi 2021, section 4.6).
+Positions are kept by their whole text, one for all that are the same up to a symmetry of the board, so an answer is
+never another position's. Of a game with repetitions and counters the text does not tell the history, which may change
+what a position is worth; positions with one are neither kept nor found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai.databases import Database
+from boardai.game import Game, as_game, game_text
+from boardai.records.formats import is_same_game
+from boardai.search.results.result import SearchResult
+from boardai.search.results.strategy import Strategy
+from boardai.symmetries import Image, image
+
+KIND = "boardai solved 1"
+METHOD = "solved"
+_SCHEMA = """
+CREATE TABLE positions (
+    position TEXT PRIMARY KEY, outcome INTEGER NOT NULL, actions TEXT NOT NULL, complete INTEGER NOT NULL,
+    plies INTEGER NOT NULL
+) WITHOUT ROWID
+"""
+# What says more replaces what says less: all best moves, then moves that lead on to more positions that are kept.
+_KEEP = """
+INSERT INTO positions VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (position) DO UPDATE SET actions = excluded.actions, complete = excluded.complete, plies = excluded.plies
+WHERE (excluded.complete, excluded.plies, excluded.actions <> '') > (complete, plies, actions <> '')
+"""
+_LONGEST_LINE = 1000
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is known of a position.
+
+    >>> boardai.search.Solved(outcome=1, actions=(4,), complete=True).outcome
+    1
+
+    Attributes:
+        outcome: +1, 0 or -1 for the player to move.
+        actions: moves that keep that outcome, by their numbers; none where all is lost, whatever is played.
+        complete: whether these are all such moves.
+        plies: all positions that so many plies lead to are kept, too; 0: nothing is said of them.
+    """
+
+    outcome: int
+    actions: tuple[int, ...]
+    complete: bool
+    plies: int = 0
+
+
+class SolvedPositions:
+    """Solved positions of one game in a file of SQLite; use it as a context manager.
+
+    >>> game = boardai.load("hex", size=3)
+    >>> with boardai.search.SolvedPositions("hex3.db", game, create=True) as solved:
+    ...     kept = solved.keep(boardai.search.dfpn(game.initial_state(), strategy=True))
+    ...     found = solved.get(game.initial_state())
+    >>> found.outcome, [game.format_action(game.initial_state(), action) for action in found.actions]
+    (1, ['b2'])
+
+    Args:
+        path: of the file.
+        game: loaded, or its spec.
+        create: make the file where it is not there.
+
+    Raises:
+        ValueError: there is no such file, it holds something else, or positions of another game.
+    """
+
+    def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
+        self.game = as_game(game)
+        self._database = Database(path, KIND, _SCHEMA, {"game": game_text(self.game)}, create)
+        self.path = self._database.path
+        of = self._database.fact("game")
+        if not is_same_game(of, self.game):
+            self._database.close()
+            raise ValueError(f"{path}: solved positions of {of}, not of {self.game.spec}")
+
+    def get(self, state: Any) -> Solved | None:
+        """What is known of a position; None: nothing.
+
+        Args:
+            state: of this game.
+
+        Raises:
+            ValueError: the file is damaged.
+        """
+        if state.is_terminal() or has_history(state):
+            return None
+        seen = image(state, _text)
+        rows = self._database.rows(
+            "SELECT outcome, actions, complete, plies FROM positions WHERE position = ?", (seen.key,)
+        )
+        if not rows:
+            return None
+        outcome, actions, complete, plies = rows[0]
+        try:
+            wanted = {int(action) for action in actions.split()}
+        except ValueError:
+            raise ValueError(f"{self.path}: position {seen.key}: its moves are {actions!r}") from None
+        found = tuple(action for action in state.legal_actions() if seen.action(state, action) in wanted)
+        if outcome not in (1, 0, -1) or (wanted and not found):
+            raise ValueError(f"{self.path}: position {seen.key}: outcome {outcome!r}, moves {actions!r}")
+        return Solved(outcome, found, bool(complete), plies)
+
+    def result(self, state: Any) -> SearchResult | None:
+        """What is known of a position in the shape of a search's result, without a search; None: nothing.
+
+        Args:
+            state: of this game.
+        """
+        began = time.perf_counter()
+        found = self.get(state)
+        if found is None:
+            return None
+        line = self._line(state, found)
+        actions = found.actions or tuple(line[:1])
+        return SearchResult(
+            action=line[0],
+            value=found.outcome,
+            policy={action: 1 / len(actions) for action in actions},
+            pv=line,
+            nodes=0,
+            depth=len(line),
+            seconds=time.perf_counter() - began,
+            player=int(state.current_player()),
+            method=METHOD,
+            state=state.clone(),
+            outcomes=dict.fromkeys(found.actions, found.outcome),
+            action_values={action: float(found.outcome) for action in found.actions},
+            outcome=found.outcome,
+            notes={"all best moves are known": found.complete},
+        )
+
+    def keep(self, result: SearchResult) -> int:
+        """Keeps what a solver has proven: the position, and every position of its strategy, if it has told one.
+
+        Args:
+            result: of `dfpn`, `and_or` or `pns` (`strategy=True` of df-pn writes the strategy down).
+
+        Returns:
+            How many positions it has looked at; those that are known already stay as they are.
+
+        Raises:
+            ValueError: another process writes.
+        """
+        if result.state is None or result.outcome is None:
+            return 0
+        rows = list(_of_strategy(result.strategy, result.outcome) if result.strategy is not None else ())
+        if not has_history(result.state):
+            best = (int(result.action),) if result.outcome >= 0 else ()
+            rows.append((result.state, Solved(result.outcome, best, False)))
+        with self.changing():
+            self.add(rows)
+        return len(rows)
+
+    def add(self, positions: Iterable[tuple[Any, Solved]]) -> None:
+        """Keeps positions, in `changing()`: of two answers the one that says more.
+
+        Args:
+            positions: states without history, and what is known of them.
+        """
+        self.add_images((image(state, _text), state, solved) for state, solved in positions)
+
+    def add_images(self, positions: Iterable[tuple[Image, Any, Solved]]) -> None:
+        """`add` for those who know the images already."""
+        rows = []
+        for seen, state, solved in positions:
+            actions = sorted({seen.action(state, action) for action in solved.actions})
+            text = " ".join(map(str, actions))
+            rows.append((seen.key, solved.outcome, text, int(solved.complete), solved.plies))
+        self._database.execute_many(_KEEP, rows)
+
+    def changing(self) -> AbstractContextManager[None]:
+        """A transaction: what is kept inside is there in the end, or none of it."""
+        return self._database.changing()
+
+    def __len__(self) -> int:
+        """How many positions are kept."""
+        return int(self._database.rows("SELECT COUNT(*) FROM positions")[0][0])
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._database.close()
+
+    def __enter__(self) -> SolvedPositions:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _line(self, state: Any, found: Solved) -> list[int]:
+        """The first best moves of both, as far as they are known; where all is lost, the first legal one."""
+        line: list[int] = []
+        known: Solved | None = found
+        while known is not None and len(line) < _LONGEST_LINE:
+            line.append(known.actions[0] if known.actions else state.legal_actions()[0])
+            state = state.child(line[-1])
+            known = self.get(state)
+        return line
+
+
+def has_history(state: Any) -> bool:
+    """Whether a state holds more than its text does: what came before it, which may matter to its outcome."""
+    return bool(state.from_string(state.to_string()) != state)
+
+
+def _text(state: Any) -> str:
+    return str(state.to_string())
+
+
+def _of_strategy(strategy: Strategy, outcome: int) -> Iterator[tuple[Any, Solved]]:
+    """The positions of a strategy, with what it proves of them.
+
+    A strategy that reaches a draw at least proves no outcome of the positions behind a mistake of the opponent, so of
+    such a one nothing is kept.
+    """
+    if strategy.goal != 1:
+        return
+    states = [strategy.state]
+    moves: Sequence[int] = strategy.actions.tolist()
+    for ply, action in zip(strategy.plies.tolist(), moves, strict=True):
+        del states[ply:]
+        state = states[-1]
+        if not has_history(state):
+            own = state.current_player() == strategy.player
+            yield state, Solved(1, (action,), False) if own else Solved(-1, (), False)
+        states.append(state.child(action))

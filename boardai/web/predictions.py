@@ -1,0 +1,136 @@
+"""Who wins, asked over HTTP: many positions in one question, from programs of this computer alone.
+
+    POST /predict   {"positions": ["13/... b no-swap", ...]}   a position's text each
+                    {"states": [[0, 1, 2, ...], ...]}          rows of numbers, where the game reads such
+    ->              {"game": ..., "checkpoint": ..., "first_player_wins": [0.93, ...]}
+    GET /           which game and network
+
+What cannot be read is told with status 400 and a line that names the place, `{"error": "positions[3]: ..."}`. A
+question comes as JSON, says so, and is asked by this computer's own name: no page from elsewhere can put one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from boardai.agents.engines import game_module
+from boardai.files import parse_json
+from boardai.learn.runs.trained_run import TrainedRun
+from boardai.quoting import quoted
+from boardai.web.app import is_own_name
+
+MOST_POSITIONS = 20_000  # of a question
+MOST_BYTES = 16_000_000
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+
+
+class _Refused(Exception):
+    """A question that is not answered.
+
+    Args:
+        status: of HTTP.
+        reason: for people.
+    """
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def make_prediction_app(run: TrainedRun, checkpoint: int | None = None) -> Starlette:
+    """The application.
+
+    Args:
+        run: whose network is asked.
+        checkpoint: an iteration; the newest by default.
+    """
+    chosen = run.checkpoints[-1] if checkpoint is None else checkpoint
+    about = {"game": run.game.spec, "checkpoint": chosen, "most_positions": MOST_POSITIONS}
+
+    def answer(text: bytes) -> dict[str, Any]:
+        states = _states(run, text)
+        return {**about, "first_player_wins": run.predict(states, chosen).tolist()}
+
+    async def predict(request: Request) -> JSONResponse:
+        """The answer to a question."""
+        return await _answered(request, answer)
+
+    async def tell(request: Request) -> JSONResponse:
+        """What is asked here."""
+        return await _answered(request, lambda text: about)
+
+    return Starlette(routes=[Route("/predict", predict, methods=["POST"]), Route("/", tell)])
+
+
+async def _answered(request: Request, answer: Callable[[bytes], dict[str, Any]]) -> JSONResponse:
+    try:
+        if not is_own_name(request.headers.get("host", "")):
+            raise _Refused(403, "this server goes by another name")
+        text = await _body(request) if request.method == "POST" else b""
+        return JSONResponse(await run_in_threadpool(answer, text), headers=_HEADERS)
+    except _Refused as refused:
+        return JSONResponse({"error": str(refused)}, refused.status, _HEADERS)
+    except ValueError as error:
+        return JSONResponse({"error": str(error)}, 400, _HEADERS)
+
+
+async def _body(request: Request) -> bytes:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise _Refused(415, "expected content-type application/json")
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > MOST_BYTES:
+            raise _Refused(413, f"more than {MOST_BYTES:,} bytes")
+    return bytes(found)
+
+
+def _states(run: TrainedRun, text: bytes) -> list[Any]:
+    """The positions of a question.
+
+    Raises:
+        ValueError: naming the place.
+    """
+    asked = parse_json(text, "question")
+    if not isinstance(asked, dict) or len(asked) != 1 or not asked.keys() <= {"positions", "states"}:
+        raise ValueError('question: expected {"positions": [...]} or {"states": [...]}')
+    ((name, given),) = asked.items()
+    if not isinstance(given, list) or len(given) > MOST_POSITIONS:
+        raise ValueError(f"{name}: expected a list of at most {MOST_POSITIONS:,}, got {quoted(given)}")
+    read = _of_text(run) if name == "positions" else _of_numbers(run)
+    found = []
+    for number, one in enumerate(given):
+        try:
+            found.append(read(one))
+        except ValueError as error:
+            raise ValueError(f"{name}[{number}]: {error}") from None
+    return found
+
+
+def _of_text(run: TrainedRun) -> Callable[[Any], Any]:
+    def read(one: Any) -> Any:
+        if not isinstance(one, str):
+            raise ValueError(f"expected a position's text, got {quoted(one)}")
+        return run.game.from_string(one)
+
+    return read
+
+
+def _of_numbers(run: TrainedRun) -> Callable[[Any], Any]:
+    cells = game_module(run.game, "cells")
+    if cells is None:
+        raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
+
+    def read(one: Any) -> Any:
+        if not isinstance(one, list):
+            raise ValueError(f"expected a list of whole numbers, got {quoted(one)}")
+        return cells.state_of_numbers(run.game, one)
+
+    return read

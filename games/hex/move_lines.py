@@ -1,0 +1,61 @@
+"""Games as lines of moves, `l8 d10 i4 ...`: how NeuroHex keeps those it learned from, `raw_games.dat`.
+
+A line is a game; its moves stand between blanks, black's and white's in turn, black first. Nothing says how large the
+board is: the file of NeuroHex is of 13x13, which is taken where nobody names the game. Nothing says who won either:
+that is told by the rules where a line goes on to the end, and by nobody where it does not.
+
+Format: `data/raw_games.dat` of K. Young, https://github.com/kenjyoung/Neurohex (GPL 3 or later; not part of this
+package).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from boardai.files import bounded_lines
+from boardai.game import load
+from boardai.records.formats import Source
+from boardai.records.recorded_game import RecordedGame, known_result, played_out
+
+SIZE = 13  # of NeuroHex's board
+LONGEST_LINE = 10_000  # characters; the largest board takes 361 moves
+
+
+def read_move_lines(source: Source) -> Iterator[RecordedGame]:
+    """The games of a text with one a line; lines that are none are reported and left out.
+
+    Moves behind the end of a game are left out, too.
+    """
+    game = source.game or load("hex", size=SIZE)
+    start = game.initial_state()
+    for number, line in enumerate(bounded_lines(source.text, LONGEST_LINE), 1):
+        if not line.strip():
+            continue
+        place = f"{source.name}:{number}"
+        try:
+            if len(line) > LONGEST_LINE:
+                raise ValueError(f"more than {LONGEST_LINE:,} characters")
+            actions, last = played_out(start, _actions(start, line))
+        except ValueError as error:
+            source.report(ValueError(f"{place}: {error}"))
+            continue
+        yield RecordedGame(game, start, actions, known_result(last, None), place=place)
+
+
+def _actions(start: Any, line: str) -> list[int]:
+    """The actions of a line up to the end of the game.
+
+    Raises:
+        ValueError: with the number of the move and the reason.
+    """
+    state, actions = start.clone(), []
+    for number, move in enumerate(line.split(), 1):
+        if state.is_terminal():
+            break
+        try:
+            actions.append(int(state.action_from_string(move)))
+            state.apply(actions[-1])
+        except ValueError as error:
+            raise ValueError(f"move {number}: {error}") from None
+    return actions

@@ -1,0 +1,253 @@
+"""Solved positions in a file: true, found whatever symmetry shows them, kept by solvers, looked up by commands."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kinds_of_game import SPECS
+
+import boardai
+from boardai import analyze, solve
+from boardai.agents import load_agent
+from boardai.agents.code import agent_text
+from boardai.agents.hints import hints_of
+from boardai.play.__main__ import main as play
+from boardai.search import SolvedPositions
+from boardai.search.solvers.building import solve_every_position
+from boardai.search.solvers.solved_positions import has_history
+
+
+class Truth:
+    """Outcomes by trying everything."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def __call__(self, state: Any) -> int:
+        text = state.to_string()
+        if text not in self._known:
+            if state.is_terminal():
+                self._known[text] = state.outcome(state.current_player())
+            else:
+                self._known[text] = max(self.after(state, action) for action in state.legal_actions())
+        return self._known[text]
+
+    def after(self, state: Any, action: int) -> int:
+        """Of a move, for whoever makes it."""
+        child = state.child(action)
+        return self(child) if child.current_player() == state.current_player() else -self(child)
+
+
+def positions(game: Any, games: int) -> list[Any]:
+    found, rng = [], random.Random(3)
+    for _ in range(games):
+        state = game.initial_state()
+        while not state.is_terminal():
+            found.append(state.clone())
+            state.apply(rng.choice(state.legal_actions()))
+    return found
+
+
+@pytest.mark.parametrize("spec", ["hex:size=3", "hex:rows=2,cols=4,swap=true", "tic-tac-toe"])
+def test_every_position_is_kept_with_all_its_best_moves(spec: str, tmp_path: Path) -> None:
+    game, truth = boardai.load(SPECS.get(spec, spec)), Truth()
+    with SolvedPositions(tmp_path / "all.db", game, create=True) as solved:
+        count = solve_every_position(solved, game.initial_state())
+        assert count == len(solved) > 100
+        for state in positions(game, 60):
+            found = solved.get(state)
+            assert found is not None and found.complete and found.outcome == truth(state)
+            best = [action for action in state.legal_actions() if truth.after(state, action) == found.outcome]
+            assert list(found.actions) == (best if found.outcome >= 0 else [])
+            result = solved.result(state)
+            assert result is not None and state.is_legal(result.action) and result.value == found.outcome
+            end = state.clone()
+            for action in result.pv:
+                end.apply(action)
+            assert end.is_terminal() and end.outcome(state.current_player()) == found.outcome
+        assert solve_every_position(solved, game.initial_state()) == 0
+
+
+def test_openings_are_solved_to_a_number_of_plies_and_then_deeper(tmp_path: Path) -> None:
+    game, truth = boardai.load("hex", size=3), Truth()
+    with SolvedPositions(tmp_path / "some.db", game, create=True) as solved:
+        # Up to symmetry there are five first stones.
+        assert solve_every_position(solved, game.initial_state(), 1) == 1 + 5
+        opening = game.initial_state().child(1)
+        found = solved.get(opening)
+        assert found is not None and not found.complete and found.outcome == truth(opening) == 1
+        assert len(found.actions) == 1 and truth.after(opening, found.actions[0]) == 1
+        assert solved.get(opening.child(0)) is None
+        solve_every_position(solved, game.initial_state(), 3)
+        found = solved.get(opening)
+        assert found is not None and found.complete
+        for state in positions(game, 30):
+            found = solved.get(state)
+            assert (found is None) == (state.stones_played() > 3)
+            assert found is None or found.outcome == truth(state)
+
+
+@pytest.mark.parametrize("search", ["dfpn", "and_or"])
+def test_a_solver_s_proof_is_kept_position_by_position(search: str, tmp_path: Path) -> None:
+    game, truth = boardai.load("hex", size=3), Truth()
+    more = {"strategy": True, "knowledge": False} if search == "dfpn" else {}
+    with SolvedPositions(tmp_path / "proof.db", game, create=True) as solved:
+        for first in range(9):
+            state = game.initial_state().child(first)
+            result = getattr(boardai.search, search)(state, **more)
+            assert solved.keep(result) > 1
+            assert solved.keep(result) > 1  # again: nothing changes
+        known = [state for state in positions(game, 300) if solved.get(state) is not None]
+        assert len(known) > 300
+        for state in known:
+            found = solved.get(state)
+            assert found is not None and found.outcome == truth(state)
+            assert all(truth.after(state, action) == 1 for action in found.actions)
+            assert bool(found.actions) == (found.outcome == 1)
+
+
+def test_what_was_known_better_stays(tmp_path: Path) -> None:
+    game = boardai.load("hex", size=3)
+    with SolvedPositions(tmp_path / "all.db", game, create=True) as solved:
+        solve_every_position(solved, game.initial_state())
+        before = solved.get(game.initial_state())
+        solved.keep(boardai.search.dfpn(game.initial_state(), strategy=True))
+        assert solved.get(game.initial_state()) == before and before is not None and len(before.actions) == 5
+
+
+def test_positions_with_a_history_are_neither_kept_nor_found(tmp_path: Path) -> None:
+    chess = boardai.load("chess")
+    mate = chess.from_string("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    with SolvedPositions(tmp_path / "chess.db", chess, create=True) as solved:
+        assert not has_history(mate) and solved.keep(boardai.search.dfpn(mate, depth=3)) == 1
+        found = solved.get(mate)
+        assert found is not None and [mate.san(action) for action in found.actions] == ["Rd8#"]
+        there_and_back = mate.clone()
+        for move in ("g1f1", "g8f8", "f1g1", "f8g8"):
+            there_and_back.apply(there_and_back.action_from_string(move))
+        assert has_history(there_and_back) and solved.get(there_and_back) is None
+        with pytest.raises(ValueError, match="what came before may change its outcome"):
+            solve_every_position(solved, chess.initial_state(), 2)
+        with pytest.raises(ValueError, match="name a number of plies"):
+            solve_every_position(solved, chess.initial_state())
+        with pytest.raises(ValueError, match="not solved"):
+            solve_every_position(solved, chess.initial_state(), 0, nodes=1)
+
+
+def test_a_killed_building_goes_on(tmp_path: Path) -> None:
+    path, game = tmp_path / "all.db", boardai.load("hex", size=3)
+    program = f"""
+import os, signal
+import boardai
+import boardai.search.solvers.building as building
+building._KEPT_AT_ONCE = 100
+game = boardai.load("hex", size=3)
+def stop(count):
+    if count >= 1000:
+        os.kill(os.getpid(), signal.SIGKILL)
+with building.SolvedPositions({str(path)!r}, game, create=True) as solved:
+    building.solve_every_position(solved, game.initial_state(), progress=stop)
+"""
+    killed = subprocess.run([sys.executable, "-c", program], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    with SolvedPositions(path, game) as solved, SolvedPositions(tmp_path / "whole.db", game, create=True) as whole:
+        assert len(solved) == 1000
+        total = solve_every_position(whole, game.initial_state())
+        assert 0 < solve_every_position(solved, game.initial_state()) <= total - 900
+        assert len(solved) == len(whole)
+
+
+def test_damaged_answers_and_other_games_are_named(tmp_path: Path) -> None:
+    path, game = tmp_path / "some.db", boardai.load("hex", size=2)
+    with SolvedPositions(path, game, create=True) as solved:
+        solve_every_position(solved, game.initial_state())
+    with pytest.raises(ValueError, match="solved positions of hex:size=2, not of hex:size=3"):
+        SolvedPositions(path, "hex:size=3")
+    with boardai.records.GameDatabase(tmp_path / "games.db", game, create=True):
+        pass
+    with pytest.raises(ValueError, match="a database of 'boardai games 1', expected one of 'boardai solved 1'"):
+        SolvedPositions(tmp_path / "games.db", game)
+    for change in ("outcome = 7", "actions = 'x'", "actions = '17'"):
+        with sqlite3.connect(path) as file:
+            file.execute(f"UPDATE positions SET {change}")
+        with (
+            SolvedPositions(path, game) as solved,
+            pytest.raises(ValueError, match=r"some\.db: position 2/2 b no-swap"),
+        ):
+            solved.get(game.initial_state())
+
+
+# --- Agents and commands ---
+
+
+@pytest.fixture(scope="module")
+def hex3(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All of 3x3, by the command."""
+    path = tmp_path_factory.mktemp("solved") / "hex3.db"
+    solve.main(["hex:size=3", "--output", str(path)])
+    return path
+
+
+def test_the_agent_loses_nothing_that_is_won(hex3: Path) -> None:
+    game, truth = boardai.load("hex", size=3), Truth()
+    agent = load_agent(f"solved:file={hex3},fallback=random", game, seed=5)
+    for state in positions(game, 60):
+        assert truth.after(state, agent.choose(state)) == truth(state)
+    agent.close()  # type: ignore[attr-defined]
+    assert truth.after(game.initial_state(), agent.choose(game.initial_state())) == 1  # it opens its file again
+
+
+def test_specs_of_the_agent(hex3: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = boardai.load("hex", size=3)
+    with pytest.raises(ValueError, match="needs file=FILE"):
+        load_agent("solved", game)
+    with pytest.raises(ValueError, match=r"agent 'solved:file=none\.db': none\.db: there is no such database"):
+        load_agent("solved:file=none.db", game)
+    with pytest.raises(ValueError, match="not of hex:size=4"):
+        load_agent(f"solved:file={hex3}", boardai.load("hex", size=4))
+    monkeypatch.chdir(tmp_path)
+    assert agent_text("solved:file=a.db,fallback=mcts") == f"solved:file={tmp_path / 'a.db'},fallback=mcts"
+
+
+def test_the_commands_answer_from_the_file(hex3: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    solve.main(["hex:size=3", "--output", str(hex3)])
+    told = capsys.readouterr().out
+    assert "0 positions solved" in told and "first player to move: win c1 a2 b2 c2 a3" in told
+    analyze.main(["hex:size=3", "--solved", str(hex3), "--moves", "b2", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["method"], found["outcome"], found["nodes"]) == ("solved", -1, 0)
+
+
+def test_what_analyze_proves_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "new.db"
+    words = ["hex:size=4", "--solved", str(path), "--search", "dfpn", "--json"]
+    methods = []
+    for _ in range(2):
+        analyze.main(words)
+        methods.append(json.loads(capsys.readouterr().out)["method"])
+    assert methods == ["dfpn", "solved"]
+    with SolvedPositions(path, "hex:size=4") as solved:
+        assert len(solved) > 1
+    with pytest.raises(Exception, match="--tree is of a search"):
+        analyze.main([*words, "--tree", str(tmp_path / "tree.svg")])
+
+
+def test_play_knows_the_file(hex3: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    words = iter(["hint", "a1", "hint", "quit"])
+    monkeypatch.setattr("boardai.play.__main__.read_line", lambda prompt, seconds: next(words, None))
+    play(["hex:size=3", "--solved", str(hex3), "--opponent", "random", "--seed", "1"])
+    told = capsys.readouterr().out
+    assert "hint: c1 (proven win; expected: c1" in told and "hint: " in told
+    assert "(proven loss against best play)" in told  # a1 loses, and the opponent has played what wins
+    game = boardai.load("hex", size=3)
+    with SolvedPositions(hex3, game) as solved:
+        assert hints_of(game, "greedy", solved)(game.initial_state())[1].startswith("proven win")
