@@ -16,7 +16,7 @@ game = boardai.load("reversi")
 
 
 class Solver:
-    """The margin under best play for the player to move, by `order`, which sorts moves; counts the positions it sees."""
+    """The margin under best play for the player to move; `order` sorts moves, and what it sees is counted."""
 
     def __init__(self, order):
         self.order, self.nodes = order, 0

@@ -24,7 +24,7 @@ class Solver:
         if state.is_terminal():
             return state.score(player)
         keys = self.key(state)
-        moves = sorted(((keys(action, state.child(action)), action) for action in state.legal_actions()))
+        moves = sorted((keys(action, state.child(action)), action) for action in state.legal_actions())
         best = -64
         for _, action in moves:
             child = state.child(action)
