@@ -43,6 +43,8 @@ constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobo
 // weighs more.
 constexpr float amaf_most = 1 << 20;
 constexpr std::uint32_t amaf_look_every = 1 << 20;
+/// With priors, of an action that no game has taken yet: they decide which of these is tried first.
+constexpr float unseen_mean = 1.0f;
 /// Every so many visits of a position, what only its own games tell of challenges what RAVE prefers.
 constexpr std::int64_t challenge_every = 16;
 
@@ -110,7 +112,10 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
         full_.store(true, std::memory_order_relaxed);
         return nowhere;
     }
-    if (!options_.shuffle) {
+    const bool with_priors = options_.prior > 0;
+    if (with_priors) {
+        // In this order already, as the priors are.
+    } else if (!options_.shuffle) {
         std::sort(legal.begin(), legal.end());
     } else if (options_.rave) {  // else each one is drawn when it is needed
         for (std::size_t i = count; i > 1; --i) {
@@ -128,19 +133,25 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
         std::fill_n(amaf_visits_of(node), count, amaf_no_visits);
         std::fill_n(amaf_sums_of(node), count, amaf_no_sum);
     }
+    if (with_priors) {
+        for (std::size_t i = 0; i < count; ++i) {
+            priors_of(node)[i] = static_cast<float>(options_.prior) * std::sqrt(walk.priors[i]);
+        }
+    }
     return place;
 }
 
 std::size_t MctsNodes::node_words(std::size_t action_count) const {
     std::size_t bytes = sizeof(Node) + action_count * sizeof(Action);
     if (options_.rave) bytes += sizeof(Amaf) + action_count * 2 * sizeof(float);
+    if (options_.prior > 0) bytes += action_count * sizeof(float);
     return TreeStore::words_for(bytes);
 }
 
 void MctsNodes::set_child_values(Place place, const ChildValues& found) {
     if (!grow(place, at(place).action_count)) return;
     Node& node = at(place);
-    node.speculative = 1;
+    node.marks |= speculative;
     const Children children = children_of(node);
     for (std::size_t i = 0; i < node.action_count; ++i) {
         children.mean[i] = found.values[i];
@@ -184,8 +195,9 @@ bool MctsNodes::open_slot(Place place, std::uint32_t action_index, Walk& walk) {
         exchange(amaf_visits_of(node));
         exchange(amaf_sums_of(node));
     }
+    if (options_.prior > 0) exchange(priors_of(node));
     const Children children = children_of(node);
-    if (node.speculative) {
+    if ((node.marks & speculative) != 0) {
         exchange(children.mean);
         exchange(children.proof);
     } else {
@@ -232,7 +244,13 @@ std::int32_t MctsNodes::choose(Place place, Walk& walk) {
         const std::uint32_t left = node.action_count - count;
         // A child that nobody came back from goes first.
         const bool abandoned = count > 0 && children_of(node).mean[count - 1] == INFINITY;
-        if (!abandoned && open_slot(place, options_.shuffle ? count + walk.rng.below(left) : count, walk)) {
+        std::uint32_t next = count;
+        if (options_.prior > 0) {
+            next += static_cast<std::uint32_t>(index_of_highest(priors_of(at(place)) + count, left));
+        } else if (options_.shuffle) {
+            next += walk.rng.below(left);
+        }
+        if (!abandoned && open_slot(place, next, walk)) {
             return static_cast<std::int32_t>(count);
         }
         if (count == 0) return -1;
@@ -241,6 +259,10 @@ std::int32_t MctsNodes::choose(Place place, Walk& walk) {
     const double exploration = exploration_ * std::sqrt(std::log(static_cast<double>(node.visits)));
     double* scores = walk.scores.data();
     for (std::uint32_t i = 0; i < count; ++i) scores[i] = children.mean[i] + exploration * children.spread[i];
+    if (options_.prior > 0) {
+        const float* priors = priors_of(at(place));
+        for (std::uint32_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * children.spread[i];
+    }
     return static_cast<std::int32_t>(index_of_highest(scores, count));
 }
 
@@ -267,6 +289,15 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
             }
             const double mixed = (1 - weight) * children.mean[i] + weight * static_cast<double>(means[i]);
             scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + exploration * children.spread[i];
+        }
+    }
+    if (options_.prior > 0) {
+        // What is added fades as the action's own visits come in.
+        const float* priors = priors_of(node);
+        const Children children = children_of(node);
+        for (std::size_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * children.spread[i];
+        for (std::size_t i = count; i < all; ++i) {
+            means[i] = (amaf_visits[i] > amaf_seen ? means[i] : unseen_mean) + priors[i];
         }
     }
     // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
@@ -315,8 +346,8 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     taken.action = actions_of(node)[slot];
     taken.next = children.node[slot];
     taken.first_visit = children.started(slot) == 0;
-    taken.cached = taken.first_visit && node.speculative;
-    walk.proof = children.proof[slot];
+    taken.cached = taken.first_visit && (node.marks & speculative) != 0;
+    walk.proof = children.proof[slot] == needless ? Proof::loss : children.proof[slot];
     if (taken.cached) walk.value = children.mean[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
     walk.path.push_back({place, slot});
@@ -393,7 +424,8 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
             }
             // A speculative slot knows its proof before its first visit.
             if (proof != Proof::unknown &&
-                (children.proof[step.child] == Proof::unknown || children.visits[step.child] == 1)) {
+                (children.proof[step.child] == Proof::unknown ||
+                 ((node.marks & speculative) != 0 && children.visits[step.child] == 1))) {
                 children.proof[step.child] = proof;
                 ++node.proven_count;
                 node.best_proof = std::max(node.best_proof, proof);
@@ -429,6 +461,102 @@ void MctsNodes::abandon(const Walk& walk) {
 template void MctsNodes::abandon<false>(const Walk&);
 template void MctsNodes::abandon<true>(const Walk&);
 
+MctsNodes::Advice MctsNodes::advice(Place place, std::int64_t visits) {
+    Node& node = at(place);
+    const SpinLock lock(node.locked, is_shared_);
+    if ((node.marks & asked) == 0 && node.visits >= visits) {
+        node.marks |= asked;
+        return Advice::due;
+    }
+    return (node.marks & noted) != 0 ? Advice::noted : Advice::none;
+}
+
+void MctsNodes::mark_noted(Place place) {
+    const SpinLock lock(at(place).locked, is_shared_);
+    at(place).marks |= noted;
+}
+
+/// A visited action is as good as decided. Hold the lock.
+void MctsNodes::leave_out(Node& node, std::size_t slot, Proof proof) {
+    const Children children = children_of(node);
+    if (children.proof[slot] == Proof::unknown) ++node.proven_count;
+    if (children.proof[slot] == Proof::unknown || proof == Proof::loss) children.proof[slot] = proof;
+    if (proof == Proof::loss) node.best_proof = std::max(node.best_proof, proof);
+    children.mean[slot] = -INFINITY;
+}
+
+/// Of the unvisited actions only those stay, told by their places. Hold the lock.
+void MctsNodes::keep_unvisited(Node& node, const std::vector<std::size_t>& kept) {
+    const std::size_t visited = node.child_count, count = visited + kept.size();
+    if (count == node.action_count) return;
+    // What lies behind the actions moves up: made anew from copies.
+    const auto copy = [&](const auto* from) {
+        std::vector to(from, from + visited);
+        for (const std::size_t i : kept) to.push_back(from[i]);
+        return to;
+    };
+    const std::vector<Action> actions = copy(actions_of(node));
+    std::vector<float> visits, sums, priors;
+    Amaf amaf{};
+    if (options_.rave) {
+        amaf = amaf_of(node);
+        visits = copy(amaf_visits_of(node));
+        sums = copy(amaf_sums_of(node));
+    }
+    if (options_.prior > 0) priors = copy(priors_of(node));
+    node.action_count = static_cast<std::uint16_t>(count);
+    std::copy(actions.begin(), actions.end(), actions_of(node));
+    if (options_.rave) {
+        amaf_of(node) = amaf;
+        std::copy(visits.begin(), visits.end(), amaf_visits_of(node));
+        std::copy(sums.begin(), sums.end(), amaf_sums_of(node));
+    }
+    if (options_.prior > 0) std::copy(priors.begin(), priors.end(), priors_of(node));
+}
+
+void MctsNodes::learn_proof(Place place, Proof proof) {
+    const SpinLock lock(at(place).locked, is_shared_);
+    Node& node = at(place);
+    node.marks |= told;
+    node.best_proof = proof;
+    node.proven_count = node.action_count;
+}
+
+bool MctsNodes::learn_winning_root(Action action, Walk& walk) {
+    const SpinLock lock(at(root_).locked, is_shared_);
+    std::size_t slot = 0;
+    while (slot < at(root_).action_count && actions_of(at(root_))[slot] != action) ++slot;
+    if (slot == at(root_).action_count) return false;
+    if (slot >= at(root_).child_count) {
+        const auto index = static_cast<std::uint32_t>(slot);
+        slot = at(root_).child_count;
+        if (!open_slot(root_, index, walk)) return false;
+    }
+    Node& node = at(root_);
+    const Children children = children_of(node);
+    // What has no visits is not played.
+    ++node.visits;
+    ++children.visits[slot];
+    children.value_sum[slot] += 1;
+    if (children.proof[slot] == Proof::unknown) ++node.proven_count;
+    children.proof[slot] = node.best_proof = Proof::win;
+    refresh<false>(children, slot);
+    root_proof_.store(Proof::win, std::memory_order_relaxed);
+    return true;
+}
+
+/// Counts the proven actions anew.
+void MctsNodes::count_proofs(Node& node) {
+    const Children children = children_of(node);
+    node.proven_count = 0;
+    node.best_proof = Proof::unknown;
+    for (std::size_t i = 0; i < node.child_count; ++i) {
+        if (children.proof[i] == Proof::unknown) continue;
+        ++node.proven_count;
+        node.best_proof = std::max(node.best_proof, shown(children.proof[i]));
+    }
+}
+
 /// Whether the best proof among the actions is the node's.
 bool MctsNodes::is_decided(const Node& node) const {
     return options_.solver && (node.best_proof == Proof::win || node.proven_count == node.action_count);
@@ -451,7 +579,7 @@ void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit&
     }
 }
 
-bool MctsNodes::advance(Action action) {
+bool MctsNodes::advance(Action action, const std::function<void(Place, Place)>& moved) {
     Place found = nowhere;
     for (const Expanded& child : expanded_children(root_)) {
         if (child.action == action) found = child.node;
@@ -464,13 +592,19 @@ bool MctsNodes::advance(Action action) {
         if (node.children != nowhere) store_.mark(node.children, slot_words(node.child_capacity));
     });
     store_.plan();  // nothing throws from here on
-    for_each_node(found, open, [&](Place, Node& node, const Children& children) {
+    for_each_node(found, open, [&](Place place, Node& node, const Children& children) {
+        if ((node.marks & noted) != 0) moved(place, store_.planned(place));
         for (std::size_t i = 0; i < node.child_count; ++i) children.node[i] = store_.planned(children.node[i]);
         node.children = store_.planned(node.children);
     });
     root_ = store_.planned(found);
     store_.pack();
     full_ = false;
+    if (Node& node = at(root_); (node.marks & told) != 0) {
+        // The search is to find a move that keeps the win, or that resists longest.
+        node.marks &= static_cast<std::uint8_t>(~(told | asked));
+        count_proofs(node);
+    }
     root_proof_ = is_decided(at(root_)) ? at(root_).best_proof : Proof::unknown;
     return true;
 }
@@ -517,7 +651,7 @@ std::vector<RootAction> MctsNodes::actions_at(Node& node) const {
         if (i >= node.child_count || children.visits[i] == 0) continue;
         found[i].visits = children.visits[i];
         found[i].value_sum = children.value_sum[i];
-        found[i].proof = children.proof[i];
+        found[i].proof = shown(children.proof[i]);
         found[i].ucb = ucb(node, children, i);
     }
     return found;
@@ -589,7 +723,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
             if (children.visits[i] == 0) continue;
             const double mean = children.value_sum[i] / static_cast<double>(children.visits[i]);
             queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean, scaled(mean),
-                        ucb(node, children, i), seen_by(children.proof[i], same), children.node[i]});
+                        ucb(node, children, i), seen_by(shown(children.proof[i]), same), children.node[i]});
         }
     }
     return record;
