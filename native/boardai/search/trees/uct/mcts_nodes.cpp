@@ -135,7 +135,7 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
     }
     if (with_priors) {
         for (std::size_t i = 0; i < count; ++i) {
-            priors_of(node)[i] = static_cast<float>(options_.prior) * std::sqrt(walk.priors[i]);
+            priors_of(node)[i] = static_cast<float>(options_.prior) * walk.priors[i];
         }
     }
     return place;
