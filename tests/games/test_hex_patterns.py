@@ -44,21 +44,17 @@ def test_the_search_weighs_moves_as_the_script_does(spec):
         while state.stones_played() < plies:
             state.apply(rng.choice(state.legal_actions()))
         board, mover = fit.read_board(state.to_string())
-        for last in (-1, None):
-            # Only the actions of a new position below the root know the one before; the root's do not.
-            if last is None:
-                continue
-            seen, cells, _ = fit.as_black(board, np.arange(board.size).reshape(board.shape), None, mover)
-            logits = weights[fit.features(seen, None)].sum(-1)
-            order = sorted(
-                (float(logit), int(cell))
-                for logit, cell, digit in zip(logits, cells.ravel(), seen.ravel(), strict=True)
-                if digit == 0
-            )
-            if order[-1][0] - order[-2][0] < 1e-4:
-                continue  # as good as each other
-            found = mcts(state, simulations=1, rave=True, prior=10.0, seed=plies)
-            assert max(found.visits, key=found.visits.get) == order[-1][1]
+        seen, cells, _ = fit.as_black(board, np.arange(board.size).reshape(board.shape), None, mover)
+        logits = weights[fit.features(seen, None, mover)].sum(-1)
+        order = sorted(
+            (float(logit), int(cell))
+            for logit, cell, digit in zip(logits, cells.ravel(), seen.ravel(), strict=True)
+            if digit == 0
+        )
+        if order[-1][0] - order[-2][0] < 1e-4:
+            continue  # as good as each other
+        found = mcts(state, simulations=1, rave=True, prior=10.0, seed=plies)
+        assert max(found.visits, key=found.visits.get) == order[-1][1]
 
 
 def test_the_script_learns_what_is_to_be_learned(tmp_path):

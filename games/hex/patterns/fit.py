@@ -52,12 +52,18 @@ def as_black(board: np.ndarray, visits: np.ndarray, last: tuple[int, int] | None
     return np.array([0, 2, 1])[board].T, visits.T, last and last[::-1]
 
 
-def features(board: np.ndarray, last: tuple[int, int] | None) -> np.ndarray:
-    """The weights that each cell's logit adds up, `[rows * columns, 9]`, of a position with black to move."""
+def features(board: np.ndarray, last: tuple[int, int] | None, mover: int) -> np.ndarray:
+    """The weights that each cell's logit adds up, `[rows * columns, 9]`, of a position as black sees it.
+
+    Beyond the corners is black's, so it is the other's for white.
+    """
     rows, columns = board.shape
     wide = np.full((rows + 2 * BORDER, columns + 2 * BORDER), 2)
-    wide[:BORDER] = wide[-BORDER:] = 1
-    wide[BORDER:-BORDER, BORDER:-BORDER] = board
+    inner = slice(BORDER, -BORDER)
+    wide[:BORDER, inner] = wide[-BORDER:, inner] = 1
+    if mover == 0:
+        wide[:BORDER] = wide[-BORDER:] = 1
+    wide[inner, inner] = board
 
     def seen(step: tuple[int, int]) -> np.ndarray:
         return wide[BORDER + step[0] : BORDER + step[0] + rows, BORDER + step[1] : BORDER + step[1] + columns]
@@ -102,7 +108,7 @@ def read(path: Path) -> tuple[np.ndarray, np.ndarray]:
                 visits[int(action)] = count
         last = divmod(row["last"], board.shape[1]) if 0 <= row["last"] < board.size else None
         board, visits, last = as_black(board, visits.reshape(board.shape), last, mover)
-        found.append(features(board, last))
+        found.append(features(board, last, mover))
         shares.append(np.where(board.ravel() == 0, visits.ravel() / visits.sum(), -1.0))
     return np.stack(found).astype(np.int32), np.stack(shares).astype(np.float32)
 

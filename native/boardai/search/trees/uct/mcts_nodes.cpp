@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <queue>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -234,6 +233,8 @@ void MctsNodes::refresh(const Children& children, std::size_t slot) const {
     children.mean[slot] = mean;
     children.spread[slot] = all > 0 ? 1 / std::sqrt(all) : 0.0;
 }
+template void MctsNodes::refresh<false>(const Children&, std::size_t) const;
+template void MctsNodes::refresh<true>(const Children&, std::size_t) const;
 
 /// The child slot to go on with; -1: none is there and none can be stored.
 std::int32_t MctsNodes::choose(Place place, Walk& walk) {
@@ -461,122 +462,9 @@ void MctsNodes::abandon(const Walk& walk) {
 template void MctsNodes::abandon<false>(const Walk&);
 template void MctsNodes::abandon<true>(const Walk&);
 
-MctsNodes::Advice MctsNodes::advice(Place place, std::int64_t visits) {
-    Node& node = at(place);
-    const SpinLock lock(node.locked, is_shared_);
-    if ((node.marks & asked) == 0 && node.visits >= visits) {
-        node.marks |= asked;
-        return Advice::due;
-    }
-    return (node.marks & noted) != 0 ? Advice::noted : Advice::none;
-}
-
-void MctsNodes::mark_noted(Place place) {
-    const SpinLock lock(at(place).locked, is_shared_);
-    at(place).marks |= noted;
-}
-
-/// A visited action is as good as decided. Hold the lock.
-void MctsNodes::leave_out(Node& node, std::size_t slot, Proof proof) {
-    const Children children = children_of(node);
-    if (children.proof[slot] == Proof::unknown) ++node.proven_count;
-    if (children.proof[slot] == Proof::unknown || proof == Proof::loss) children.proof[slot] = proof;
-    if (proof == Proof::loss) node.best_proof = std::max(node.best_proof, proof);
-    children.mean[slot] = -INFINITY;
-}
-
-/// Of the unvisited actions only those stay, told by their places. Hold the lock.
-void MctsNodes::keep_unvisited(Node& node, const std::vector<std::size_t>& kept) {
-    const std::size_t visited = node.child_count, count = visited + kept.size();
-    if (count == node.action_count) return;
-    // What lies behind the actions moves up: made anew from copies.
-    const auto copy = [&](const auto* from) {
-        std::vector to(from, from + visited);
-        for (const std::size_t i : kept) to.push_back(from[i]);
-        return to;
-    };
-    const std::vector<Action> actions = copy(actions_of(node));
-    std::vector<float> visits, sums, priors;
-    Amaf amaf{};
-    if (options_.rave) {
-        amaf = amaf_of(node);
-        visits = copy(amaf_visits_of(node));
-        sums = copy(amaf_sums_of(node));
-    }
-    if (options_.prior > 0) priors = copy(priors_of(node));
-    node.action_count = static_cast<std::uint16_t>(count);
-    std::copy(actions.begin(), actions.end(), actions_of(node));
-    if (options_.rave) {
-        amaf_of(node) = amaf;
-        std::copy(visits.begin(), visits.end(), amaf_visits_of(node));
-        std::copy(sums.begin(), sums.end(), amaf_sums_of(node));
-    }
-    if (options_.prior > 0) std::copy(priors.begin(), priors.end(), priors_of(node));
-}
-
-void MctsNodes::learn_proof(Place place, Proof proof) {
-    const SpinLock lock(at(place).locked, is_shared_);
-    Node& node = at(place);
-    node.marks |= told;
-    node.best_proof = proof;
-    node.proven_count = node.action_count;
-}
-
-bool MctsNodes::learn_winning_root(Action action, Walk& walk) {
-    const SpinLock lock(at(root_).locked, is_shared_);
-    std::size_t slot = 0;
-    while (slot < at(root_).action_count && actions_of(at(root_))[slot] != action) ++slot;
-    if (slot == at(root_).action_count) return false;
-    if (slot >= at(root_).child_count) {
-        const auto index = static_cast<std::uint32_t>(slot);
-        slot = at(root_).child_count;
-        if (!open_slot(root_, index, walk)) return false;
-    }
-    Node& node = at(root_);
-    const Children children = children_of(node);
-    // What has no visits is not played.
-    ++node.visits;
-    ++children.visits[slot];
-    children.value_sum[slot] += 1;
-    if (children.proof[slot] == Proof::unknown) ++node.proven_count;
-    children.proof[slot] = node.best_proof = Proof::win;
-    refresh<false>(children, slot);
-    root_proof_.store(Proof::win, std::memory_order_relaxed);
-    return true;
-}
-
-/// Counts the proven actions anew.
-void MctsNodes::count_proofs(Node& node) {
-    const Children children = children_of(node);
-    node.proven_count = 0;
-    node.best_proof = Proof::unknown;
-    for (std::size_t i = 0; i < node.child_count; ++i) {
-        if (children.proof[i] == Proof::unknown) continue;
-        ++node.proven_count;
-        node.best_proof = std::max(node.best_proof, shown(children.proof[i]));
-    }
-}
-
 /// Whether the best proof among the actions is the node's.
 bool MctsNodes::is_decided(const Node& node) const {
     return options_.solver && (node.best_proof == Proof::win || node.proven_count == node.action_count);
-}
-
-/// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and the
-/// second time large enough.
-template <class Visit>
-void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
-    if (root != nowhere) open.push_back(root);
-    while (!open.empty()) {
-        const Place place = open.back();
-        Node& node = at(place);
-        open.pop_back();
-        const Children children = children_of(node);
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.node[i] != nowhere) open.push_back(children.node[i]);
-        }
-        visit(place, node, children);
-    }
 }
 
 bool MctsNodes::advance(Action action, const std::function<void(Place, Place)>& moved) {
@@ -625,108 +513,6 @@ std::int64_t MctsNodes::count_positions() const {
     std::vector<Place> open;
     for_each_node(root_, open, [&](Place, const Node& node, const Children&) { count += node.child_count; });
     return count;
-}
-
-double MctsNodes::ucb(const Node& node, const Children& children, std::size_t slot) const {
-    if (children.visits[slot] == 0) return INFINITY;
-    const double mean = children.value_sum[slot] / static_cast<double>(children.visits[slot]);
-    return scaled(mean) +
-           options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) * children.spread[slot];
-}
-
-std::vector<RootAction> MctsNodes::root_actions() const {
-    if (root_ == nowhere) return {};
-    Node& node = at(root_);
-    const SpinLock lock(node.locked);
-    return actions_at(node);
-}
-
-/// Hold the lock.
-std::vector<RootAction> MctsNodes::actions_at(Node& node) const {
-    std::vector<RootAction> found(node.action_count);
-    const Children children = children_of(node);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        found[i].action = actions_of(node)[i];
-        found[i].ucb = INFINITY;
-        if (i >= node.child_count || children.visits[i] == 0) continue;
-        found[i].visits = children.visits[i];
-        found[i].value_sum = children.value_sum[i];
-        found[i].proof = shown(children.proof[i]);
-        found[i].ucb = ucb(node, children, i);
-    }
-    return found;
-}
-
-std::vector<Action> MctsNodes::line(Action first) const {
-    std::vector<Action> actions{first};
-    Place place = root_;
-    for (std::size_t ply = 0; place != nowhere; ++ply) {
-        Node& node = at(place);
-        const SpinLock lock(node.locked);
-        std::size_t slot = 0;
-        if (ply > 0) {
-            first = best_of(actions_at(node), MctsChoice::visits).action;
-            if (first >= 0) actions.push_back(first);
-        }
-        while (slot < node.child_count && actions_of(node)[slot] != first) ++slot;
-        if (slot == node.child_count) break;
-        place = children_of(node).node[slot];
-    }
-    return actions;
-}
-
-TreeRecord MctsNodes::record(std::size_t rows) const {
-    TreeRecord record(rows, {"V", "UCB"});
-    if (root_ == nowhere) return record;
-    struct Open {
-        std::int64_t visits;
-        std::int64_t number;  ///< of equals, the one found first
-        std::int32_t parent;
-        Action action;
-        double value;  ///< for the player to move at the root
-        double mean;   ///< for the player who moved here, in the options' scale, as `ucb` is
-        double ucb;
-        Proof proof;
-        Place node;
-        bool operator<(const Open& other) const {
-            return visits != other.visits ? visits < other.visits : number > other.number;
-        }
-    };
-    const int player = at(root_).player;
-    std::priority_queue<Open> queue;
-    std::int64_t number = 0;
-    double sum = 0;
-    std::int64_t visits = 0;
-    for (const RootAction& row : root_actions()) {
-        sum += row.value_sum;
-        visits += row.visits;
-    }
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const double value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
-    queue.push({visits, number++, -1, -1, value, none, none, proof(), root_});
-    while (!queue.empty()) {
-        const Open open = queue.top();
-        queue.pop();
-        const std::int32_t row = record.add(open.parent, open.action);
-        if (row < 0) break;
-        const bool proven = open.proof != Proof::unknown;
-        record.set(row, proven ? outcome_of(open.proof) : open.value, open.visits,
-                   proven ? RowKind::proven : RowKind::exact);
-        record.set_terms(row, {open.mean, open.ucb});
-        if (open.node == nowhere) continue;
-        Node& node = at(open.node);
-        const SpinLock lock(node.locked);
-        if (node.child_count == 0) continue;
-        const Children children = children_of(node);
-        const bool same = node.player == player;
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.visits[i] == 0) continue;
-            const double mean = children.value_sum[i] / static_cast<double>(children.visits[i]);
-            queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean, scaled(mean),
-                        ucb(node, children, i), seen_by(shown(children.proof[i]), same), children.node[i]});
-        }
-    }
-    return record;
 }
 
 }  // namespace boardai

@@ -243,6 +243,8 @@ class MctsNodes {
     /// A mean of outcomes in the scale of the bounds.
     double scaled(double mean) const { return options_.lowest + (options_.highest - options_.lowest) / 2 * (mean + 1); }
     std::vector<RootAction> actions_at(Node& node) const;
+    /// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and
+    /// the second time large enough.
     template <class Visit>
     void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
 
@@ -256,5 +258,20 @@ class MctsNodes {
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> full_{false};
 };
+
+template <class Visit>
+void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
+    if (root != nowhere) open.push_back(root);
+    while (!open.empty()) {
+        const Place place = open.back();
+        Node& node = at(place);
+        open.pop_back();
+        const Children children = children_of(node);
+        for (std::size_t i = 0; i < node.child_count; ++i) {
+            if (children.node[i] != nowhere) open.push_back(children.node[i]);
+        }
+        visit(place, node, children);
+    }
+}
 
 }  // namespace boardai
