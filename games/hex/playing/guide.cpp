@@ -49,18 +49,17 @@ typename Guide<Words>::Seen Guide<Words>::look(const State<Words>& state, const 
 template <int Words>
 int Guide<Words>::playout(const State<Words>& state, const Note& note, Action last, MctsPlayouts policy, Rng& rng,
                           PlayedActions* played) {
-    // What others have played into it since is theirs.
-    const Bits<Words> stones = state.stones(black) | state.stones(white);
-    const Bits<Words> filled[2] = {(note.captured[black] | note.dead) - stones, note.captured[white] - stones};
-    const Bits<Words> black_cells = playouts_.play(state, filled, last, policy == MctsPlayouts::patterns, rng);
+    const Bits<Words> black_cells = playouts_.play(state, note, last, policy == MctsPlayouts::patterns, rng);
     const Geometry<Words>& board =
         geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())];
     const int winner = board.joins_top_and_bottom(black_cells) ? black : white;
     const int player_of_black = state.colour_of(0) == black ? 0 : 1;
     if (played) {
         // Nobody need play what is filled in, so it tells nothing.
-        played->add(player_of_black, (black_cells - filled[black]).word, Words);
-        played->add(1 - player_of_black, (board.board - black_cells - filled[white]).word, Words);
+        const Bits<Words> filled =
+            (note.captured[black] | note.captured[white] | note.dead) - (state.stones(black) | state.stones(white));
+        played->add(player_of_black, (black_cells - filled).word, Words);
+        played->add(1 - player_of_black, (board.board - black_cells - filled).word, Words);
     }
     return winner == state.colour_of(0) ? 1 : -1;
 }

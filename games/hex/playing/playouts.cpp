@@ -42,19 +42,22 @@ Playouts<Words>::Playouts() {
 }
 
 template <int Words>
-Bits<Words> Playouts<Words>::play(const State<Words>& state, const Bits<Words> (&filled)[2], Action last,
+Bits<Words> Playouts<Words>::play(const State<Words>& state, const FilledIn<Words>& filled, Action last,
                                   bool by_patterns, Rng& rng) {
     const int cells = state.rows() * state.columns();
     board_.clear(state.rows(), state.columns());
+    const Bits<Words> stones = state.stones(black) | state.stones(white);
     Bits<Words> owned[2];
     for (int colour : {black, white}) {
-        owned[colour] = state.stones(colour) | filled[colour];
+        // What others have played into it since is theirs.
+        owned[colour] = state.stones(colour) | (filled.captured[colour] - stones);
         owned[colour].for_each([&](int cell) { board_.put(board_.place_of(cell), colour); });
     }
     std::uint32_t count = 0;
     for (int cell = 0; cell < cells; ++cell) {
-        if (owned[black].test(cell) || owned[white].test(cell)) continue;
         const int place = board_.place_of(cell);
+        index_[static_cast<std::size_t>(place)] = -1;
+        if (owned[black].test(cell) || owned[white].test(cell) || filled.dead.test(cell)) continue;
         empty_[count] = static_cast<std::int16_t>(place);
         index_[static_cast<std::size_t>(place)] = static_cast<std::int16_t>(count++);
     }
@@ -72,6 +75,7 @@ Bits<Words> Playouts<Words>::play(const State<Words>& state, const Bits<Words> (
                     }
                 }
                 place = before + board_.step(std::countr_zero(chosen));
+                if (index_[static_cast<std::size_t>(place)] < 0) place = -1;  // dead
             }
         }
         if (place < 0) {

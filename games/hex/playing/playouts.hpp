@@ -10,6 +10,7 @@
 
 #include "boardai/core/rng.hpp"
 #include "games/hex/patterns/pattern_board.hpp"
+#include "games/hex/playing/tree_guide.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {
@@ -20,15 +21,13 @@ class Playouts {
     static constexpr std::uint32_t drawn = 3;  ///< cells of which one is taken by its pattern
 
     Playouts();
-    /// Fills the board; black's cells. `filled`: cells that are each colour's beforehand; `last`: the action before,
-    /// or -1.
-    Bits<Words> play(const State<Words>& state, const Bits<Words> (&filled)[2], Action last, bool by_patterns,
-                     Rng& rng);
+    /// Fills the board but for the dead cells; black's. `last`: the action before, or -1.
+    Bits<Words> play(const State<Words>& state, const FilledIn<Words>& filled, Action last, bool by_patterns, Rng& rng);
 
   private:
     PatternBoard board_;
     std::array<std::int16_t, 64 * Words + 8> empty_{};         ///< places, in any order
-    std::array<std::int16_t, PatternBoard::size> index_{};     ///< of a place among these
+    std::array<std::int16_t, PatternBoard::size> index_{};     ///< of a place among these; -1: not there
     std::array<std::array<float, pattern_count>, 2> weights_;  ///< by colour and code
 };
 

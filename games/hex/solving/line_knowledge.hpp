@@ -1,8 +1,8 @@
 #pragma once
 // What Hex tells solvers: who has won already, by virtual connections, and where the player to move must play.
 //
-// Steps at a position: those of known_position.hpp, from what is known of the nearest position before it; then the cells
-// are ranked by the current that flows through them.
+// Steps at a position: those of known_position.hpp, from what is known of the nearest position before it; then the
+// cells are ranked by the current that flows through them.
 //
 // Papers: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, Solving 7x7 Hex with domination,
 // fill-in, and virtual connections (2005); P. Henderson, B. Arneson and R. Hayward, Solving 8x8 Hex (2009).
@@ -49,8 +49,9 @@ class LineKnowledge {
     KnownPosition<Words>& level_at(std::size_t ply);
     void rank(const State<Words>& state, const KnownPosition<Words>& level);
 
-    std::vector<std::unique_ptr<KnownPosition<Words>>> levels_;  ///< of the positions on the line; kept, to use their memory again
-    std::vector<Step> steps_;                     ///< to them; the first stands for the root
+    std::vector<std::unique_ptr<KnownPosition<Words>>>
+        levels_;               ///< of the positions on the line; kept, to use their memory again
+    std::vector<Step> steps_;  ///< to them; the first stands for the root
     std::size_t ply_ = 0;
     const Geometry<Words>* board_ = nullptr;
     std::vector<Ranking> rankings_ = std::vector<Ranking>(1 << 14);  ///< by hash; what is lost is found again

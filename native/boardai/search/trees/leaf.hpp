@@ -93,8 +93,7 @@ class LeafEvaluation {
         if constexpr (Guided<S>) {
             if (start.guide) {
                 PlayedActions* const played = options_.rave ? &played_ : nullptr;
-                const int outcome =
-                    start.guide->playout(state, start.note, start.last, options_.playouts, rng, played);
+                const int outcome = start.guide->playout(state, start.note, start.last, options_.playouts, rng, played);
                 return player == 0 ? outcome : -outcome;
             }
         }

@@ -117,7 +117,8 @@ struct Mcts<S, E>::Search {
                 const auto credit = [&](PlayedActions& played, double value) {
                     tree.nodes().template credit<shared>(walk, played, value, player);
                 };
-                const double value = worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker), start_of(tree, walk));
+                const double value =
+                    worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker), start_of(tree, walk));
                 finish<shared>(tree, worker, value, player);
             } else if (reached == Reached::known) {
                 finish_known<shared>(tree, worker);

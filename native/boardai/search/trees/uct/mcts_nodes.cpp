@@ -424,9 +424,8 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
                 ++node.visits;
             }
             // A speculative slot knows its proof before its first visit.
-            if (proof != Proof::unknown &&
-                (children.proof[step.child] == Proof::unknown ||
-                 ((node.marks & speculative) != 0 && children.visits[step.child] == 1))) {
+            if (proof != Proof::unknown && (children.proof[step.child] == Proof::unknown ||
+                                            ((node.marks & speculative) != 0 && children.visits[step.child] == 1))) {
                 children.proof[step.child] = proof;
                 ++node.proven_count;
                 node.best_proof = std::max(node.best_proof, proof);

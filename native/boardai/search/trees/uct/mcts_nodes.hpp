@@ -78,7 +78,9 @@ class MctsNodes {
     void add_root(int player, Walk& walk);
     /// Makes the node below a root action the root and frees what is not below it; false, and nothing is changed, if
     /// the action has not been expanded.
-    bool advance(Action action) { return advance(action, [](Place, Place) {}); }
+    bool advance(Action action) {
+        return advance(action, [](Place, Place) {});
+    }
     /// The same; tells the old and the new place of each node that has a note.
     bool advance(Action action, const std::function<void(Place, Place)>& moved);
     struct Expanded {

@@ -51,8 +51,8 @@ class MctsTree {
     using Place = MctsNodes::Place;
     /// Where a simulation's way down ended.
     enum class Reached {
-        leaf,   ///< at a position to be valued: Walk::state
-        known,  ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
+        leaf,     ///< at a position to be valued: Walk::state
+        known,    ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
         decided,  ///< at the root, which has just been decided; there is nothing to back up
     };
     using Guide = typename TreeGuide<S>::type;
