@@ -81,7 +81,7 @@ void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, 
         search.run(now, limits);
         const int mover = now.colour_to_move();
         const int winner = exhaustive.winner(now);
-        CHECK(search.report().has_value());
+        CHECK(search.report() != nullptr);
         if (search.report()->outcome) {
             CHECK(*search.report()->outcome == (winner == mover ? 1 : -1));
             const bool keeps = winner_after(exhaustive, now, search.report()->action) == mover;
@@ -95,7 +95,8 @@ void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, 
     }
 }
 
-/// Joined by bridges to each other and both edges: nothing gets through.
+/// Joined by bridges to each other and both edges: hardly anything gets through. (One stone may intrude into two
+/// bridges, when others have come up; then one is lost.)
 void saves_bridges() {
     const State<1> empty(5, 5);
     const State<1> state = empty.from_string("5/2b2/5/1b3/ww3 b no-swap");
@@ -103,8 +104,9 @@ void saves_bridges() {
     Guide<1> guide;
     Rng rng(3);
     for (const MctsPlayouts policy : {MctsPlayouts::saving, MctsPlayouts::patterns}) {
+        int wins = 0;
         for (int i = 0; i < 300; ++i) {
-            CHECK(guide.playout(other, {}, -1, policy, rng, nullptr) == 1);
+            wins += guide.playout(other, {}, -1, policy, rng, nullptr) == 1;
             PlayedActions played;
             guide.playout(state, {}, -1, policy, rng, &played);
             float both = 0, all = 0;
@@ -115,6 +117,7 @@ void saves_bridges() {
             }
             CHECK(all == 25 && both == 0);
         }
+        CHECK(wins >= 290);
     }
 }
 
