@@ -21,6 +21,8 @@ __all__ = ["load", "state_class"]
 LARGEST_SIDE = 19
 DEFAULT_SIZE = 11
 VIEWS = ("mover", "absolute")
+# A search with all that Hex tells it (playing/README.md); some 0.6 s a move on 11x11.
+PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
 STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
@@ -84,7 +86,7 @@ def load(
         max_length=rows * cols + int(swap),
         parse_action=_parse_action,
         describe_ending=_ending,
-        opponent="mcts:simulations=20000,rave=true",
+        opponent=PLAYER,
         choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
         position_text=functools.partial(position_text, "swap" if swap else "no-swap"),
     )

@@ -29,6 +29,14 @@ CHOICES = Choices(
     robust_max="the one that is both, for which the last fifth of the limits waits",
 )
 
+MctsPlayouts = Literal["random", "saving", "patterns"]
+PLAYOUTS = Choices(
+    "MctsPlayouts",
+    random="uniformly random moves",
+    saving="random moves, but what the last move threatens is answered (Hex: bridges are saved)",
+    patterns="the same, and moves that the game's patterns like are taken more often",
+)
+
 
 def rows_per_leaf(quiet_plies: int) -> int:
     """How many rows of the network a leaf may ask for: itself, and the quiet position that its value is that of."""
@@ -163,6 +171,19 @@ class MctsOptions(Options, rules=True):
         0, "above 0: their weight by least mean squared error instead, for this bias in winning probability", low=0
     )
     rave_c: float = option(0, "with `rave`, the exploration constant in place of `c`", low=0)
+    playouts: MctsPlayouts = option(
+        "random", "how random games are played; all but `random` are for games that know how (Hex)", choices=PLAYOUTS
+    )
+    prior: float = option(
+        0, "weight of the game's own opinion of an action, which fades as visits come in (Hex); 0: none", low=0
+    )
+    knowledge: int = option(
+        0,
+        "a position with so many visits is looked at closely: who wins, and which actions need not be tried (Hex); "
+        "0: never",
+        low=0,
+        high=LARGEST_INT,
+    )
     choice: MctsChoice = option("visits", "the action played", choices=CHOICES)
     megabytes: float = option(
         256,

@@ -40,51 +40,12 @@ void add_shares(const Connections<Words>& connections, const Bits<Words>& empty,
 }  // namespace
 
 template <int Words>
-LineKnowledge<Words>::Level::Level(const State<Words>& state)
-    : state(state),
-      cells(geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())],
-            state.stones(black), state.stones(white)),
-      connections{{state, black}, {state, white}} {
-    fill_in();
-}
-
-template <int Words>
-void LineKnowledge<Words>::Level::play(Action action) {
-    const int colour = state.colour_to_move();
-    const bool is_swap = action == state.rows() * state.columns();
-    state.apply(action);
-    if (is_swap) return;
-    if (cells.captured(1 - colour).test(action)) {
-        // Only a reply keeps such a cell the opponent's.
-        *this = Level(state);
-        return;
-    }
-    if (!cells.empty().test(action)) return;  // dead, or one's own already
-    cells.play(colour, action);
-    for (Connections<Words>& one : connections) one.play(colour, action);
-    fill_in();
-}
-
-template <int Words>
-void LineKnowledge<Words>::Level::fill_in() {
-    const Bits<Words> dead = cells.dead(), captured[2] = {cells.captured(black), cells.captured(white)};
-    cells.fill_in();
-    for (Connections<Words>& one : connections) {
-        // Nobody can use a dead cell: so it is the opponent's.
-        (cells.dead() - dead).for_each([&](int cell) { one.play(1 - one.colour(), cell); });
-        for (int colour : {black, white}) {
-            (cells.captured(colour) - captured[colour]).for_each([&](int cell) { one.play(colour, cell); });
-        }
-    }
-}
-
-template <int Words>
 void LineKnowledge<Words>::reset(const State<Words>& root) {
     board_ = &geometries<Words>[static_cast<std::size_t>(root.rows())][static_cast<std::size_t>(root.columns())];
     ply_ = 0;
     steps_.assign(1, {-1, true});
     levels_.clear();
-    levels_.push_back(std::make_unique<Level>(root));
+    levels_.push_back(std::make_unique<KnownPosition<Words>>(root));
 }
 
 template <int Words>
@@ -96,12 +57,12 @@ void LineKnowledge<Words>::push(const State<Words>&, Action action) {
 
 /// Levels are found when they are first asked for, from the last one before them that is known.
 template <int Words>
-typename LineKnowledge<Words>::Level& LineKnowledge<Words>::level_at(std::size_t ply) {
+KnownPosition<Words>& LineKnowledge<Words>::level_at(std::size_t ply) {
     std::size_t known = ply;
     while (!steps_[known].known) --known;
     for (; known < ply; ++known) {
         if (levels_.size() == known + 1) {
-            levels_.push_back(std::make_unique<Level>(*levels_[known]));
+            levels_.push_back(std::make_unique<KnownPosition<Words>>(*levels_[known]));
         } else {
             *levels_[known + 1] = *levels_[known];
         }
@@ -117,57 +78,22 @@ Insight<Bits<Words>> LineKnowledge<Words>::look(const State<Words>& state) {
     Insight<Bits<Words>> insight;
     const bool may_swap = state.swap_rule() && !state.swapped() && state.stones_played() < 2;
     if (may_swap) return insight;
-    // 1. The connections.
-    const Level& level = level_at(ply_);
-    const int colour = state.colour_to_move();
-    const Connections<Words>& own = level.connections[colour];
-    const Connections<Words>& other = level.connections[1 - colour];
-    // 2. Is the game decided?
-    const int mover = state.current_player();
-    insight.selected = true;
-    if (own.wins_first()) {
-        insight.winner = mover;
-        insight.action = own.winning_cell();
-        // Joined by captured cells: these become stones.
-        if (own.joined()) insight.action = first_cell(level.cells.captured(colour) - state.stones(colour));
-        insight.rests = own.winning_carrier() | level.support(colour, *board_);
-        return insight;
-    }
-    // 3. Where must be played?
-    insight.moves = other.must_play();
-    insight.rests = other.threatened() | level.support(1 - colour, *board_);
-    if (other.wins_second() || !insight.moves.any()) {
-        insight.winner = 1 - mover;
-        return insight;
-    }
-    // 4. One of each pair, of a board that looks the same after a half turn.
-    if (state.transformed(1) == state) {
-        const int last = board_->cells - 1;
-        insight.moves.for_each([&](int cell) {
-            if (cell > last - cell && insight.moves.test(last - cell)) insight.moves.clear(cell);
-        });
-        insight.rests = board_->board;
-    }
-    // 5. Inferior ones.
-    insight.spared = level.cells.not_to_be_tried(colour, insight.moves);
-    if (insight.spared == insight.moves) {
-        insight.winner = 1 - mover;
-        admit(insight);
-        return insight;
-    }
+    const KnownPosition<Words>& level = level_at(ply_);
+    insight = level.insight(true);
+    if (insight.winner >= 0) return insight;
     rank(state, level);
     return insight;
 }
 
 /// Ranks the cells through which most flows first, for both colours together.
 template <int Words>
-void LineKnowledge<Words>::rank(const State<Words>& state, const Level& level) {
+void LineKnowledge<Words>::rank(const State<Words>& state, const KnownPosition<Words>& level) {
     Ranking& ranking = rankings_[state.hash() % rankings_.size()];
     ranking.key = state.hash();
     ranking.cells.clear();
     std::vector<double> shares(static_cast<std::size_t>(board_->cells), 0.0);
-    const Bits<Words> empty = level.cells.empty();
-    for (const Connections<Words>& one : level.connections) add_shares(one, empty, shares);
+    const Bits<Words> empty = level.cells().empty();
+    for (int colour : {black, white}) add_shares(level.connections(colour), empty, shares);
     empty.for_each([&](int cell) { ranking.cells.push_back(static_cast<std::int16_t>(cell)); });
     std::stable_sort(ranking.cells.begin(), ranking.cells.end(), [&](int left, int right) {
         return shares[static_cast<std::size_t>(left)] > shares[static_cast<std::size_t>(right)];
@@ -176,9 +102,7 @@ void LineKnowledge<Words>::rank(const State<Words>& state, const Level& level) {
 
 template <int Words>
 void LineKnowledge<Words>::admit(Insight<Bits<Words>>& known) const {
-    Bits<Words> near = known.spared & known.moves;
-    for (int i = 0; i < 2 && near.any(); ++i) near = (near | board_->neighbours(near)) & board_->board;
-    known.rests |= near;
+    KnownPosition<Words>::admit(known, *board_);
 }
 
 template <int Words>

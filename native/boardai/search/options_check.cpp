@@ -254,6 +254,12 @@ void check_options(const MctsOptions& options) {
             "rave_bias", "a number of at least 0", options.rave_bias);
     require(options.rave_c >= 0 && std::isfinite(options.rave_c),
             "rave_c", "a number of at least 0", options.rave_c);
+    require(static_cast<int>(options.playouts) >= 0 && static_cast<int>(options.playouts) < 3,
+            "playouts", "one of random, saving, patterns", static_cast<int>(options.playouts));
+    require(options.prior >= 0 && std::isfinite(options.prior),
+            "prior", "a number of at least 0", options.prior);
+    require(options.knowledge >= 0,
+            "knowledge", "a whole number from 0 to 2147483647", options.knowledge);
     require(static_cast<int>(options.choice) >= 0 && static_cast<int>(options.choice) < 3,
             "choice", "one of visits, value, robust_max", static_cast<int>(options.choice));
     require(options.megabytes >= 1 && options.megabytes <= 32'000,

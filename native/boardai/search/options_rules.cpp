@@ -46,6 +46,15 @@ void check_rules(const MctsOptions& options) {
     if (options.rave && options.parallel == MctsParallel::children) {
         throw std::invalid_argument("rave does not go with parallel = children, which keeps no games");
     }
+    if (options.playouts != MctsPlayouts::random && options.rollout_plies > 0) {
+        throw std::invalid_argument("rollout_plies goes with playouts = random alone");
+    }
+    if (options.knowledge > 0 && (!options.solver || options.parallel == MctsParallel::children)) {
+        throw std::invalid_argument("knowledge needs solver, and a parallel other than children");
+    }
+    if (options.prior > 0 && options.parallel == MctsParallel::children) {
+        throw std::invalid_argument("prior does not go with parallel = children, which values all actions at once");
+    }
 }
 
 }  // namespace boardai

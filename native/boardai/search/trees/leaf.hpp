@@ -17,6 +17,8 @@
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/playout.hpp"
+#include "boardai/search/trees/guide.hpp"
+#include "boardai/search/trees/options.hpp"
 
 namespace boardai {
 
@@ -27,6 +29,7 @@ struct LeafOptions {
     double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
     double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
     bool rave = false;           ///< whether actions are told
+    MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played
 };
 
 /// Throws std::invalid_argument naming the option that is out of range.
@@ -36,6 +39,14 @@ template <GameState S, class E>
     requires Evaluator<E, S>
 class LeafEvaluation {
   public:
+    using Guide = typename TreeGuide<S>::type;
+    /// Where a game begins that the game's guide plays.
+    struct Start {
+        Guide* guide = nullptr;
+        typename TreeGuide<S>::Note note{};
+        Action last = -1;  ///< the action before
+    };
+
     LeafEvaluation(const LeafOptions& options, const E& evaluator)
         : options_(options),
           evaluator_(evaluator),
@@ -45,7 +56,7 @@ class LeafEvaluation {
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
     /// throw.
     template <class Credit, class Stop>
-    double value(const S& state, Rng& rng, const Credit& credit, const Stop& stop) {
+    double value(const S& state, Rng& rng, const Credit& credit, const Stop& stop, const Start& start = {}) {
         double sum = 0;
         const double share = options_.evaluator_share;
         const double evaluated = share > 0 ? evaluate(state) : 0.0;
@@ -58,7 +69,7 @@ class LeafEvaluation {
         }
         int games = 0;
         do {
-            const double result = play(state, rng, stop);
+            const double result = play(state, rng, stop, start);
             sum += result;
             if (options_.rave) credit(played_, result);
             ++games;
@@ -76,9 +87,16 @@ class LeafEvaluation {
 
     /// One random game; its value for the player to move in `state`.
     template <class Stop>
-    double play(const S& state, Rng& rng, const Stop& stop) {
+    double play(const S& state, Rng& rng, const Stop& stop, [[maybe_unused]] const Start& start) {
         const int player = state.current_player();
         if (options_.rave) played_.clear();
+        if constexpr (Guided<S>) {
+            if (start.guide) {
+                PlayedActions* const played = options_.rave ? &played_ : nullptr;
+                const int outcome = start.guide->playout(state, start.note, start.last, options_.playouts, rng, played);
+                return player == 0 ? outcome : -outcome;
+            }
+        }
         if (options_.rollout_plies == 0) {
             if constexpr (Playout<S>) {
                 if (!options_.rave) return player == 0 ? state.random_playout(rng) : -state.random_playout(rng);

@@ -22,6 +22,12 @@ enum class MctsChoice : int {
     robust_max,  ///< the one that is both, for which the last fifth of the limits waits
 };
 
+enum class MctsPlayouts : int {
+    random,    ///< uniformly random moves
+    saving,    ///< random moves, but what the last move threatens is answered (Hex: bridges are saved)
+    patterns,  ///< the same, and moves that the game's patterns like are taken more often
+};
+
 /// How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
 struct GumbelOptions {
     int considered = 0;          ///< root actions drawn without replacement, between which the simulations decide; 0:
@@ -85,6 +91,12 @@ struct MctsOptions {
     double rave_bias = 0;        ///< above 0: their weight by least mean squared error instead, for this bias in
                                  ///< winning probability
     double rave_c = 0;           ///< with `rave`, the exploration constant in place of `c`
+    MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played; all but `random` are for games that
+                                                   ///< know how (Hex)
+    double prior = 0;            ///< weight of the game's own opinion of an action, which fades as visits come in
+                                 ///< (Hex); 0: none
+    int knowledge = 0;           ///< a position with so many visits is looked at closely: who wins, and which actions
+                                 ///< need not be tried (Hex); 0: never
     MctsChoice choice = MctsChoice::visits;  ///< the action played
     double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
                                  ///< search goes on without storing new positions

@@ -27,7 +27,7 @@ struct Mcts<S, E>::Search {
         Worker(const MctsOptions& options, const E& evaluator, const Rng& rng)
             : walk(rng),
               leaf({options.rollouts, options.rollout_plies, options.evaluator_share, options.evaluator_scale,
-                    options.rave},
+                    options.rave, options.playouts},
                    evaluator) {}
         Walk walk;
         LeafEvaluation<S, E> leaf;
@@ -117,15 +117,29 @@ struct Mcts<S, E>::Search {
                 const auto credit = [&](PlayedActions& played, double value) {
                     tree.nodes().template credit<shared>(walk, played, value, player);
                 };
-                const double value = worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker));
+                const double value =
+                    worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker), start_of(tree, walk));
                 finish<shared>(tree, worker, value, player);
-            } else {
+            } else if (reached == Reached::known) {
                 finish_known<shared>(tree, worker);
+            } else {
+                worker.simulations.add_one();
             }
         } catch (...) {
             tree.nodes().template abandon<shared>(walk);
             throw;
         }
+    }
+    /// Where the game's guide plays from; without one where games are uniformly random.
+    typename LeafEvaluation<S, E>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
+        typename LeafEvaluation<S, E>::Start start;
+        if constexpr (Guided<S>) {
+            if (options.playouts == MctsPlayouts::random) return start;
+            start.guide = &Tree::guide_of(walk);
+            start.note = walk.advised.note;
+            start.last = tree.nodes().last_action(walk);
+        }
+        return start;
     }
     template <bool shared>
     void finish(Tree& tree, Worker& worker, double value, int player) {
@@ -322,6 +336,11 @@ struct Mcts<S, E>::Search {
 template <GameState S, class E>
 Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed) {
     check_options(options);
+    if constexpr (!Guided<S>) {
+        if (options.knowledge > 0 || options.prior > 0 || options.playouts != MctsPlayouts::random) {
+            throw std::invalid_argument("MCTS: knowledge, prior and playouts are for games that guide it, as Hex does");
+        }
+    }
     search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
 }
 
@@ -354,11 +373,16 @@ bool Mcts<S, E>::select() {
     const auto alone = typename Search::Tree::NoChildValues();
     while (!search.ended && tree.nodes().proof() == Proof::unknown) {
         tree.expand_root(worker.walk, alone);
-        if (tree.template descend<false>(worker.walk, alone) == Search::Reached::leaf) {
+        const auto reached = tree.template descend<false>(worker.walk, alone);
+        if (reached == Search::Reached::leaf) {
             search.pending = true;
             return true;
         }
-        search.template finish_known<false>(tree, worker);
+        if (reached == Search::Reached::decided) {
+            worker.simulations.add_one();
+        } else {
+            search.template finish_known<false>(tree, worker);
+        }
         search.ended = search.control.tick() || search.agreed_late();
     }
     return false;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <queue>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,6 +42,8 @@ constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobo
 // weighs more.
 constexpr float amaf_most = 1 << 20;
 constexpr std::uint32_t amaf_look_every = 1 << 20;
+/// With priors, of an action that no game has taken yet: they decide which of these is tried first.
+constexpr float unseen_mean = 1.0f;
 /// Every so many visits of a position, what only its own games tell of challenges what RAVE prefers.
 constexpr std::int64_t challenge_every = 16;
 
@@ -110,7 +111,10 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
         full_.store(true, std::memory_order_relaxed);
         return nowhere;
     }
-    if (!options_.shuffle) {
+    const bool with_priors = options_.prior > 0;
+    if (with_priors) {
+        // In this order already, as the priors are.
+    } else if (!options_.shuffle) {
         std::sort(legal.begin(), legal.end());
     } else if (options_.rave) {  // else each one is drawn when it is needed
         for (std::size_t i = count; i > 1; --i) {
@@ -128,19 +132,25 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
         std::fill_n(amaf_visits_of(node), count, amaf_no_visits);
         std::fill_n(amaf_sums_of(node), count, amaf_no_sum);
     }
+    if (with_priors) {
+        for (std::size_t i = 0; i < count; ++i) {
+            priors_of(node)[i] = static_cast<float>(options_.prior) * walk.priors[i];
+        }
+    }
     return place;
 }
 
 std::size_t MctsNodes::node_words(std::size_t action_count) const {
     std::size_t bytes = sizeof(Node) + action_count * sizeof(Action);
     if (options_.rave) bytes += sizeof(Amaf) + action_count * 2 * sizeof(float);
+    if (options_.prior > 0) bytes += action_count * sizeof(float);
     return TreeStore::words_for(bytes);
 }
 
 void MctsNodes::set_child_values(Place place, const ChildValues& found) {
     if (!grow(place, at(place).action_count)) return;
     Node& node = at(place);
-    node.speculative = 1;
+    node.marks |= speculative;
     const Children children = children_of(node);
     for (std::size_t i = 0; i < node.action_count; ++i) {
         children.mean[i] = found.values[i];
@@ -184,8 +194,9 @@ bool MctsNodes::open_slot(Place place, std::uint32_t action_index, Walk& walk) {
         exchange(amaf_visits_of(node));
         exchange(amaf_sums_of(node));
     }
+    if (options_.prior > 0) exchange(priors_of(node));
     const Children children = children_of(node);
-    if (node.speculative) {
+    if ((node.marks & speculative) != 0) {
         exchange(children.mean);
         exchange(children.proof);
     } else {
@@ -222,6 +233,8 @@ void MctsNodes::refresh(const Children& children, std::size_t slot) const {
     children.mean[slot] = mean;
     children.spread[slot] = all > 0 ? 1 / std::sqrt(all) : 0.0;
 }
+template void MctsNodes::refresh<false>(const Children&, std::size_t) const;
+template void MctsNodes::refresh<true>(const Children&, std::size_t) const;
 
 /// The child slot to go on with; -1: none is there and none can be stored.
 std::int32_t MctsNodes::choose(Place place, Walk& walk) {
@@ -232,7 +245,13 @@ std::int32_t MctsNodes::choose(Place place, Walk& walk) {
         const std::uint32_t left = node.action_count - count;
         // A child that nobody came back from goes first.
         const bool abandoned = count > 0 && children_of(node).mean[count - 1] == INFINITY;
-        if (!abandoned && open_slot(place, options_.shuffle ? count + walk.rng.below(left) : count, walk)) {
+        std::uint32_t next = count;
+        if (options_.prior > 0) {
+            next += static_cast<std::uint32_t>(index_of_highest(priors_of(at(place)) + count, left));
+        } else if (options_.shuffle) {
+            next += walk.rng.below(left);
+        }
+        if (!abandoned && open_slot(place, next, walk)) {
             return static_cast<std::int32_t>(count);
         }
         if (count == 0) return -1;
@@ -241,6 +260,10 @@ std::int32_t MctsNodes::choose(Place place, Walk& walk) {
     const double exploration = exploration_ * std::sqrt(std::log(static_cast<double>(node.visits)));
     double* scores = walk.scores.data();
     for (std::uint32_t i = 0; i < count; ++i) scores[i] = children.mean[i] + exploration * children.spread[i];
+    if (options_.prior > 0) {
+        const float* priors = priors_of(at(place));
+        for (std::uint32_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * children.spread[i];
+    }
     return static_cast<std::int32_t>(index_of_highest(scores, count));
 }
 
@@ -267,6 +290,15 @@ std::int32_t MctsNodes::choose_by_rave(Place place, Walk& walk) {
             }
             const double mixed = (1 - weight) * children.mean[i] + weight * static_cast<double>(means[i]);
             scores[i] = (amaf_visits[i] > amaf_seen ? mixed : children.mean[i]) + exploration * children.spread[i];
+        }
+    }
+    if (options_.prior > 0) {
+        // What is added fades as the action's own visits come in.
+        const float* priors = priors_of(node);
+        const Children children = children_of(node);
+        for (std::size_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * children.spread[i];
+        for (std::size_t i = count; i < all; ++i) {
+            means[i] = (amaf_visits[i] > amaf_seen ? means[i] : unseen_mean) + priors[i];
         }
     }
     // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
@@ -315,8 +347,8 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     taken.action = actions_of(node)[slot];
     taken.next = children.node[slot];
     taken.first_visit = children.started(slot) == 0;
-    taken.cached = taken.first_visit && node.speculative;
-    walk.proof = children.proof[slot];
+    taken.cached = taken.first_visit && (node.marks & speculative) != 0;
+    walk.proof = children.proof[slot] == needless ? Proof::loss : children.proof[slot];
     if (taken.cached) walk.value = children.mean[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
     walk.path.push_back({place, slot});
@@ -392,8 +424,8 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
                 ++node.visits;
             }
             // A speculative slot knows its proof before its first visit.
-            if (proof != Proof::unknown &&
-                (children.proof[step.child] == Proof::unknown || children.visits[step.child] == 1)) {
+            if (proof != Proof::unknown && (children.proof[step.child] == Proof::unknown ||
+                                            ((node.marks & speculative) != 0 && children.visits[step.child] == 1))) {
                 children.proof[step.child] = proof;
                 ++node.proven_count;
                 node.best_proof = std::max(node.best_proof, proof);
@@ -434,24 +466,7 @@ bool MctsNodes::is_decided(const Node& node) const {
     return options_.solver && (node.best_proof == Proof::win || node.proven_count == node.action_count);
 }
 
-/// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and the
-/// second time large enough.
-template <class Visit>
-void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
-    if (root != nowhere) open.push_back(root);
-    while (!open.empty()) {
-        const Place place = open.back();
-        Node& node = at(place);
-        open.pop_back();
-        const Children children = children_of(node);
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.node[i] != nowhere) open.push_back(children.node[i]);
-        }
-        visit(place, node, children);
-    }
-}
-
-bool MctsNodes::advance(Action action) {
+bool MctsNodes::advance(Action action, const std::function<void(Place, Place)>& moved) {
     Place found = nowhere;
     for (const Expanded& child : expanded_children(root_)) {
         if (child.action == action) found = child.node;
@@ -464,13 +479,19 @@ bool MctsNodes::advance(Action action) {
         if (node.children != nowhere) store_.mark(node.children, slot_words(node.child_capacity));
     });
     store_.plan();  // nothing throws from here on
-    for_each_node(found, open, [&](Place, Node& node, const Children& children) {
+    for_each_node(found, open, [&](Place place, Node& node, const Children& children) {
+        if ((node.marks & noted) != 0) moved(place, store_.planned(place));
         for (std::size_t i = 0; i < node.child_count; ++i) children.node[i] = store_.planned(children.node[i]);
         node.children = store_.planned(node.children);
     });
     root_ = store_.planned(found);
     store_.pack();
     full_ = false;
+    if (Node& node = at(root_); (node.marks & told) != 0) {
+        // The search is to find a move that keeps the win, or that resists longest.
+        node.marks &= static_cast<std::uint8_t>(~(told | asked));
+        count_proofs(node);
+    }
     root_proof_ = is_decided(at(root_)) ? at(root_).best_proof : Proof::unknown;
     return true;
 }
@@ -491,108 +512,6 @@ std::int64_t MctsNodes::count_positions() const {
     std::vector<Place> open;
     for_each_node(root_, open, [&](Place, const Node& node, const Children&) { count += node.child_count; });
     return count;
-}
-
-double MctsNodes::ucb(const Node& node, const Children& children, std::size_t slot) const {
-    if (children.visits[slot] == 0) return INFINITY;
-    const double mean = children.value_sum[slot] / static_cast<double>(children.visits[slot]);
-    return scaled(mean) +
-           options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.visits)))) * children.spread[slot];
-}
-
-std::vector<RootAction> MctsNodes::root_actions() const {
-    if (root_ == nowhere) return {};
-    Node& node = at(root_);
-    const SpinLock lock(node.locked);
-    return actions_at(node);
-}
-
-/// Hold the lock.
-std::vector<RootAction> MctsNodes::actions_at(Node& node) const {
-    std::vector<RootAction> found(node.action_count);
-    const Children children = children_of(node);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        found[i].action = actions_of(node)[i];
-        found[i].ucb = INFINITY;
-        if (i >= node.child_count || children.visits[i] == 0) continue;
-        found[i].visits = children.visits[i];
-        found[i].value_sum = children.value_sum[i];
-        found[i].proof = children.proof[i];
-        found[i].ucb = ucb(node, children, i);
-    }
-    return found;
-}
-
-std::vector<Action> MctsNodes::line(Action first) const {
-    std::vector<Action> actions{first};
-    Place place = root_;
-    for (std::size_t ply = 0; place != nowhere; ++ply) {
-        Node& node = at(place);
-        const SpinLock lock(node.locked);
-        std::size_t slot = 0;
-        if (ply > 0) {
-            first = best_of(actions_at(node), MctsChoice::visits).action;
-            if (first >= 0) actions.push_back(first);
-        }
-        while (slot < node.child_count && actions_of(node)[slot] != first) ++slot;
-        if (slot == node.child_count) break;
-        place = children_of(node).node[slot];
-    }
-    return actions;
-}
-
-TreeRecord MctsNodes::record(std::size_t rows) const {
-    TreeRecord record(rows, {"V", "UCB"});
-    if (root_ == nowhere) return record;
-    struct Open {
-        std::int64_t visits;
-        std::int64_t number;  ///< of equals, the one found first
-        std::int32_t parent;
-        Action action;
-        double value;  ///< for the player to move at the root
-        double mean;   ///< for the player who moved here, in the options' scale, as `ucb` is
-        double ucb;
-        Proof proof;
-        Place node;
-        bool operator<(const Open& other) const {
-            return visits != other.visits ? visits < other.visits : number > other.number;
-        }
-    };
-    const int player = at(root_).player;
-    std::priority_queue<Open> queue;
-    std::int64_t number = 0;
-    double sum = 0;
-    std::int64_t visits = 0;
-    for (const RootAction& row : root_actions()) {
-        sum += row.value_sum;
-        visits += row.visits;
-    }
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const double value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
-    queue.push({visits, number++, -1, -1, value, none, none, proof(), root_});
-    while (!queue.empty()) {
-        const Open open = queue.top();
-        queue.pop();
-        const std::int32_t row = record.add(open.parent, open.action);
-        if (row < 0) break;
-        const bool proven = open.proof != Proof::unknown;
-        record.set(row, proven ? outcome_of(open.proof) : open.value, open.visits,
-                   proven ? RowKind::proven : RowKind::exact);
-        record.set_terms(row, {open.mean, open.ucb});
-        if (open.node == nowhere) continue;
-        Node& node = at(open.node);
-        const SpinLock lock(node.locked);
-        if (node.child_count == 0) continue;
-        const Children children = children_of(node);
-        const bool same = node.player == player;
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.visits[i] == 0) continue;
-            const double mean = children.value_sum[i] / static_cast<double>(children.visits[i]);
-            queue.push({children.visits[i], number++, row, actions_of(node)[i], same ? mean : -mean, scaled(mean),
-                        ucb(node, children, i), seen_by(children.proof[i], same), children.node[i]});
-        }
-    }
-    return record;
 }
 
 }  // namespace boardai

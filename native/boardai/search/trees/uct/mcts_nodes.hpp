@@ -8,11 +8,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/tree_store.hpp"
 #include "boardai/search/trees/uct/mcts_actions.hpp"
@@ -55,6 +57,7 @@ class MctsNodes {
         ActionList legal;
         std::vector<double> scores;
         std::vector<float> amaf;
+        std::vector<float> priors;  ///< of walk.legal, where the game has them
     };
     /// An action that selection chose.
     struct Taken {
@@ -75,7 +78,11 @@ class MctsNodes {
     void add_root(int player, Walk& walk);
     /// Makes the node below a root action the root and frees what is not below it; false, and nothing is changed, if
     /// the action has not been expanded.
-    bool advance(Action action);
+    bool advance(Action action) {
+        return advance(action, [](Place, Place) {});
+    }
+    /// The same; tells the old and the new place of each node that has a note.
+    bool advance(Action action, const std::function<void(Place, Place)>& moved);
     struct Expanded {
         Action action;
         Place node;
@@ -101,9 +108,43 @@ class MctsNodes {
     template <bool shared>
     void abandon(const Walk& walk);
 
+    /// What the game's guide has said of a position, and is to be asked.
+    enum class Advice {
+        none,
+        due,    ///< the position has `visits`, and nobody has asked: the caller does
+        noted,  ///< there is a note
+    };
+    Advice advice(Place place, std::int64_t visits);
+    /// A note of the position has been kept.
+    void mark_noted(Place place);
+    /// Leaves actions out: fate(action) says which are needless or lose.
+    template <class FateOf>
+    void learn(Place place, const FateOf& fate) {
+        const SpinLock lock(at(place).locked, is_shared_);
+        Node& node = at(place);
+        std::vector<std::size_t> kept;
+        for (std::size_t i = node.child_count; i < node.action_count; ++i) {
+            if (fate(actions_of(node)[i]) == Fate::open) kept.push_back(i);
+        }
+        for (std::size_t i = 0; i < node.child_count; ++i) {
+            const Fate found = fate(actions_of(node)[i]);
+            if (found != Fate::open) leave_out(node, i, found == Fate::loses ? Proof::loss : needless);
+        }
+        keep_unvisited(node, kept);
+    }
+    /// The position is proven, for its player to move; not for the root.
+    void learn_proof(Place place, Proof proof);
+    /// The root is won by this action; false without the memory for it.
+    bool learn_winning_root(Action action, Walk& walk);
+
     int player_at(Place place) const { return at(place).player; }
     /// Who took the path's last action.
     int player_at_end(const Walk& walk) const { return at(walk.path.back().node).player; }
+
+    /// The path's last action; -1: the path is empty.
+    Action last_action(const Walk& walk) const {
+        return walk.path.empty() ? -1 : actions_of(at(walk.path.back().node))[walk.path.back().child];
+    }
 
     /// Of the root, for the player to move there.
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
@@ -134,10 +175,17 @@ class MctsNodes {
         std::uint16_t proven_count;
         Proof best_proof;
         std::uint8_t player;
-        std::uint8_t speculative;  ///< all slots exist and hold the values found at expansion
+        std::uint8_t marks;  ///< speculative, ...
         std::uint8_t locked;
     };
     static_assert(sizeof(Node) == 3 * TreeStore::word);
+    static constexpr std::uint8_t speculative = 1;  ///< all slots exist and hold the values found at expansion
+    static constexpr std::uint8_t asked = 2;        ///< the game's guide has been, or is being
+    static constexpr std::uint8_t noted = 4;        ///< it has left a note
+    static constexpr std::uint8_t told = 8;         ///< it has told the proof
+    /// Of a visited action that is left out though it may not lose; outside it is `unknown`.
+    static constexpr Proof needless = static_cast<Proof>(4);
+    static Proof shown(Proof proof) { return proof == needless ? Proof::unknown : proof; }
     /// With RAVE, before the AMAF statistics.
     struct Amaf {
         Action highest_action;
@@ -170,6 +218,11 @@ class MctsNodes {
     static Amaf& amaf_of(Node& node) { return *reinterpret_cast<Amaf*>(actions_of(node) + node.action_count); }
     static float* amaf_visits_of(Node& node) { return reinterpret_cast<float*>(&amaf_of(node) + 1); }
     static float* amaf_sums_of(Node& node) { return amaf_visits_of(node) + node.action_count; }
+    /// With priors, behind everything else: what they add to an action's score.
+    float* priors_of(Node& node) const {
+        return options_.rave ? amaf_sums_of(node) + node.action_count
+                             : reinterpret_cast<float*>(actions_of(node) + node.action_count);
+    }
 
     std::size_t node_words(std::size_t action_count) const;
     std::size_t slot_words(std::size_t capacity) const {
@@ -181,6 +234,9 @@ class MctsNodes {
     std::size_t challenger_of(Node& node, std::size_t best, double score) const;
     bool open_slot(Place place, std::uint32_t action_index, Walk& walk);
     bool grow(Place place, std::uint32_t capacity);
+    void leave_out(Node& node, std::size_t slot, Proof proof);
+    void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
+    void count_proofs(Node& node);
     static void keep_amaf_small(Node& node);
     template <bool shared>
     void refresh(const Children& children, std::size_t slot) const;
@@ -189,6 +245,8 @@ class MctsNodes {
     /// A mean of outcomes in the scale of the bounds.
     double scaled(double mean) const { return options_.lowest + (options_.highest - options_.lowest) / 2 * (mean + 1); }
     std::vector<RootAction> actions_at(Node& node) const;
+    /// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and
+    /// the second time large enough.
     template <class Visit>
     void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
 
@@ -202,5 +260,20 @@ class MctsNodes {
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> full_{false};
 };
+
+template <class Visit>
+void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
+    if (root != nowhere) open.push_back(root);
+    while (!open.empty()) {
+        const Place place = open.back();
+        Node& node = at(place);
+        open.pop_back();
+        const Children children = children_of(node);
+        for (std::size_t i = 0; i < node.child_count; ++i) {
+            if (children.node[i] != nowhere) open.push_back(children.node[i]);
+        }
+        visit(place, node, children);
+    }
+}
 
 }  // namespace boardai

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@ void MctsTree<S>::set_root(const S& state, std::vector<Action> actions) {
     root_ = std::move(root);
     root_actions_ = std::move(actions);
     nodes_.clear();
+    notes_.clear();
 }
 
 template <GameState S>
@@ -28,6 +30,12 @@ void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
         walk.legal.clear();
         for (const Action action : root_actions_) walk.legal.push_back(action);
     }
+    if constexpr (Guided<S>) {
+        if (options_.prior > 0) {
+            walk.state = *root_;
+            weigh(-1, walk);
+        }
+    }
     nodes_.add_root(root_->current_player(), walk);
     ChildValues found;
     if (speculate(*root_, walk.legal, found)) nodes_.set_child_values(nodes_.root(), found);
@@ -39,11 +47,21 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.path.clear();
     walk.proof = Proof::unknown;
     walk.state = *root_;
+    if constexpr (Guided<S>) {
+        walk.advised.note = {};
+        walk.advised.since.clear();
+    }
     for (Place place = nodes_.root();;) {
+        if constexpr (Guided<S>) {
+            if (options_.knowledge > 0 && look(place, walk) == Looked::decided) {
+                return walk.path.empty() ? Reached::decided : Reached::known;
+            }
+        }
         // 1. Select.
         MctsNodes::Taken taken;
         if (!nodes_.template take<shared>(place, walk, taken)) return Reached::leaf;
         if (taken.cached || walk.proof != Proof::unknown) return Reached::known;
+        if constexpr (Guided<S>) follow(taken.action, walk);
         walk.state->apply(taken.action);
         if (taken.next == MctsNodes::nowhere) {
             if (walk.state->is_terminal()) {
@@ -55,6 +73,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
             if (taken.first_visit) return Reached::leaf;
             // 2. Expand: a second visit.
             fill_with_actions(*walk.state, walk.legal);
+            if constexpr (Guided<S>) sift(taken.action, walk);
             taken.next = nodes_.template expand<shared>(walk.state->current_player(), walk);
             if (taken.next == MctsNodes::nowhere) return Reached::leaf;
             if constexpr (!shared) {
@@ -66,6 +85,83 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     }
 }
 
+/// Looks closely at a position when its turn has come, or reads what was noted then.
+template <GameState S>
+typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
+    using Advice = MctsNodes::Advice;
+    const Advice advice = nodes_.advice(place, options_.knowledge);
+    if (advice == Advice::none) return Looked::open;
+    Advised& advised = walk.advised;
+    if (advice == Advice::noted) {
+        const SpinLock lock(notes_locked_, is_shared_);
+        advised.note = notes_.at(place);
+        advised.since.clear();
+        return Looked::open;
+    }
+    // Its actions have been chosen by others, and what is needless among all need not be so among them.
+    const bool is_root = walk.path.empty();
+    if (is_root && !root_actions_.empty()) return Looked::open;
+    const auto seen = guide_of(walk).look(*walk.state, advised.note, advised.since);
+    if (seen.winner >= 0) {
+        const int player = walk.state->current_player();
+        const Proof proof = proof_of(seen.winner == player ? 1 : -1);
+        if (is_root) {
+            // One who has lost goes on searching, for the move that resists longest.
+            const bool won = proof == Proof::win && nodes_.learn_winning_root(seen.action, walk);
+            return won ? Looked::decided : Looked::open;
+        }
+        nodes_.learn_proof(place, proof);
+        walk.proof = seen_by(proof, nodes_.player_at_end(walk) == player);
+        walk.value = outcome_of(walk.proof);
+        return Looked::decided;
+    }
+    nodes_.learn(place, [&](Action action) { return seen.fate(action); });
+    {
+        const SpinLock lock(notes_locked_, is_shared_);
+        notes_[place] = seen.note;
+    }
+    nodes_.mark_noted(place);
+    advised.note = seen.note;
+    advised.since.clear();
+    return Looked::open;
+}
+
+/// Before an action is taken on the way down.
+template <GameState S>
+void MctsTree<S>::follow(Action action, Walk& walk) const {
+    Advised& advised = walk.advised;
+    if (!Guide::stays(advised.note, *walk.state, action)) advised.note = {};
+    advised.since.push_back(action);
+}
+
+/// The actions of a new position, those that need not be tried left out unless there are no others, and how good they
+/// look. `last` is the action before.
+template <GameState S>
+void MctsTree<S>::sift(Action last, Walk& walk) const {
+    ActionList& legal = walk.legal;
+    const auto is_needless = [&](Action action) { return Guide::is_needless(walk.advised.note, action); };
+    if (options_.knowledge > 0 && !std::all_of(legal.begin(), legal.end(), is_needless)) {
+        const Action* const end = std::remove_if(legal.begin(), legal.end(), is_needless);
+        const auto kept = static_cast<std::size_t>(end - legal.begin());
+        legal.clear();
+        legal.grow(kept);
+    }
+    if (options_.prior > 0) weigh(last, walk);
+}
+
+template <GameState S>
+void MctsTree<S>::weigh(Action last, Walk& walk) const {
+    ActionList& legal = walk.legal;
+    // Equally good ones in random order.
+    if (options_.shuffle) {
+        for (std::size_t i = legal.size(); i > 1; --i) {
+            std::swap(legal[i - 1], legal[walk.rng.below(static_cast<std::uint32_t>(i))]);
+        }
+    }
+    walk.priors.resize(legal.size());
+    guide_of(walk).priors(*walk.state, last, legal, walk.priors.data());
+}
+
 template <GameState S>
 void MctsTree<S>::advance(Action action) {
     if (!is_legal_action(*root_, action)) {
@@ -74,7 +170,9 @@ void MctsTree<S>::advance(Action action) {
     }
     S next = *root_;
     next.apply(action);
-    if (nodes_.advance(action)) {
+    std::unordered_map<Place, Note> kept;
+    if (nodes_.advance(action, [&](Place before, Place now) { kept.emplace(now, notes_.at(before)); })) {
+        notes_ = std::move(kept);
         root_ = std::move(next);
         root_actions_.clear();
     } else {

@@ -33,10 +33,14 @@
 // Not handled: transpositions (the same position by another way is another node), priors (puct.hpp has them).
 
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
 
 namespace boardai {
@@ -47,13 +51,24 @@ class MctsTree {
     using Place = MctsNodes::Place;
     /// Where a simulation's way down ended.
     enum class Reached {
-        leaf,   ///< at a position to be valued: Walk::state
-        known,  ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
+        leaf,     ///< at a position to be valued: Walk::state
+        known,    ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
+        decided,  ///< at the root, which has just been decided; there is nothing to back up
     };
+    using Guide = typename TreeGuide<S>::type;
+    using Note = typename TreeGuide<S>::Note;
+    /// What the game's guide knows on the way down.
+    struct Advised {
+        std::unique_ptr<Guide> guide;
+        Note note;                  ///< of the nearest position above that has one
+        std::vector<Action> since;  ///< the actions from there
+    };
+    struct Unadvised {};
     /// What one thread takes along on its simulations.
     struct Walk : MctsNodes::Walk {
         using MctsNodes::Walk::Walk;
         std::optional<S> state;  ///< at the end of the path
+        [[no_unique_address]] std::conditional_t<Guided<S>, Advised, Unadvised> advised{};
     };
     /// Where no children are valued in advance.
     struct NoChildValues {
@@ -61,7 +76,8 @@ class MctsTree {
     };
 
     /// `options` have been checked.
-    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared) : nodes_(options, bytes, is_shared) {}
+    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared)
+        : options_(options), is_shared_(is_shared), nodes_(options, bytes, is_shared) {}
 
     /// Forgets everything. The root gets `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions);
@@ -80,13 +96,29 @@ class MctsTree {
     template <bool shared, class Speculate>
     Reached descend(Walk& walk, const Speculate& speculate);
 
+    /// Of a thread, made when it is first needed.
+    static Guide& guide_of(Walk& walk) {
+        if (!walk.advised.guide) walk.advised.guide = std::make_unique<Guide>();
+        return *walk.advised.guide;
+    }
+
     MctsNodes& nodes() { return nodes_; }
     const MctsNodes& nodes() const { return nodes_; }
 
   private:
     bool find(const S& wanted, Place from, const S& state, int plies, std::vector<Action>& way) const;
 
+    enum class Looked { open, decided };
+    Looked look(Place place, Walk& walk);
+    void follow(Action action, Walk& walk) const;
+    void sift(Action last, Walk& walk) const;
+    void weigh(Action last, Walk& walk) const;
+
+    MctsOptions options_;
+    bool is_shared_;
     MctsNodes nodes_;
+    std::unordered_map<Place, Note> notes_;
+    std::uint8_t notes_locked_ = 0;
     std::optional<S> root_;
     std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
 };

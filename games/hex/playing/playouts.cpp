@@ -1,0 +1,119 @@
+#include "games/hex/playing/playouts.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "games/hex/patterns/prior.hpp"
+#include "games/hex/state-inl.hpp"
+
+namespace boardai::hex {
+
+namespace {
+
+/// By colour and code of a cell that the other colour has just taken: the directions of empty neighbours between two
+/// stones of the colour. These two were joined by a bridge over both cells.
+constexpr auto bridges_intruded = [] {
+    std::array<std::array<std::uint8_t, pattern_count>, 2> found{};
+    for (int colour = 0; colour < 2; ++colour) {
+        for (int code = 0; code < static_cast<int>(pattern_count); ++code) {
+            for (int place = 0; place < 6; ++place) {
+                const bool is_bridge = digit(code, place) == 0 && digit(code, (place + 1) % 6) == colour + 1 &&
+                                       digit(code, (place + 5) % 6) == colour + 1;
+                if (is_bridge) {
+                    found[static_cast<std::size_t>(colour)][static_cast<std::size_t>(code)] |=
+                        static_cast<std::uint8_t>(1 << place);
+                }
+            }
+        }
+    }
+    return found;
+}();
+
+}  // namespace
+
+template <int Words>
+Playouts<Words>::Playouts() {
+    for (int colour : {black, white}) {
+        for (int code = 0; code < static_cast<int>(pattern_count); ++code) {
+            weights_[static_cast<std::size_t>(colour)][static_cast<std::size_t>(code)] =
+                std::exp(ring_weight(colour, code));
+        }
+    }
+}
+
+template <int Words>
+Bits<Words> Playouts<Words>::play(const State<Words>& state, const FilledIn<Words>& filled, Action last,
+                                  bool by_patterns, Rng& rng) {
+    const int cells = state.rows() * state.columns();
+    board_.clear(state.rows(), state.columns());
+    const Bits<Words> stones = state.stones(black) | state.stones(white);
+    Bits<Words> owned[2];
+    for (int colour : {black, white}) {
+        // What others have played into it since is theirs.
+        owned[colour] = state.stones(colour) | (filled.captured[colour] - stones);
+        owned[colour].for_each([&](int cell) { board_.put(board_.place_of(cell), colour); });
+    }
+    std::uint32_t count = 0;
+    for (int cell = 0; cell < cells; ++cell) {
+        const int place = board_.place_of(cell);
+        index_[static_cast<std::size_t>(place)] = -1;
+        if (owned[black].test(cell) || owned[white].test(cell) || filled.dead.test(cell)) continue;
+        empty_[count] = static_cast<std::int16_t>(place);
+        index_[static_cast<std::size_t>(place)] = static_cast<std::int16_t>(count++);
+    }
+    int before = last >= 0 && last < cells ? board_.place_of(last) : -1;
+    for (int colour = state.colour_to_move(); count > 0; colour = 1 - colour) {
+        int place = -1;
+        if (before >= 0) {
+            const std::uint32_t open =
+                bridges_intruded[static_cast<std::size_t>(colour)][static_cast<std::size_t>(board_.code(before))];
+            if (open != 0) {
+                std::uint32_t chosen = open;
+                if ((open & (open - 1)) != 0) {
+                    for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(open))); skip > 0; --skip) {
+                        chosen &= chosen - 1;
+                    }
+                }
+                place = before + board_.step(std::countr_zero(chosen));
+                if (index_[static_cast<std::size_t>(place)] < 0) place = -1;  // dead
+            }
+        }
+        if (place < 0) {
+            const std::uint64_t random = rng.next();
+            // Numbers below `count` from 16 random bits each: equally likely within a part in a hundred.
+            const auto draw = [&](std::uint32_t number) {
+                const auto bits = static_cast<std::uint32_t>(random >> (16 * number)) & 0xffff;
+                return static_cast<int>(empty_[(bits * count) >> 16]);
+            };
+            place = draw(0);
+            if (by_patterns) {
+                const auto& weights = weights_[static_cast<std::size_t>(colour)];
+                const auto weight = [&](int one) { return weights[static_cast<std::size_t>(board_.code(one))]; };
+                float total = weight(place);
+                auto chance = static_cast<std::uint32_t>(random >> 48);
+                // One after the other, each with its share of the weights so far.
+                for (std::uint32_t number = 1; number < drawn; ++number) {
+                    const int other = draw(number);
+                    const float added = weight(other);
+                    total += added;
+                    chance = (chance * 0x9e3779b1u) ^ (chance >> 15);
+                    if (static_cast<float>(chance & 0xffff) * total < added * 65536.0f) place = other;
+                }
+            }
+        }
+        owned[colour].set(board_.cell_at(place));
+        board_.put(place, colour);
+        const auto index = static_cast<std::size_t>(index_[static_cast<std::size_t>(place)]);
+        empty_[index] = empty_[--count];
+        index_[static_cast<std::size_t>(empty_[index])] = static_cast<std::int16_t>(index);
+        before = place;
+    }
+    return owned[black];
+}
+
+template class Playouts<1>;
+template class Playouts<2>;
+template class Playouts<3>;
+template class Playouts<6>;
+
+}  // namespace boardai::hex

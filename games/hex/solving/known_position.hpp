@@ -1,0 +1,50 @@
+#pragma once
+// What is known of one position: cells filled in, the connections of both colours, and what follows from them. Brought
+// up to date stone by stone, or made anew.
+//
+//     1. Dead and captured cells are filled in; connections are those of the board with them.
+//     2. Decided? The mover wins by any connection of its edges, the opponent by one that holds against a move.
+//     3. Else the mover must play into all of the opponent's ways to win (must-play region).
+//     4. On a board that looks the same after a half turn, one move of each pair is enough.
+//     5. Some of these need not be tried.
+
+#include "boardai/search/solvers/knowledge.hpp"
+#include "games/hex/connections/connections.hpp"
+#include "games/hex/solving/inferior_cells.hpp"
+
+namespace boardai::hex {
+
+template <int Words>
+class KnownPosition {
+  public:
+    explicit KnownPosition(const State<Words>& state, const ConnectionLimits& limits = {});
+
+    void play(Action action);
+    /// Who wins, or where must be played and which cells need not be tried; what that rests on. `halved`: step 4, by
+    /// which not all moves left out lose. The state may not be one that offers `swap`.
+    Insight<Bits<Words>> insight(bool halved) const;
+    /// Adds to what an insight rests on what the spared cells do.
+    static void admit(Insight<Bits<Words>>& known, const Geometry<Words>& board);
+
+    const State<Words>& state() const { return state_; }
+    const InferiorCells<Words>& cells() const { return cells_; }
+    const Connections<Words>& connections(int colour) const { return connections_[colour]; }
+
+  private:
+    void fill_in();
+    /// The cells that the filling in of a colour's captured cells rests on.
+    Bits<Words> support(int colour) const;
+
+    const Geometry<Words>* board_;
+    ConnectionLimits limits_;
+    State<Words> state_;
+    InferiorCells<Words> cells_;
+    Connections<Words> connections_[2];
+};
+
+extern template class KnownPosition<1>;
+extern template class KnownPosition<2>;
+extern template class KnownPosition<3>;
+extern template class KnownPosition<6>;
+
+}  // namespace boardai::hex

@@ -1,0 +1,162 @@
+// What Hex tells Monte-Carlo tree search, against trying every move: who has won, which moves lose or are needless, the
+// proofs of a search that believes it; bridges saved in random games; priors.
+
+#include <cmath>
+#include <vector>
+
+#include "boardai/search/report.hpp"
+#include "boardai/search/trees/uct/mcts-inl.hpp"
+#include "games/hex/states.hpp"
+#include "native/tests/check.hpp"
+#include "native/tests/hex_exhaustive.hpp"
+
+using namespace boardai;
+using namespace boardai::hex;
+
+namespace {
+
+int winner_after(Exhaustive& exhaustive, State<1> state, Action action) {
+    state.apply(action);
+    return exhaustive.winner(state);
+}
+
+/// Looks at some of a random line's positions; moves that are filled in are left out, as the search does.
+void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
+    Guide<1> guide;
+    Guide<1>::Note note{};
+    std::vector<Action> since;
+    ActionList actions;
+    while (!state.is_terminal()) {
+        const int colour = state.colour_to_move();
+        const int winner = exhaustive.winner(state);
+        state.legal_actions(actions);
+        // Below a note its cells need not be tried.
+        bool any = false, sifted = false, all_needless = true;
+        for (const Action action : actions) {
+            const bool wins = winner_after(exhaustive, state, action) == colour;
+            any |= wins;
+            if (Guide<1>::is_needless(note, action)) continue;
+            all_needless = false;
+            sifted |= wins;
+        }
+        CHECK(all_needless || any == sifted);
+        if (rng.below(3) > 0) {
+            const Guide<1>::Seen seen = guide.look(state, note, since);
+            if (seen.winner >= 0) {
+                CHECK(seen.winner == winner);  // player and colour are the same
+                if (seen.winner == colour) CHECK(winner_after(exhaustive, state, seen.action) == colour);
+            } else {
+                bool open_wins = false;
+                for (const Action action : actions) {
+                    const bool wins = winner_after(exhaustive, state, action) == colour;
+                    if (seen.fate(action) == Fate::loses) CHECK(!wins);
+                    if (seen.fate(action) == Fate::open) open_wins |= wins;
+                }
+                CHECK(open_wins == (winner == colour));
+                note = seen.note;
+                since.clear();
+            }
+        }
+        const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        if (!Guide<1>::stays(note, state, action)) note = {};
+        since.push_back(action);
+        state.apply(action);
+    }
+}
+
+/// What the search proves, with all that Hex tells and however early it asks.
+void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, bool rave, std::uint64_t seed) {
+    MctsOptions options;
+    options.rave = rave;
+    options.knowledge = knowledge;
+    options.prior = seed % 2 == 0 ? 0.5 : 0.0;
+    options.playouts = seed % 3 == 0 ? MctsPlayouts::saving : MctsPlayouts::patterns;
+    options.megabytes = 4;
+    Mcts<State<1>> search(options, "", seed);
+    State<1> now = state;
+    // The tree is kept, and what was proven by looking becomes the root.
+    while (!now.is_terminal()) {
+        SearchLimits limits;
+        limits.nodes = 3000;
+        search.run(now, limits);
+        const int mover = now.colour_to_move();
+        const int winner = exhaustive.winner(now);
+        CHECK(search.report() != nullptr);
+        if (search.report()->outcome) {
+            CHECK(*search.report()->outcome == (winner == mover ? 1 : -1));
+            const bool keeps = winner_after(exhaustive, now, search.report()->action) == mover;
+            CHECK(keeps == (winner == mover));
+        }
+        for (const ReportRow& row : search.report()->rows) {
+            if (!row.outcome) continue;
+            CHECK(*row.outcome == (winner_after(exhaustive, now, row.action) == mover ? 1 : -1));
+        }
+        now.apply(search.report()->action);
+    }
+}
+
+/// Joined by bridges to each other and both edges: hardly anything gets through. (One stone may intrude into two
+/// bridges, when others have come up; then one is lost.)
+void saves_bridges() {
+    const State<1> empty(5, 5);
+    const State<1> state = empty.from_string("5/2b2/5/1b3/ww3 b no-swap");
+    const State<1> other = empty.from_string("5/2b2/4w/1b3/4w b no-swap");
+    Guide<1> guide;
+    Rng rng(3);
+    for (const MctsPlayouts policy : {MctsPlayouts::saving, MctsPlayouts::patterns}) {
+        int wins = 0;
+        for (int i = 0; i < 300; ++i) {
+            wins += guide.playout(other, {}, -1, policy, rng, nullptr) == 1;
+            PlayedActions played;
+            guide.playout(state, {}, -1, policy, rng, &played);
+            float both = 0, all = 0;
+            for (int cell = 0; cell < 25; ++cell) {
+                const float black_has = played.of(0, 64)[cell], white_has = played.of(1, 64)[cell];
+                all += black_has + white_has;
+                both += black_has * white_has;
+            }
+            CHECK(all == 25 && both == 0);
+        }
+        CHECK(wins >= 290);
+    }
+}
+
+/// Shares add up to 1, and a half turn turns them. (tests/games/test_hex_patterns.py compares them with fit.py's.)
+void priors_add_up_and_turn() {
+    Guide<1> guide;
+    Rng rng(11);
+    for (int i = 0; i < 30; ++i) {
+        const State<1> state = random_position(6, 2 + 2 * (i % 6), rng);
+        ActionList actions;
+        state.legal_actions(actions);
+        const Action last = static_cast<Action>(rng.below(36));
+        std::vector<float> shares(actions.size()), turned(actions.size());
+        guide.priors(state, last, actions, shares.data());
+        float sum = 0;
+        for (const float share : shares) sum += share;
+        CHECK(std::abs(sum - 1) < 1e-4f);
+        ActionList images;
+        for (const Action action : actions) images.push_back(35 - action);
+        guide.priors(state.transformed(1), 35 - last, images, turned.data());
+        for (std::size_t k = 0; k < shares.size(); ++k) CHECK(std::abs(shares[k] - turned[k]) < 1e-5f);
+    }
+}
+
+}  // namespace
+
+int main() {
+    Rng rng(5);
+    Exhaustive small(4), large(5);
+    for (int i = 0; i < 60; ++i) {
+        check_line(small, random_position(4, 3 + i % 6, rng), rng);
+        check_line(large, random_position(5, 13 + i % 6, rng), rng);
+    }
+    for (int i = 0; i < 12; ++i) {
+        const auto seed = static_cast<std::uint64_t>(i);
+        check_search(small, random_position(4, 2 + i % 5, rng), 2 + 7 * i, i % 4 != 0, seed);
+        check_search(large, random_position(5, 12 + i % 5, rng), 2 + 7 * i, i % 4 != 0, seed);
+    }
+    saves_bridges();
+    priors_add_up_and_turn();
+    return test_result();
+}

@@ -1,0 +1,114 @@
+"""UCT with what a game tells it: knowledge at nodes, the game's own playouts and priors. Hex has all three."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import boardai
+from boardai.search import Mcts, dfpn, mcts
+
+ALL = {"rave": True, "knowledge": 20, "prior": 2.0, "playouts": "patterns"}
+
+
+def random_position(game, plies, rng):
+    while True:
+        state = game.initial_state()
+        while not state.is_terminal() and state.stones_played() < plies:
+            state.apply(rng.choice(state.legal_actions()))
+        if not state.is_terminal():
+            return state
+
+
+@pytest.mark.parametrize("options", [ALL, {"knowledge": 1}, {"knowledge": 50, "playouts": "saving"}, {"prior": 1.0}])
+def test_same_seed_same_result(options):
+    state = boardai.load("hex:size=7").initial_state()
+    first, second = (mcts(state, simulations=2000, seed=5, **options) for _ in range(2))
+    assert first.visits == second.visits and first.action_values == second.action_values
+    assert mcts(state, simulations=2000, seed=6, **options).visits != first.visits
+
+
+def test_proofs_are_those_of_a_solver():
+    game, rng = boardai.load("hex:size=5"), random.Random(2)
+    proven = 0
+    for number in range(25):
+        state = random_position(game, rng.randrange(9, 15), rng)
+        truth = dfpn(state, knowledge=False).outcome
+        found = mcts(state, simulations=3000, seed=number, **{**ALL, "knowledge": 2 + number})
+        if found.outcome is None:
+            continue
+        proven += 1
+        assert found.outcome == truth
+        if truth == 1:
+            after = state.child(found.action)
+            assert after.is_terminal() or dfpn(after, knowledge=False).outcome == -1
+    assert proven > 15
+
+
+def test_knowledge_proves_with_fewer_simulations():
+    state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
+    plain = mcts(state, simulations=100_000, seed=1, rave=True)
+    known = mcts(state, simulations=100_000, seed=1, rave=True, knowledge=100)
+    assert known.outcome == 1 and plain.outcome in (1, None)
+    assert known.simulations < plain.simulations
+
+
+@pytest.mark.parametrize("extra", [{}, {"threads": 2}, {"threads": 2, "parallel": "root"}, {"rave": False}])
+def test_a_whole_game_with_one_tree(extra):
+    """Won positions that are looked at become roots; every root has a legal move, to the end."""
+    for size, swap in ((4, False), (6, True)):
+        state = boardai.load("hex", size=size, swap=swap).initial_state()
+        search = Mcts(seed=1, **{**ALL, **extra})
+        promised = {}
+        while not state.is_terminal():
+            result = search.search(state, simulations=400)
+            if result.outcome == 1:
+                promised.setdefault(state.current_player(), state.to_string())
+            state.apply(result.action)
+        for player, text in promised.items():
+            assert state.outcome(player) == 1, f"won from {text}, and lost"
+
+
+def test_a_lost_root_goes_on_searching():
+    # Black joins both edges by bridges, and white is to move.
+    state = boardai.load("hex:size=5").from_string("w4/2b2/4w/1b3/4b w no-swap")
+    result = mcts(state, simulations=300, seed=1, **{**ALL, "knowledge": 1})
+    assert result.action in state.legal_actions()
+    assert sum(result.visits.values()) > 0
+
+
+def test_chosen_root_actions_are_all_tried():
+    """What knowledge would leave out stays where the caller names it."""
+    state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
+    result = mcts(state, simulations=500, root_actions=[0, 24], **{**ALL, "knowledge": 5})
+    assert set(result.visits) == {0, 24} and min(result.visits.values()) > 0
+
+
+def test_other_games_have_no_guide():
+    state = boardai.load("reversi").initial_state()
+    for options in ({"knowledge": 10}, {"prior": 1.0}, {"playouts": "saving"}):
+        with pytest.raises(ValueError, match="games that guide it"):
+            mcts(state, simulations=10, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"knowledge": 5, "solver": False}, "knowledge needs solver"),
+        ({"knowledge": 5, "parallel": "children"}, "knowledge needs solver"),
+        ({"prior": 1.0, "parallel": "children"}, "prior does not go"),
+        ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies goes with"),
+    ],
+)
+def test_options_that_exclude_each_other(options, message):
+    with pytest.raises(ValueError, match=message):
+        mcts(boardai.load("hex:size=5").initial_state(), simulations=10, **options)
+
+
+def test_a_won_opening_is_swapped():
+    """The centre wins; with a threshold of knowledge or without."""
+    game = boardai.load("hex", size=7, swap=True)
+    opening = game.initial_state().child(24)
+    swaps = [mcts(opening, simulations=3000, seed=seed, **ALL).action == 49 for seed in range(8)]
+    assert sum(swaps) >= 7
