@@ -21,7 +21,7 @@ from boardai.quoting import quoted
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = (
     "apply_undoable", "undo", "encode", "noisy_actions", "quiet_actions", "capture_order", "grid_has", "grid_image",
-    "write_grid", "write_ownership",
+    "grid_bit", "grid_bits", "write_grid", "write_ownership",
 )  # fmt: skip
 
 

@@ -47,17 +47,17 @@ def levels_of(game: Game) -> list[Level]:
     best = default_opponent(game)
     name, _, rest = best.partition(":")
     levels = [Level("random", "Random moves", "random")]
-    if game.levels:
-        return [*levels, *(Level(key, key.capitalize(), spec) for key, spec in game.levels)]
+    own = [Level(key, key.capitalize(), spec) for key, spec in game.levels]
     limit, amount = _limit_of(best, game)
     if not limit:
-        return [*levels, Level("strong", "Strong", best)]
+        return [*levels, *(own or [Level("strong", "Strong", best)])]
     others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
     tail = f",{others}" if others else ""
-    for key, title, share in _SHARES:
-        levels.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
-    strongest = Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}")
-    return [*levels, Level("strong", "Strong", best), strongest]
+    if not own:
+        for key, title, share in _SHARES:
+            own.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
+        own.append(Level("strong", "Strong", best))
+    return [*levels, *own, Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}")]
 
 
 def analysts_of(game: Game) -> list[Level]:

@@ -119,7 +119,7 @@ def test_errors_are_one_line() -> None:
     said = fails("hex:size=3", "--preset", "bad.toml")
     assert "unknown setting 'selfplay.simulation'" in said
     assert "selfplay.simulations" in said
-    assert "presets: demo" in fails("hex:size=3", "--preset", "nosuch")
+    assert "presets: classifier, demo, " in fails("hex:size=3", "--preset", "nosuch")
     assert "no preset file nosuch.toml" in fails("hex:size=3", "--preset", "nosuch.toml")
     assert "--selfplay.simulations" in fails("hex:size=3", "--selfplay.simulation", "3")
     assert "no run.json" in fails("--resume", "nowhere")

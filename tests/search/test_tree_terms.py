@@ -57,7 +57,8 @@ def test_windows_of_alphabeta_are_the_twins(middle: Any) -> None:
 
 @pytest.mark.parametrize("search", ["alphabeta", "scout", "pvs"])
 def test_a_bound_lies_beyond_the_window(middle: Any, search: str) -> None:
-    tree = getattr(boardai.search, search)(middle, depth=4, tree=True).tree
+    depth = 6 if search == "pvs" else 4  # it leaves most of a shallow tree out
+    tree = getattr(boardai.search, search)(middle, depth=depth, tree=True).tree
     alpha, beta = tree.terms["α"], tree.terms["β"]
     inside = [row for row in range(1, len(tree)) if tree.kinds[row] != PRUNED and tree.visits[row] > 1]
     assert len(inside) > 40 and (alpha[inside] < beta[inside]).all()
