@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STUBS = {"chess": "State", "hex": "HexState", "reversi": "State"}
 # C++ that searches and the library's own Python need, and nobody else.
 CPP_ONLY = {
-    "action_groups", "grid", "grid_key", "grid_symmetries", "history_key", "ownership_planes", "grid_words", "ownership_plies",
-    "policy_extras", "policy_planes", "second_hash", "start", "unpack",
+    "action_groups", "grid", "grid_key", "grid_symmetries", "grid_words", "history_key", "ownership_planes",
+    "ownership_plies", "policy_extras", "policy_planes", "second_hash", "start", "unpack",
 }  # fmt: skip
 
 

@@ -51,8 +51,8 @@ def finished(page: Page, colour: int) -> None:
 def test_a_whole_game_against_a_level(app, game):
     with page(app) as visitor:
         offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
-        assert [one["level"] for one in offered[game]["levels"]][0] == "random"
-        assert {"beginner", "strong", "strongest"} <= {one["level"] for one in offered[game]["levels"]}
+        levels = [one["level"] for one in offered[game]["levels"]]
+        assert levels[0] == "random" and {"beginner", "strong", "strongest"} <= set(levels)
         parameters = {"board": "4x4"} if game == "reversi" else {}
         room = visitor.new(game, seats=["person", "beginner"], parameters=parameters)
         assert room["yours"] == [0, 1] and len(room["look"]["layout"]["cells"]) == {"own-4": 42, "own-3": 9}.get(
