@@ -15,7 +15,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("[0-9][0-9]_*.py"))
 DOCUMENTS = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("**/*.md")),
-    *sorted((ROOT / "games").glob("*/README.md")),
+    *sorted((ROOT / "games").glob("*/*.md")),
 ]
 
 
