@@ -95,7 +95,6 @@ _NOISE = Parameter(
     "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
 )
 _NOISY_MOVES = Parameter("noisy_moves", (int,), 0, "only in so many of its first moves; 0: in all")
-_ALL_MOVES = 256  # so many get a score where it is not known how many there are
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 _BOX = {
@@ -470,7 +469,7 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
         if noisy_moves < 0:
             raise ValueError(f"noisy_moves must be 0 or more, not {noisy_moves}")
         if noise:
-            values["multi_pv"] = max(game.policy_size if game.is_encodable else 0, values.get("multi_pv", _ALL_MOVES))
+            values["multi_pv"] = parameters.options_class(face).table["multi_pv"].high
         arguments = with_default_limit(name, parameters.with_preset(face, values))
         agent = SearchAgent(name, face, arguments, seed, fallback, session, noise, noisy_moves)
         start = game.initial_state()

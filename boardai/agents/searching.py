@@ -50,7 +50,7 @@ class SearchAgent(OneByOne):
         noise: float = 0.0,
         noisy_moves: int = 0,
     ) -> None:
-        self.name, self.noise, self.noisy_moves = name, noise, noisy_moves
+        self.name, self.noise, self.noisy_moves = name, noise, noisy_moves if noise else 0
         self._moves = 0
         self.last_result: SearchResult | None = None
         self._face, self.arguments, self._fallback = face, arguments, fallback

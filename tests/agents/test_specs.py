@@ -257,6 +257,12 @@ def test_noise_misjudges_moves() -> None:
     assert slightly.count(plain) > wildly.count(plain)
     assert len(set(wildly)) > len(state.legal_actions()) / 2
     assert moves("pvs:depth=2,noise=1e6") == wildly
+    for other in ("chess", "hex"):  # some with more policy indices than moves can be scored
+        start = load(other).initial_state()
+        assert load_agent("pvs:depth=1,noise=10", load(other)).choose(start) in start.legal_actions()
+    lines = load_agent("pvs:depth=2,multi_pv=3,noisy_moves=5", game)
+    lines.choose(state)
+    assert len(lines.last_result.notes["lines"]) == 3  # type: ignore[attr-defined]
     agent = load_agent("pvs:depth=2,noise=1e6,noisy_moves=2", game, seed=7)
     begun = []
     for seed in range(20):
