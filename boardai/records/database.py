@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from boardai.databases import Database
-from boardai.game import Game, as_game, game_text
-from boardai.records.formats import is_same_game, record_of
+from boardai.game import Game
+from boardai.records.formats import record_of
 from boardai.records.game_files import OnError, read_games
+from boardai.records.of_one_game import DatabaseOfGame
 from boardai.records.recorded_game import RecordedGame
 from boardai.symmetries import image
 
@@ -119,7 +119,7 @@ class Imported:
     known: bool = False
 
 
-class GameDatabase:
+class GameDatabase(DatabaseOfGame):
     """Games of one game in a file of SQLite; use it as a context manager.
 
     >>> games = [boardai.RecordedGame.from_moves("hex:size=3", moves) for moves in (["b2", "a1", "b1", "a2", "b3"],
@@ -147,13 +147,7 @@ class GameDatabase:
     """
 
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
-        self.game = as_game(game)
-        self._database = Database(path, KIND, _SCHEMA, {"game": game_text(self.game)}, create)
-        self.path = self._database.path
-        of = self._database.fact("game")
-        if not is_same_game(of, self.game):
-            self._database.close()
-            raise ValueError(f"{path}: games of {of}, not of {self.game.spec}")
+        super().__init__(path, game, KIND, _SCHEMA, "games", create)
 
     def add(
         self,
@@ -253,16 +247,6 @@ class GameDatabase:
     def sources(self) -> list[tuple[str, int]]:
         """Where its games come from: names of files, and how many games each had."""
         return [(str(name), int(games)) for name, games in self._database.rows("SELECT name, games FROM sources")]
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._database.close()
-
-    def __enter__(self) -> GameDatabase:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _insert(
         self, name: str, digest: str, games: Iterable[RecordedGame], progress: Callable[[int], None]

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.databases import Database
-from boardai.game import Game, as_game, game_text
-from boardai.records.formats import is_same_game
+from boardai.game import Game
+from boardai.records.of_one_game import DatabaseOfGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
 from boardai.symmetries import Image, image
@@ -59,7 +58,7 @@ class Solved:
     plies: int = 0
 
 
-class SolvedPositions:
+class SolvedPositions(DatabaseOfGame):
     """Solved positions of one game in a file of SQLite; use it as a context manager.
 
     >>> game = boardai.load("hex", size=3)
@@ -79,13 +78,7 @@ class SolvedPositions:
     """
 
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
-        self.game = as_game(game)
-        self._database = Database(path, KIND, _SCHEMA, {"game": game_text(self.game)}, create)
-        self.path = self._database.path
-        of = self._database.fact("game")
-        if not is_same_game(of, self.game):
-            self._database.close()
-            raise ValueError(f"{path}: solved positions of {of}, not of {self.game.spec}")
+        super().__init__(path, game, KIND, _SCHEMA, "solved positions", create)
 
     def get(self, state: Any) -> Solved | None:
         """What is known of a position; None: nothing.
@@ -189,16 +182,6 @@ class SolvedPositions:
     def __len__(self) -> int:
         """How many positions are kept."""
         return int(self._database.rows("SELECT COUNT(*) FROM positions")[0][0])
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._database.close()
-
-    def __enter__(self) -> SolvedPositions:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _line(self, state: Any, found: Solved) -> list[int]:
         """The first best moves of both, as far as they are known; where all is lost, the first legal one."""

@@ -1,0 +1,45 @@
+"""A database about one game: opened only for that game, closed by hand or at the end of a `with`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+from boardai.databases import Database
+from boardai.game import Game, as_game, game_text
+from boardai.records.formats import is_same_game
+
+
+class DatabaseOfGame:
+    """What files of games and of solved positions share.
+
+    Args:
+        path: of the file.
+        game: loaded, or its spec.
+        kind: as `Database`.
+        schema: as `Database`.
+        holds: what is in it, in a word or two, for errors.
+        create: make the file where it is not there.
+
+    Raises:
+        ValueError: there is no such file, it holds something else, or is of another game.
+    """
+
+    def __init__(self, path: str | Path, game: Game | str, kind: str, schema: str, holds: str, create: bool) -> None:
+        self.game = as_game(game)
+        self._database = Database(path, kind, schema, {"game": game_text(self.game)}, create)
+        self.path = self._database.path
+        of = self._database.fact("game")
+        if not is_same_game(of, self.game):
+            self._database.close()
+            raise ValueError(f"{path}: {holds} of {of}, not of {self.game.spec}")
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
