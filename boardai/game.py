@@ -59,6 +59,8 @@ class Game(Generic[AnyState]):
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
         opponent: the spec of an agent that plays this game well without training; "" where none is known.
+        variety: options that make the games of `opponent` begin differently, for those who play it and not for those
+            who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
         levels: opponents of rising strength, each a name in one lower-case word and a spec; () where `opponent`
             with less time serves.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
@@ -82,6 +84,7 @@ class Game(Generic[AnyState]):
         describe_advantage: Callable[[float], str] | None = None,
         describe_claim: Callable[[Any], str] | None = None,
         opponent: str = "",
+        variety: str = "",
         levels: Sequence[tuple[str, str]] = (),
         adopt: Callable[[Any], Any] | None = None,
         choices: Mapping[str, Sequence[Any]] | None = None,
@@ -106,6 +109,7 @@ class Game(Generic[AnyState]):
             describe_claim: why the player to move may claim a draw in a game that goes on; "" where he may not, and by
                 default.
             opponent: see the class.
+            variety: see the class.
             levels: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
             choices: see the class.
@@ -126,7 +130,7 @@ class Game(Generic[AnyState]):
         self._describe_ending = describe_ending
         self._describe_advantage = describe_advantage
         self._describe_claim = describe_claim
-        self.opponent = opponent
+        self.opponent, self.variety = opponent, variety
         self.levels = tuple(levels)
         self._adopt = adopt
         self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}

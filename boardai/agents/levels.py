@@ -37,6 +37,17 @@ LIVE = {
 }
 
 
+def playing_opponent(game: Game) -> str:
+    """The game's good player as somebody to play against: its games do not all begin alike.
+
+    >>> from boardai.agents.levels import playing_opponent
+    >>> playing_opponent(boardai.load("reversi", board="6x6"))
+    'pvs:nodes=200000,evaluator=larion,noise=31.25,noisy_moves=4'
+    """
+    best = default_opponent(game)
+    return f"{best},{game.variety}" if game.variety and best == game.opponent else best
+
+
 def levels_of(game: Game) -> list[Level]:
     """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
 
@@ -44,11 +55,11 @@ def levels_of(game: Game) -> list[Level]:
     >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
     ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
     """
-    best = default_opponent(game)
+    best = playing_opponent(game)
     name, _, rest = best.partition(":")
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), spec) for key, spec in game.levels]
-    limit, amount = _limit_of(best, game)
+    limit, amount = _limit_of(game)
     if not limit:
         return [*levels, *(own or [Level("strong", "Strong", best)])]
     others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
@@ -74,10 +85,10 @@ def analysts_of(game: Game) -> list[Level]:
     return found
 
 
-def _limit_of(spec: str, game: Game) -> tuple[str, int]:
-    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+def _limit_of(game: Game) -> tuple[str, int]:
+    """The nodes or simulations that limit the game's good player, by name; "" where there is no such limit."""
     try:
-        name, _, values = read_search(spec, game)
+        name, _, values = read_search(default_opponent(game), game)
     except ValueError:
         return "", 0
     limits = with_default_limit(name, values)

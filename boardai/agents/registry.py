@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
 from boardai.agents.parameters import Parameter
-from boardai.agents.searching import SearchAgent
+from boardai.agents.searching import Misjudgement, SearchAgent
 from boardai.agents.solved import SolvedAgent
 from boardai.game import Game
 from boardai.quoting import LONGEST_SPEC, quoted
@@ -453,6 +452,20 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {**values, limit: amount}
 
 
+def take_misjudgement(values: dict[str, Any]) -> Misjudgement:
+    """Takes an agent's `noise` and `noisy_moves` out of its parameters.
+
+    Raises:
+        ValueError: no such deviation or number.
+    """
+    return Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
+
+
+def most_scores(face: Callable[..., Any]) -> int:
+    """As many moves as a search can be made to score, whatever the position."""
+    return int(parameters.options_class(face).table["multi_pv"].high)
+
+
 def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
     values = parameters.read(rest, agent_parameters(name), place, name)
     if values.pop("rows", None) is not None:
@@ -461,17 +474,13 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     if SEARCHERS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
     session = session_class(name) if values.pop("reuse", True) else None
-    noise, noisy_moves = values.pop("noise", 0.0), values.pop("noisy_moves", 0)
     face = _face(name)
     try:
-        if not (0 <= noise < math.inf):
-            raise ValueError(f"noise must be a finite number of 0 or more, not {noise}")
-        if noisy_moves < 0:
-            raise ValueError(f"noisy_moves must be 0 or more, not {noisy_moves}")
-        if noise:
-            values["multi_pv"] = parameters.options_class(face).table["multi_pv"].high
+        misjudgement = take_misjudgement(values)
+        if misjudgement.noise:
+            values["multi_pv"] = most_scores(face)
         arguments = with_default_limit(name, parameters.with_preset(face, values))
-        agent = SearchAgent(name, face, arguments, seed, fallback, session, noise, noisy_moves)
+        agent = SearchAgent(name, face, arguments, seed, fallback, session, misjudgement)
         start = game.initial_state()
         if not start.is_terminal():
             agent.rehearse(start)

@@ -6,11 +6,56 @@ import inspect
 import math
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
+
+
+@dataclass(frozen=True)
+class Misjudgement:
+    """How a search is made weaker, or its games different: errors in the scores of its moves.
+
+    Attributes:
+        noise: deviation of the normal error that is added to the score of each move before the best is played, in the
+            evaluation's numbers; 0: none. The search must score every move (`multi_pv`).
+        moves: only in so many of a player's first moves in a game; 0: in all.
+
+    Raises:
+        ValueError: no such deviation or number.
+    """
+
+    noise: float = 0.0
+    moves: int = 0
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.noise < math.inf):
+            raise ValueError(f"noise must be a finite number of 0 or more, not {self.noise}")
+        if self.moves < 0:
+            raise ValueError(f"noisy_moves must be 0 or more, not {self.moves}")
+
+    @property
+    def is_of_the_opening(self) -> bool:
+        """Whether it ends before the game does."""
+        return bool(self.noise and self.moves)
+
+    def at(self, move: int) -> bool:
+        """Whether there is any at a player's move, counted from 1."""
+        return bool(self.noise) and (not self.moves or move <= self.moves)
+
+    def action(self, result: SearchResult, rng: random.Random) -> int:
+        """The best move by scores with errors."""
+        scores = {
+            action: score + rng.gauss(0, self.noise)
+            for action, score in sorted(result.action_values.items())
+            if action not in result.bounds and math.isfinite(score)
+        }
+        return int(max(scores, key=lambda action: scores[action])) if scores else int(result.action)
+
+
+EXACT = Misjudgement()
 
 
 class SearchAgent(OneByOne):
@@ -30,9 +75,7 @@ class SearchAgent(OneByOne):
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
         session: the class beside the face that keeps its table or tree through a game; None: every move is searched
             from nothing.
-        noise: how far it misjudges: a normal error with this deviation, in the evaluation's numbers, is added to the
-            score of each move before the best is played. The search must score every move (`multi_pv`).
-        noisy_moves: only in so many of its first moves, so that its games begin differently; 0: always.
+        misjudgement: how far it misjudges its moves, and how long in a game.
 
     Attributes:
         arguments: the keywords of the face.
@@ -47,10 +90,9 @@ class SearchAgent(OneByOne):
         seed: int = 0,
         fallback: Agent | None = None,
         session: type | None = None,
-        noise: float = 0.0,
-        noisy_moves: int = 0,
+        misjudgement: Misjudgement = EXACT,
     ) -> None:
-        self.name, self.noise, self.noisy_moves = name, noise, noisy_moves if noise else 0
+        self.name, self.misjudgement = name, misjudgement
         self._moves = 0
         self.last_result: SearchResult | None = None
         self._face, self.arguments, self._fallback = face, arguments, fallback
@@ -61,33 +103,23 @@ class SearchAgent(OneByOne):
     def choose(self, state: Any) -> int:
         """The search's move."""
         self._moves += 1
-        noisy = bool(self.noise) and (not self.noisy_moves or self._moves <= self.noisy_moves)
-        if self._session_class is None or (noisy and self.noisy_moves):
+        noisy, only_at_first = self.misjudgement.at(self._moves), self.misjudgement.is_of_the_opening
+        arguments = self._quiet() if only_at_first and not noisy else self.arguments
+        if self._session_class is None or (noisy and only_at_first):
             # What scores every move only at first is a search of its own.
-            arguments = self.arguments if noisy or not self.noisy_moves else self._quiet()
             result = self._face(state, seed=self._rng.getrandbits(31), **arguments)
         else:
             if self._session is None:
-                arguments = self._quiet() if self.noisy_moves else self.arguments
                 self._session = open_session(self._session_class, arguments, self._rng.getrandbits(31))
             result = self._session(state)
         self.last_result = result
         if self._fallback is not None and result.value is None:
             return self._fallback.choose(state)
-        return self._misjudged(result) if noisy else int(result.action)
+        return self.misjudgement.action(result, self._rng) if noisy else int(result.action)
 
     def _quiet(self) -> dict[str, Any]:
         """The keywords of moves without noise, where the best move's score is enough."""
         return {key: value for key, value in self.arguments.items() if key != "multi_pv"}
-
-    def _misjudged(self, result: SearchResult) -> int:
-        """The best move by scores with errors."""
-        scores = {
-            action: score + self._rng.gauss(0, self.noise)
-            for action, score in sorted(result.action_values.items())
-            if action not in result.bounds and math.isfinite(score)
-        }
-        return int(max(scores, key=lambda action: scores[action])) if scores else int(result.action)
 
     def return_at_interrupt(self) -> None:
         """From now on Ctrl-C makes it play the best move so far, where one has been found, for commands with people."""

@@ -13,7 +13,8 @@ from typing import Any
 
 from rich.console import Console
 
-from boardai.agents.hints import default_opponent, hints_of
+from boardai.agents.hints import hints_of
+from boardai.agents.levels import playing_opponent
 from boardai.agents.solved import SolvedAgent
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
@@ -140,7 +141,7 @@ def main(arguments: list[str] | None = None) -> None:
                 return seat
             return Seat(seat.name, SolvedAgent(given.solved, game, seat.agent, seed, seat.name))
 
-        names = [given.player, given.opponent or default_opponent(game)]
+        names = [given.player, given.opponent or playing_opponent(game)]
         seats = [sit(name, seed + (number ^ mine)) for number, name in enumerate(names)]
         table = Table(
             game,

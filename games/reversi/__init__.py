@@ -12,7 +12,7 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
-from boardai.games.reversi.opponents.ladder import levels
+from boardai.games.reversi.opponents.ladder import levels, variety
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -67,6 +67,7 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         player_names=("dark", "light"),
         describe_ending=_ending,
         opponent=f"pvs:nodes=200000,evaluator={evaluation}",
+        variety=variety(evaluation),
         levels=levels(evaluation),
         choices={"board": ("8x8", *available_boards())},
         texts=("board",),
@@ -150,7 +151,7 @@ def state_class(cpp_type: str) -> Any:
         raise ValueError(f"reversi has no state class {quoted(cpp_type)}")
     cls = native.bind(
         cpp_type,
-        header=f"games/reversi/bind{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
+        header=f"games/reversi/words/bind_{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
         module=__name__,
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",

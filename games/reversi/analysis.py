@@ -3,7 +3,7 @@
     python -m boardai.games.reversi.analysis octagon
     python -m boardai.games.reversi.analysis octagon --svg octagon.svg
 
-`games/reversi/analysis.hpp` has the rules; the classes are
+`games/reversi/evaluation/analysis.hpp` has the rules; the classes are
 
     A B      corners, A the more valuable         C   central
     W X Y Z  cells that give a corner away,       E   other edge cells

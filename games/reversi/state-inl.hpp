@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "games/reversi/moves-inl.hpp"
+#include "games/reversi/board/moves-inl.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai::reversi {

@@ -11,8 +11,8 @@
 #include "boardai/core/action.hpp"
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/rng.hpp"
-#include "games/reversi/bits.hpp"
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/bits.hpp"
+#include "games/reversi/board/board.hpp"
 
 namespace boardai::reversi {
 

@@ -2,8 +2,8 @@
 // The states that everything which is a template over states is compiled for.
 
 #include "games/reversi/endgame/solver.hpp"
-#include "games/reversi/evaluators-inl.hpp"
-#include "games/reversi/features.hpp"
+#include "games/reversi/evaluation/evaluators-inl.hpp"
+#include "games/reversi/evaluation/features.hpp"
 
 #define BOARDAI_STATES(COMPILE)         \
     COMPILE(boardai::reversi::State<1>) \

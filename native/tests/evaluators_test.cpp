@@ -7,7 +7,7 @@
 #include <string>
 
 #include "games/hex/state-inl.hpp"
-#include "games/reversi/evaluators-inl.hpp"
+#include "games/reversi/evaluation/evaluators-inl.hpp"
 #include "native/tests/check.hpp"
 
 using namespace boardai;

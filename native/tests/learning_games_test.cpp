@@ -14,8 +14,8 @@
 #include "games/chess/features.hpp"
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
-#include "games/reversi/evaluators-inl.hpp"
-#include "games/reversi/features.hpp"
+#include "games/reversi/evaluation/evaluators-inl.hpp"
+#include "games/reversi/evaluation/features.hpp"
 
 using namespace boardai;
 

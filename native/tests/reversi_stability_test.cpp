@@ -8,7 +8,7 @@
 
 #include "boardai/core/action.hpp"
 #include "check.hpp"
-#include "games/reversi/stability-inl.hpp"
+#include "games/reversi/board/stability-inl.hpp"
 
 using namespace boardai;
 using namespace boardai::reversi;

@@ -7,7 +7,8 @@ import pytest
 
 import boardai
 from boardai.agents import load_agent
-from boardai.agents.levels import levels_of
+from boardai.agents.hints import hints_of
+from boardai.agents.levels import levels_of, playing_opponent
 from boardai.arena.match import play_match
 from boardai.games.reversi import available_boards
 from boardai.games.reversi.opponents import choice, measure
@@ -53,6 +54,22 @@ def test_ten_levels_on_every_board(board: str) -> None:
     for level in levels[:-2]:
         agent = load_agent(level.spec, game, 1)
         assert state.is_terminal() or agent.choose(state) in state.legal_actions()
+
+
+def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> None:
+    game = boardai.load("reversi")
+    assert playing_opponent(game) == f"{game.opponent},{game.variety}"
+    assert levels_of(game)[-1].spec.endswith(game.variety)
+    begun = set()
+    for seed in range(8):
+        players = [load_agent("pvs:depth=4,evaluator=patterns," + game.variety, game, 2 * seed + i) for i in (0, 1)]
+        state = game.initial_state()
+        for ply in range(8):
+            state.apply(players[ply % 2].choose(state))
+        begun.add(state.to_string())
+    assert len(begun) >= 5
+    asked = hints_of(game, "pvs:depth=4,evaluator=patterns")
+    assert len({asked(game.initial_state()) for _ in range(3)}) == 1
 
 
 def test_levels_rise() -> None:

@@ -113,6 +113,20 @@ def test_searches_cut_by_lines_that_were_measured(fitted: Path, tmp_path: Path) 
     assert [cutting(state) for state in early] == [plain(state) for state in early]
 
 
+def test_lines_of_several_boards_are_one_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, boards = tmp_path / "cut.npz", ["reversi:board=octagon", "reversi:board=6x6"]
+    given = ["--evaluator", "larion", "--positions", "100", "--depth", "4", "--output", str(file)]
+    probcut.main([*boards, *given])
+    told = capsys.readouterr().out
+    assert "depth  4 by 2" in told
+    both = np.array(load_evaluation(file).card["probcut"])
+    probcut.main([boards[1], *given, "--overwrite"])
+    one = np.array(load_evaluation(file).card["probcut"])
+    assert set(both[:, 0]) >= set(one[:, 0]) and not np.array_equal(both, one)
+    with pytest.raises((InputError, SystemExit)):
+        probcut.main(["reversi", "reversi:board=6x6", "--evaluator", "patterns"])
+
+
 def test_known_lines_are_found_again() -> None:
     rng = np.random.default_rng(0)
     stages = rng.integers(0, 2, 2000)

@@ -39,7 +39,7 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.game import Game, load
-from boardai.learned import FeatureSet, find_evaluation
+from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation
 from boardai.search import pvs
 from boardai.search.results.wording import EVALUATION_LIMIT
 
@@ -80,6 +80,24 @@ def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> lis
             state.apply(rng.choice(legal) if by_chance else pvs(state, depth=2, evaluator=evaluator).action)
         found += [(ply, met[ply]) for ply in rng.sample(range(len(met)), min(6, len(met)))]
     return found[:count]
+
+
+def stages_of(
+    plies: Sequence[int], states: Sequence[Any], learned: LearnedEvaluation | None, count: int
+) -> tuple[np.ndarray, int]:
+    """The stage of the game of each position, and how many there are: the evaluation's own, else so many by plies.
+
+    Args:
+        plies: that led to each.
+        states: the positions, of one game.
+        learned: the evaluation; None: one that has no stages.
+        count: of stages where it has none.
+    """
+    if learned is None:
+        return np.array(plies) * count // (max(plies) + 1), count
+    features = FeatureSet(learned.features, states[0])
+    size = features.size // features.stages
+    return np.array([int(features(state)[0][-1]) // size for state in states]), features.stages
 
 
 def measured_values(
@@ -159,15 +177,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser = Parser(
         "learn.tables.probcut",
         "Measure how shallow searches foretell deeper ones, and keep it with an evaluation's weights.",
-        ["python -m boardai.learn.tables.probcut reversi --evaluator weights.npz --output weights-probcut.npz"],
+        [
+            "python -m boardai.learn.tables.probcut reversi --evaluator weights.npz --output weights-probcut.npz",
+            "python -m boardai.learn.tables.probcut reversi:board=6x6 reversi:board=octagon --evaluator larion",
+        ],
     )
-    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("games", nargs="+", metavar="game",
+                        help=f"{GAME_HELP}; of several, such as boards, the lines are one fit to all")  # fmt: skip
     parser.add_argument("--evaluator", required=True, metavar="NAME",
                         help="learned weights (a file, a run's folder, a shipped name), or any evaluation of the "
                         "game's, which is measured and shown")  # fmt: skip
     parser.add_argument("--output", metavar="FILE", help="learned weights with their lines (.npz)")
     parser.add_argument("--positions", type=whole_number(100), default=3000, metavar="N",
-                        help="that are searched (default 3000)")  # fmt: skip
+                        help="that are searched, of each game (default 3000)")  # fmt: skip
     parser.add_argument("--depth", type=whole_number(LEAST_DEPTH), default=10, metavar="N",
                         help="plies of the deepest search (default 10)")  # fmt: skip
     parser.add_argument("--stages", type=whole_number(1), default=12, metavar="N",
@@ -176,25 +198,29 @@ def main(arguments: list[str] | None = None) -> None:
     add_overwrite(parser)
     given = parser.parse_args(arguments)
     with user_input():
-        game = load(given.game)
-        start = game.initial_state()
-        learned = find_evaluation(start, given.evaluator)
+        games = [load(spec) for spec in given.games]
+        learned = find_evaluation(games[0].initial_state(), given.evaluator)
         if given.output:
             check_files({"--output": given.output}, given.overwrite, {"--output": (".npz",)})
             if learned is None:
                 raise InputError(f"--output: {given.evaluator} has no weights that lines could be kept with")
+        for game in games:
+            why_not = learned.why_not(game.initial_state()) if learned is not None else ""
+            if why_not:
+                raise InputError(f"{game.spec}: {why_not}")
     evaluator: Any = given.evaluator if learned is None else learned
-    plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
-    if learned is None:
-        count = given.stages
-        stages = np.array(plies) * count // (max(plies) + 1)
-    else:
-        features = FeatureSet(learned.features, start)
-        count, size = features.stages, features.size // features.stages
-        stages = np.array([int(features(state)[0][-1]) // size for state in states])
-    values = measured_values(
-        states, evaluator, given.depth, lambda done: print(f"{done} of {len(states)} positions", flush=True)
-    )
+    found = []
+    for game in games:
+        plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
+        stages, count = stages_of(plies, states, learned, given.stages)
+        values = measured_values(
+            states,
+            evaluator,
+            given.depth,
+            lambda done, game=game: print(f"{game.spec}: {done} of {given.positions} positions", flush=True),
+        )
+        found.append((values, stages))
+    values, stages = (np.concatenate(parts) for parts in zip(*found, strict=True))
     lines = fitted_lines(values, stages, count)
     print("\n".join(summary(lines)))
     if given.output and learned is not None:

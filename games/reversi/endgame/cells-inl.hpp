@@ -7,7 +7,7 @@
 
 #include <bit>
 
-#include "games/reversi/evaluators-inl.hpp"
+#include "games/reversi/evaluation/evaluators-inl.hpp"
 
 namespace boardai::reversi::endgame {
 

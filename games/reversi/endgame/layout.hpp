@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 #include "games/reversi/state-inl.hpp"
 
 namespace boardai::reversi::endgame {

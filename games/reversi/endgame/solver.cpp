@@ -6,8 +6,8 @@
 #include <string>
 
 #include "boardai/search/report.hpp"
+#include "games/reversi/board/stability-inl.hpp"
 #include "games/reversi/endgame/root.hpp"
-#include "games/reversi/stability-inl.hpp"
 
 namespace boardai::reversi {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "boardai/core/zero_pages.hpp"
-#include "games/reversi/bits.hpp"
+#include "games/reversi/board/bits.hpp"
 
 namespace boardai::reversi::endgame {
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 # What a disc is in each evaluation's numbers.
 _DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
 
+_OPENING_DISCS = 0.5
+
 
 class _Strength(NamedTuple):
     name: str
@@ -33,6 +35,19 @@ _LADDER = (
 )
 
 
+def variety(evaluation: str) -> str:
+    """What makes games of a player without errors begin differently: half a disc of error in its first four moves.
+
+    >>> from boardai.games.reversi.opponents.ladder import variety
+    >>> variety("patterns")
+    'noise=50,noisy_moves=4'
+
+    Args:
+        evaluation: by which it plays.
+    """
+    return f"noise={_OPENING_DISCS * _DISC[evaluation]:g},noisy_moves=4"
+
+
 def levels(evaluation: str) -> list[tuple[str, str]]:
     """Names and specs of the ten, the weakest first.
 
@@ -46,8 +61,7 @@ def levels(evaluation: str) -> list[tuple[str, str]]:
     found = []
     for name, depth, discs, solves in _LADDER:
         spec = f"pvs:depth={depth},evaluator={evaluation}"
-        if discs:
-            spec += f",noise={discs * _DISC[evaluation]:g}"
+        spec += f",noise={discs * _DISC[evaluation]:g}" if discs else f",{variety(evaluation)}"
         if not solves:
             spec += ",endings=false"
         found.append((name, spec))

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "games/reversi/analysis.hpp"
-#include "games/reversi/larion_scale.hpp"
-#include "games/reversi/regions.hpp"
+#include "games/reversi/board/regions.hpp"
+#include "games/reversi/evaluation/analysis.hpp"
+#include "games/reversi/evaluation/larion_scale.hpp"
 
 namespace boardai::reversi {
 

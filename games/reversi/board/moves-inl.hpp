@@ -4,9 +4,9 @@
 
 #include <cstddef>
 
-#include "games/reversi/bits.hpp"
-#include "games/reversi/moves16-inl.hpp"
-#include "games/reversi/moves8-inl.hpp"
+#include "games/reversi/board/bits.hpp"
+#include "games/reversi/board/moves16-inl.hpp"
+#include "games/reversi/board/moves8-inl.hpp"
 
 #if defined(__BMI2__)
 #include <immintrin.h>

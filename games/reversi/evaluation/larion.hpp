@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/reversi/evaluators-inl.hpp"
-#include "games/reversi/larion_scale.hpp"
+#include "games/reversi/evaluation/evaluators-inl.hpp"
+#include "games/reversi/evaluation/larion_scale.hpp"
 
 namespace boardai::reversi {
 

@@ -1,6 +1,6 @@
 // Boards laid out on words, their symmetries, and the registry that keeps one object of each.
 
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 
 #include <map>
 #include <memory>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "boardai/core/rng.hpp"
-#include "games/reversi/moves-inl.hpp"
+#include "games/reversi/board/moves-inl.hpp"
 
 namespace boardai::reversi {
 namespace {

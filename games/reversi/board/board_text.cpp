@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "boardai/core/in_quotes.hpp"
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 
 namespace boardai::reversi {
 namespace {

@@ -1,11 +1,11 @@
-#include "games/reversi/analysis.hpp"
+#include "games/reversi/evaluation/analysis.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <utility>
 
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 
 namespace boardai::reversi {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "games/reversi/board/stability-inl.hpp"
 #include "games/reversi/evaluators.hpp"
-#include "games/reversi/stability-inl.hpp"
 #include "games/reversi/state-inl.hpp"
 
 namespace boardai::reversi {

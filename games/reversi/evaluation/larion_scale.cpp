@@ -1,6 +1,6 @@
-#include "games/reversi/larion_scale.hpp"
+#include "games/reversi/evaluation/larion_scale.hpp"
 
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 
 namespace boardai::reversi::larion {
 

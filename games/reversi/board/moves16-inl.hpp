@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#include "games/reversi/bits.hpp"
+#include "games/reversi/board/bits.hpp"
 
 namespace boardai::reversi::moves16 {
 

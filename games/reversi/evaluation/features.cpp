@@ -1,9 +1,9 @@
-#include "games/reversi/features.hpp"
+#include "games/reversi/evaluation/features.hpp"
 
 #include <stdexcept>
 
 #include "boardai/core/tuples.hpp"
-#include "games/reversi/larion.hpp"
+#include "games/reversi/evaluation/larion.hpp"
 
 namespace boardai {
 namespace {

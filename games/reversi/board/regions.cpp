@@ -1,6 +1,6 @@
-#include "games/reversi/regions.hpp"
+#include "games/reversi/board/regions.hpp"
 
-#include "games/reversi/board.hpp"
+#include "games/reversi/board/board.hpp"
 
 namespace boardai::reversi {
 
