@@ -5,8 +5,8 @@
 FOLDER keeps the board, as heart.txt, and its picture; a heart.txt that is there already, changed by you, is taken as it
 is. Without FOLDER both are gone when the example ends.
 
-Evaluations that know boards by their shape (games/reversi/evaluation/analysis.hpp) need no pattern of it, so searches play
-sensibly on any board at once; docs/td.md tells how weights are learned for all boards together.
+Evaluations that know boards by their shape (games/reversi/evaluation/analysis.hpp) need no pattern of it, so searches
+play sensibly on any board at once; docs/td.md tells how weights are learned for all boards together.
 """
 
 import sys

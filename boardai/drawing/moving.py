@@ -132,9 +132,10 @@ class MovingPicture(Sequence[str]):
         if columns < 1 or size < 1:
             raise ValueError(f"columns {columns} and size {size} must be at least 1")
         small = [SmallPicture.of(picture, size) for picture in self._pictures]
-        step, line = size + _GAP, size + _GAP + (_CAPTION if captions else 0)
+        step = size + _GAP
+        line = max(picture.height for picture in small) + _GAP + (_CAPTION if captions else 0)
         wide, rows = min(columns, len(small)), -(-len(small) // columns)
-        width, height = wide * step + _GAP, rows * line + _GAP
+        width, height = wide * step + _GAP, round(rows * line + _GAP)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
             f'role="img" aria-label="{escape(self.title or f"{len(small)} pictures")}">',

@@ -126,7 +126,7 @@ class Connections(native.Uncopied):
 
         Empty where the colour has won; all empty cells where no way is known.
         """
-        return _cells(self._found.must_play())
+        return cells_of(self._found.must_play())
 
     def between(self, x: str | int, y: str | int) -> list[VirtualConnection]:
         """All connections of two points: the full ones first, those of few cells first.
@@ -182,7 +182,7 @@ class Connections(native.Uncopied):
         return draw_svg(self.state, region=one.carrier, marks=marks)
 
     def _plain(self, one: Any) -> VirtualConnection:
-        return VirtualConnection(tuple(_cells(one.carrier)), None if one.key < 0 else int(one.key))
+        return VirtualConnection(tuple(cells_of(one.carrier)), None if one.key < 0 else int(one.key))
 
     def _point(self, name: str | int) -> int:
         if isinstance(name, str) and name in EDGES[0] + EDGES[1]:
@@ -206,5 +206,6 @@ class Connections(native.Uncopied):
         return row * int(self.state.columns()) + column
 
 
-def _cells(bits: Any) -> list[int]:
+def cells_of(bits: Any) -> list[int]:
+    """The numbers of the cells in a C++ bitset."""
     return [64 * number + bit for number, word in enumerate(bits.word) for bit in range(64) if word >> bit & 1]

@@ -1,4 +1,7 @@
-"""The larion features in plain Python, by what games/reversi/evaluation/larion_scale.hpp says: slow, and its code is not used."""
+"""The larion features in plain Python, by what games/reversi/evaluation/larion_scale.hpp says.
+
+Slow, and its code is not used.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ import random
 import pytest
 
 import boardai
+from boardai.games.hex.solving.inferior_cells import inferior_cells
+from boardai.games.hex.virtual_connections import connections
 from boardai.search import dfpn
 
 # Rows from the top; + wins.
@@ -14,10 +16,12 @@ OPENINGS = {
     4: "---+ --+- -+-- +---",
     5: "----+ -++++ -+++- ++++- +----",
     6: "-----+ -+++++ ++++++ ++++++ +++++- +-----",
+    # R. Hayward and others, Solving 7x7 Hex (Advances in Computer Games, 2003).
+    7: "------+ --+-+++ -+++++- +++++++ -+++++- +++-+-- +------",
 }
 
 
-@pytest.mark.parametrize("size", OPENINGS)
+@pytest.mark.parametrize("size", [4, 5, 6, pytest.param(7, marks=pytest.mark.slow)])
 def test_openings(size):
     start = boardai.load("hex", size=size).initial_state()
     expected = OPENINGS[size].replace(" ", "")
@@ -89,3 +93,34 @@ def test_a_win_within_a_depth_is_asked_of_the_rules_alone():
     assert dfpn(state, depth=2).notes["can win"] is False
     assert dfpn(boardai.load("hex", size=3).initial_state(), depth=3).value is None
     assert dfpn(boardai.load("hex", size=3).initial_state(), depth=5).value == 1
+
+
+def test_cells_that_need_not_be_played():
+    """What is left has a winning move if there is any, in positions that connections alone do not decide."""
+    game = boardai.load("hex", size=6)
+    rng = random.Random(8)
+    seen = {"dead": 0, "captured": 0, "needless": 0}
+    undecided = 0
+    while undecided < 12:
+        state = position(game, rng, rng.randint(3, 8))
+        colour = state.colour_to_move()
+        if connections(state, colour).wins_first or connections(state, 1 - colour).wins_second:
+            continue
+        undecided += 1
+        found = inferior_cells(state)
+        captured = {*found.captured[0], *found.captured[1]}
+        left = set(state.legal_actions()) - {*found.dead, *captured, *found.needless}
+        assert left and not {*found.needless} & {*found.dead, *captured}
+        if dfpn(state).value == 1:
+            assert any(dfpn(state.child(cell)).value == -1 for cell in left), state.to_string()
+        for name, cells in (("dead", found.dead), ("captured", captured), ("needless", found.needless)):
+            seen[name] += len(cells)
+    assert min(seen.values()) >= 5, seen
+    svg = inferior_cells(game.initial_state().child(5)).svg()
+    assert svg.count('class="mark"') == len(inferior_cells(game.initial_state().child(5)).needless) > 0
+    for wrong in (boardai.load("chess").initial_state(), None):
+        with pytest.raises(ValueError, match="position of Hex"):
+            inferior_cells(wrong)
+    over = boardai.load("hex", rows=1, cols=1).initial_state().child(0)
+    with pytest.raises(ValueError, match="is over"):
+        inferior_cells(over)

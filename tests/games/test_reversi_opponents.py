@@ -10,8 +10,9 @@ from boardai.agents import load_agent
 from boardai.agents.hints import hints_of
 from boardai.agents.levels import levels_of, playing_opponent
 from boardai.arena.match import play_match
+from boardai.command_line import InputError
 from boardai.games.reversi import available_boards
-from boardai.games.reversi.opponents import choice, measure
+from boardai.games.reversi.opponents import choice, measure, measure_levels
 from boardai.games.reversi.opponents.choice import ANY_SHAPE, best_evaluation, measured
 from boardai.search import evaluators
 
@@ -80,6 +81,15 @@ def test_levels_rise() -> None:
         agents = [load_agent(specs[number], game, 1) for number in (high, low)]
         found = play_match(game, *agents, games=20, opening_plies=8, max_plies=200, seed=2)
         assert found.score > 0.6, (specs[high], specs[low])
+
+
+def test_levels_are_measured_by_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    measure_levels.main(["4x4", "--games", "2"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 9 and lines[0].startswith("reversi:board=4x4: beginner ")
+    assert lines[-1].endswith("] against expert")
+    with pytest.raises((InputError, SystemExit)):
+        measure_levels.main(["no-such-board"])
 
 
 def test_measuring_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

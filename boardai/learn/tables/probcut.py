@@ -20,6 +20,7 @@ line of the deepest one of their parity. The lines go into the weights' file, an
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -168,6 +169,10 @@ def summary(lines: list[list[float]]) -> list[str]:
     ]
 
 
+def _tell(spec: str, positions: int, done: int) -> None:
+    print(f"{spec}: {done} of {positions} positions", flush=True)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.learn.tables.probcut GAME --evaluator WEIGHTS`.
 
@@ -213,12 +218,8 @@ def main(arguments: list[str] | None = None) -> None:
     for game in games:
         plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
         stages, count = stages_of(plies, states, learned, given.stages)
-        values = measured_values(
-            states,
-            evaluator,
-            given.depth,
-            lambda done, game=game: print(f"{game.spec}: {done} of {given.positions} positions", flush=True),
-        )
+        told = functools.partial(_tell, game.spec, given.positions)
+        values = measured_values(states, evaluator, given.depth, told)
         found.append((values, stages))
     values, stages = (np.concatenate(parts) for parts in zip(*found, strict=True))
     lines = fitted_lines(values, stages, count)
