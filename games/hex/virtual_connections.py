@@ -72,9 +72,7 @@ def connections(
     Raises:
         ValueError: no state of Hex, no such colour, or a bound below 1.
     """
-    kind = re.fullmatch(r"boardai::hex::State<(\d+)>", getattr(type(state), "__cpp_name__", ""))
-    if kind is None:
-        raise ValueError(f"state: expected a position of Hex, got {quoted(state)}")
+    words = words_of(state)
     colour = whole_number("colour", colour)
     if colour not in (0, 1):
         raise ValueError(f"colour must be 0 or 1, not {quoted(colour)}")
@@ -82,7 +80,7 @@ def connections(
     for name, bound in bounds.items():
         bounds[name] = number_in(name, bound, 1, 1_000_000)
     limits = native.options("hex::ConnectionLimits", _HEADER, {**bounds, "edges": bool(edges)})
-    found = native.namespace(_HEADER).hex.Connections[int(kind[1])](state, colour, limits)
+    found = native.namespace(_HEADER).hex.Connections[words](state, colour, limits)
     return Connections(state.clone(), colour, found)
 
 
@@ -204,6 +202,18 @@ class Connections(native.Uncopied):
         if not (0 <= row < self.state.rows() and 0 <= column < self.state.columns()):
             raise ValueError(f"{quoted(text)} is no cell of this board")
         return row * int(self.state.columns()) + column
+
+
+def words_of(state: Any) -> int:
+    """How many 64-bit words a position's sets of cells take, by which the C++ classes are named.
+
+    Raises:
+        ValueError: no state of Hex.
+    """
+    kind = re.fullmatch(r"boardai::hex::State<(\d+)>", getattr(type(state), "__cpp_name__", ""))
+    if kind is None:
+        raise ValueError(f"state: expected a position of Hex, got {quoted(state)}")
+    return int(kind[1])
 
 
 def cells_of(bits: Any) -> list[int]:

@@ -9,14 +9,12 @@ The search for them is C++ (inferior_cells.hpp, which has the ideas); this is it
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from boardai import native
 from boardai.games.hex.drawing import draw_svg
-from boardai.games.hex.virtual_connections import cells_of
-from boardai.quoting import quoted
+from boardai.games.hex.virtual_connections import cells_of, words_of
 
 __all__ = ["InferiorCells", "inferior_cells"]
 
@@ -58,13 +56,11 @@ def inferior_cells(state: Any) -> InferiorCells:
     Raises:
         ValueError: no state of Hex, or a finished game.
     """
-    kind = re.fullmatch(r"boardai::hex::State<(\d+)>", getattr(type(state), "__cpp_name__", ""))
-    if kind is None:
-        raise ValueError(f"state: expected a position of Hex, got {quoted(state)}")
+    words = words_of(state)
     if state.is_terminal():
         raise ValueError("the game is over: no cell needs to be played")
     hex_ = native.namespace("games/hex/solving/known_position").hex
-    known = hex_.KnownPosition[int(kind[1])](state, hex_.ConnectionLimits())
+    known = hex_.KnownPosition[words](state, hex_.ConnectionLimits())
     found, mover = known.cells(), int(state.colour_to_move())
     return InferiorCells(
         dead=tuple(cells_of(found.dead())),
