@@ -23,6 +23,11 @@ __all__ = ["InferiorCells", "inferior_cells"]
 class InferiorCells:
     """What `inferior_cells` found.
 
+    >>> from boardai.games.hex.solving.inferior_cells import inferior_cells
+    >>> found = inferior_cells(boardai.load("hex", size=3).from_string("1b1/1w1/3 b no-swap"))
+    >>> found.dead, len(found.needless), found.svg()[:4]
+    ((0,), 0, '<svg')
+
     Attributes:
         dead: empty cells whose owner changes nothing, whatever happens elsewhere.
         captured: of black and of white, empty cells that are as good as that colour's: when the other takes one, the
