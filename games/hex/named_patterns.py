@@ -4,8 +4,8 @@
         print(one.name, one.cells)
         print(one.to_text())
 
-The thesis tells the nine in words and draws them in figures that are lost. Here each is what its docstring below says, for
-one colour, own; chains are own stones that touch, and the colour's two edges count as chains where that makes sense.
+The thesis tells the nine in words and draws them in figures that are lost. Here each is what the list below says, for
+one colour, own; chains are own stones that touch, and the colour's two edges are chains too in 2 and 3.
 
     1 connection           two or more stones that touch: a chain
     2 one-bridge           two chains with one empty cell between them that joins them, and no other
@@ -15,8 +15,8 @@ one colour, own; chains are own stones that touch, and the colour's two edges co
     5 U-block              the same, and they are two or more: the wall has a bottom
     6 bridge supervision   an empty cell with two-bridges to two chains that are not joined: a third stone between two
     7 pivot                a corner or a cell beside it; or an empty cell that joins (2, 6) for both colours
-    8 edge template        a chain that is joined to an own edge whatever the opponent plays: by two-bridges, or more
-    9 forcing              an empty cell of the opponent's two-bridge that touches an own chain or makes a two-bridge with
+    8 edge template        a chain that is joined to an own edge whatever the opponent plays, by H-search
+    9 forcing              an empty cell of the opponent's two-bridge that touches an own chain or has a two-bridge to
                            one: taking it forces the answer, and the stone stays
 """
 
@@ -50,12 +50,12 @@ _AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 @dataclass(frozen=True)
 class NamedPattern:
-    """A pattern on a position.
+    r"""A pattern on a position.
 
     >>> from boardai.games.hex.named_patterns import named_patterns
     >>> state = boardai.load("hex", size=4).from_string("4/1bw1/4/b2w b no-swap")
     >>> one = next(one for one in named_patterns(state, 0) if len(one.stones) == 2)
-    >>> print(one.name, *one.to_text().splitlines()[:5], sep="\\n")
+    >>> print(one.name, *one.to_text().splitlines()[:5], sep="\n")
     two-bridge
        a b c d
      1 . . . . 1
@@ -229,8 +229,10 @@ class _Board:
         return {"top": row, "bottom": self.rows - 1 - row, "left": column}.get(edge, self.columns - 1 - column)
 
     def wall_met(self, head: int, edge: str, wall: set[int]) -> set[int]:
-        """The cells of a wall that are met on all ways from a stone that come nearer to an edge with every step; none
-        where one of them leads to the edge."""
+        """The cells of a wall that stop all ways from a stone which come nearer to an edge with every step.
+
+        None where one of these ways leads to the edge.
+        """
         met, seen, reached = set[int](), {head}, [head]
         while reached:
             cell = reached.pop()
