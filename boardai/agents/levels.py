@@ -45,7 +45,9 @@ def playing_opponent(game: Game) -> str:
     'pvs:nodes=200000,evaluator=larion,noise=31.25,noisy_moves=4'
     """
     best = default_opponent(game)
-    return f"{best},{game.variety}" if game.variety and best == game.opponent else best
+    if not game.variety or best != game.opponent:
+        return best
+    return f"{best}{',' if ':' in best else ':'}{game.variety}"
 
 
 def levels_of(game: Game) -> list[Level]:

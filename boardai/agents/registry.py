@@ -452,20 +452,6 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {**values, limit: amount}
 
 
-def take_misjudgement(values: dict[str, Any]) -> Misjudgement:
-    """Takes an agent's `noise` and `noisy_moves` out of its parameters.
-
-    Raises:
-        ValueError: no such deviation or number.
-    """
-    return Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
-
-
-def most_scores(face: Callable[..., Any]) -> int:
-    """As many moves as a search can be made to score, whatever the position."""
-    return int(parameters.options_class(face).table["multi_pv"].high)
-
-
 def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
     values = parameters.read(rest, agent_parameters(name), place, name)
     if values.pop("rows", None) is not None:
@@ -476,9 +462,9 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     session = session_class(name) if values.pop("reuse", True) else None
     face = _face(name)
     try:
-        misjudgement = take_misjudgement(values)
+        misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
         if misjudgement.noise:
-            values["multi_pv"] = most_scores(face)
+            values["multi_pv"] = parameters.options_class(face).table["multi_pv"].high
         arguments = with_default_limit(name, parameters.with_preset(face, values))
         agent = SearchAgent(name, face, arguments, seed, fallback, session, misjudgement)
         start = game.initial_state()

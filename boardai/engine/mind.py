@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,15 +28,7 @@ from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
-from boardai.agents.registry import (
-    SEARCHERS,
-    most_scores,
-    searches,
-    session_class,
-    shipped_agents,
-    take_misjudgement,
-    unknown_name,
-)
+from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
 from boardai.engine.root_moves import RootMoves
 from boardai.game import Game
@@ -51,11 +42,11 @@ from boardai.unknown_names import nearest_name
 Progress = Callable[[SearchResult], None]
 
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
-# Not for a protocol's options: limits come with each move, a preset is a set of other options, and rows are for many
-# games at once.
-_NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows")
-# What an agent takes and a search does not.
-_OF_AGENTS = ("reuse", "noise", "noisy_moves")
+# What an agent takes to err, and a search does not.
+_ERRORS = ("noise", "noisy_moves")
+# Not for a protocol's options: limits come with each move, a preset is a set of other options, rows are for many games
+# at once, and whoever errs is an agent that plays in its own time.
+_NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows", *_ERRORS)
 _FOR_EVER = 1e8  # seconds
 
 
@@ -214,9 +205,14 @@ class Mind:
         return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
 
     def _searches(self, texts: Mapping[str, str]) -> bool:
-        """Whether it is a face of `boardai.search`; UCT by a trained value and solvers with a fallback are more."""
+        """Whether it is a face of `boardai.search`.
+
+        UCT by a trained value, solvers with a fallback, and searches that err are more.
+        """
         name = self._head
-        return name in searches() and not SEARCHERS[name].solver and not (name == "mcts" and "run" in texts)
+        if name not in searches() or SEARCHERS[name].solver or any(error in texts for error in _ERRORS):
+            return False
+        return not (name == "mcts" and "run" in texts)
 
     def _change(self, game: Game, texts: dict[str, str]) -> None:
         player = self._made(game, texts)
@@ -239,7 +235,7 @@ class _Searcher:
     ) -> None:
         self._name, self._usual = name, usual
         known = agent_parameters(name)
-        spec = _written(name, {key: text for key, text in texts.items() if key not in _OF_AGENTS or key not in known})
+        spec = _written(name, {key: text for key, text in texts.items() if key != "reuse" or key not in known})
         _, self._face, values = read_search(spec, game, trust)
         self._own = {key: values.pop(key) for key in _LIMITS if values.get(key) is not None}
         self._values = values
@@ -247,8 +243,6 @@ class _Searcher:
         given = parameters.read(_written("", texts)[1:], known, f"agent {quoted(spec)}", name)
         # Also with a run's network, unlike by its agent: an engine plays one game.
         self._session = session_class(name) if given.get("reuse", True) else None
-        self._misjudgement = take_misjudgement(given)
-        self._games, self._moves, self._rng = 0, 0, random.Random(seed)
         start = game.initial_state()
         if try_out and not start.is_terminal():  # bad options are found now, not in the middle of a game
             try:
@@ -265,9 +259,6 @@ class _Searcher:
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         self._search, self._is_ready = self._open(seed), False
-        self._games += 1
-        # Each game errs differently.
-        self._moves, self._rng = len(actions) // 2, random.Random(seed_of(seed, "game", self._games))
         self.prepare(start)
 
     def prepare(self, start: Any) -> None:
@@ -288,25 +279,11 @@ class _Searcher:
             separately = RootMoves(self._search, state, limits.actions, keywords, halted)
             result = separately.best(progress)
             return Thought(int(result.action), result)
-        if not limits.endless:  # else it is asked what is best, not for a move to play
-            self._moves += 1
-            if self._misjudgement.at(self._moves):
-                values = {**self._values, "multi_pv": most_scores(self._face), "seed": self._rng.getrandbits(31)}
-                result = self._found(functools.partial(self._face, **values), state, {**keywords, **told}, among)
-                action = self._misjudgement.action(result, self._rng)
-                return Thought(action, result if action == result.action else None)
-        result = self._found(self._search, state, {**keywords, **told}, among)
-        return Thought(int(result.action), result)
-
-    def _found(
-        self, search: Callable[..., SearchResult], state: Any, within: dict[str, Any], among: dict[str, Any]
-    ) -> SearchResult:
-        """What a search finds, a ply deep at least."""
-        result = search(state, **within, **among)
+        result = self._search(state, **keywords, **among, **told)
         if result.depth == 0 and self.deepens:
             with shielded():  # a move that nothing is known of is no answer
-                result = search(state, depth=1, **among)
-        return result
+                result = self._search(state, depth=1, **among)
+        return Thought(int(result.action), result)
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:
         if self._session is not None:

@@ -11,7 +11,7 @@ one colour, own; chains are own stones that touch, and the colour's two edges ar
     2 one-bridge           two chains with one empty cell between them that joins them, and no other
     3 two-bridge           two chains with two such cells or more: whichever is taken, another is left
     4 V-block              the triangle between an opponent's stone and its edge is cut by a wall, of own stones and the
-                           cells of own two-bridges, whose stones nearest to that edge are one
+                           cells of own two-bridges (none shared by two), whose stones nearest to that edge are one
     5 U-block              the same, and they are two or more: the wall has a bottom
     6 bridge supervision   an empty cell with two-bridges to two chains that are not joined: a third stone between two
     7 pivot                a corner or a cell beside it; or an empty cell that joins (2, 6) for both colours
@@ -22,6 +22,7 @@ one colour, own; chains are own stones that touch, and the colour's two edges ar
 
 from __future__ import annotations
 
+import collections
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -209,6 +210,9 @@ class _Board:
     def blocks(self, colour: int) -> Iterator[NamedPattern]:
         """4 and 5."""
         bridges = [one for one in self.bridges(colour) if one.number == 3 and len(one.cells) == 2]
+        # A cell that two of them need breaks one of them.
+        needs = collections.Counter(cell for one in bridges for cell in one.cells)
+        bridges = [one for one in bridges if all(needs[cell] == 1 for cell in one.cells)]
         wall = {cell for one in bridges for cell in one.cells} | set(itertools.chain(*self.chains[colour]))
         for chain in self.chains[1 - colour]:
             for edge in EDGES[1 - colour]:

@@ -1,7 +1,7 @@
 #pragma once
-// Static evaluations of Reversi positions on any shape, from the side to move. Bodies are in evaluators-inl.hpp.
+// Static evaluations of Reversi positions on any shape, from the side to move. Bodies: evaluation/evaluators-inl.hpp.
 //
-// All but Discs ask the board's regions (regions.hpp) what a cell is; sets of cells are counted, never walked.
+// All but Discs ask the board's regions (board/regions.hpp) what a cell is; sets of cells are counted, never walked.
 
 #include "boardai/core/evaluator.hpp"
 #include "games/reversi/state.hpp"

@@ -229,24 +229,14 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
 
 
-def test_noise_makes_it_err_in_moves_and_not_in_analyses(chess: Conversation) -> None:
-    """Each new game errs differently, and only in so many of the first moves, where that is asked for."""
-
-    def played(position: str, go: str = "go depth 1") -> set[str]:
-        asked = ("ucinewgame", f"position {position}", go)
-        return {chess.ask(*asked, until="bestmove")[-1].split()[1] for _ in range(12)}
-
-    mates = f"fen {BACK_RANK}"
-    assert played(mates) == {"a1a8"}
-    chess.ask("setoption name noise value 1e6", "setoption name noisy_moves value 1", "isready", until="readyok")
-    try:
-        assert len(played(mates)) > 4
-        assert played(f"{mates} moves g1f1 g8f8") == {"a1a8"}
-        chess.send(f"position fen {BACK_RANK}", "go infinite", "isready")
-        chess.until("readyok")
-        assert chess.ask("stop", until="bestmove")[-1] == "bestmove a1a8"
-    finally:
-        chess.ask("setoption name noise value 0", "setoption name noisy_moves value 0", "isready", until="readyok")
+def test_an_agent_that_errs_plays_in_its_own_time(chess: Conversation) -> None:
+    """`noise` is an agent's: no option of a search, which has the limits of each move to keep."""
+    assert not {"noise", "noisy_moves"} & set(options(chess.ask("uci", until="uciok")))
+    with conversation("chess", "pvs:depth=1,noise=1e6") as wild, conversation("chess", "pvs:depth=1,noise=0") as quiet:
+        for talk, least, most in ((wild, 5, 20), (quiet, 1, 1)):
+            asked = ("ucinewgame", f"position fen {BACK_RANK}", "go movetime 50")
+            played = {talk.ask(*asked, until="bestmove")[-1].split()[1] for _ in range(12)}
+            assert least <= len(played) <= most
 
 
 def test_an_elo_is_a_number_of_nodes(chess: Conversation) -> None:

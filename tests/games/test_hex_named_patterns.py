@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import itertools
 import random
 
@@ -94,6 +95,27 @@ def full_between(found: Connections, x: int | str, y: int | str) -> bool:
         return any(way.full for way in found.between(x, y))
     except ValueError:  # two stones of one chain
         return False
+
+
+def test_no_wall_rests_on_a_cell_twice() -> None:
+    """The opponent who takes a cell that two two-bridges need breaks one of them."""
+    rng, blocks, shared = random.Random(6), 0, 0
+    for _ in range(60):
+        state = GAME.initial_state()
+        for _ in range(rng.randint(12, 24)):
+            if not state.is_terminal():
+                state.apply(rng.choice(state.legal_actions()))
+        for colour in (0, 1):
+            found = named_patterns(state, colour)
+            needs = collections.Counter(
+                cell for one in found if one.number == 3 and len(one.cells) == 2 for cell in one.cells
+            )
+            shared += max(needs.values(), default=0) > 1
+            for one in found:
+                if one.number in (4, 5):
+                    blocks += 1
+                    assert all(needs[cell] == 1 for cell in one.cells)
+    assert blocks > 100 and shared > 3
 
 
 def test_pictures() -> None:

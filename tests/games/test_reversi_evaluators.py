@@ -67,7 +67,7 @@ class Regions:
 
 
 def positional_weights() -> list[tuple[int, int]]:
-    header = Path(__file__).parents[2] / "games" / "reversi" / "evaluators-inl.hpp"
+    header = Path(__file__).parents[2] / "games" / "reversi" / "evaluation" / "evaluators-inl.hpp"
     found = re.findall(r"Weight \w+\{(-?\d+), (-?\d+)\};", header.read_text())
     assert len(found) == 9
     return [(int(end), int(start)) for end, start in found]

@@ -120,11 +120,13 @@ def test_lines_of_several_boards_are_one_fit(tmp_path: Path, capsys: pytest.Capt
     told = capsys.readouterr().out
     assert "depth  4 by 2" in told
     both = np.array(load_evaluation(file).card["probcut"])
-    probcut.main([boards[1], *given, "--overwrite"])
-    one = np.array(load_evaluation(file).card["probcut"])
-    assert set(both[:, 0]) >= set(one[:, 0]) and not np.array_equal(both, one)
-    with pytest.raises((InputError, SystemExit)):
-        probcut.main(["reversi", "reversi:board=6x6", "--evaluator", "patterns"])
+    for board in boards:
+        probcut.main([board, *given, "--overwrite"])
+        one = np.array(load_evaluation(file).card["probcut"])
+        assert set(both[:, 0]) >= set(one[:, 0]) and not np.array_equal(both, one)
+    for wrong in (["reversi", "reversi:board=6x6", "--evaluator", "patterns"], ["reversi:board=6x6", "hex", *given]):
+        with pytest.raises((InputError, SystemExit)):
+            probcut.main(wrong)
 
 
 def test_known_lines_are_found_again() -> None:

@@ -42,6 +42,7 @@ from boardai.command_line import (
 from boardai.game import Game, load
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation
 from boardai.search import pvs
+from boardai.search.evaluated import with_evaluator
 from boardai.search.results.wording import EVALUATION_LIMIT
 
 LEAST_DEPTH = 3
@@ -210,8 +211,11 @@ def main(arguments: list[str] | None = None) -> None:
             if learned is None:
                 raise InputError(f"--output: {given.evaluator} has no weights that lines could be kept with")
         for game in games:
-            why_not = learned.why_not(game.initial_state()) if learned is not None else ""
-            if why_not:
+            if game.name != games[0].name:
+                raise InputError(f"{game.spec}: lines are of one game, here {games[0].name}, on its boards")
+            if learned is None:
+                with_evaluator(game.initial_state(), given.evaluator)
+            elif why_not := learned.why_not(game.initial_state()):
                 raise InputError(f"{game.spec}: {why_not}")
     evaluator: Any = given.evaluator if learned is None else learned
     found = []

@@ -32,7 +32,8 @@ class InferiorCells:
         dead: empty cells whose owner changes nothing, whatever happens elsewhere.
         captured: of black and of white, empty cells that are as good as that colour's: when the other takes one, the
             answer on its neighbour makes it dead.
-        needless: other empty cells that the side to move need not try. If any move wins, one of the rest does.
+        needless: other empty cells that the side to move need not try: if any move wins, one that is not among them
+            does. Where captured cells join the edges already, that may be one of these, and nothing else is left.
         state: the position.
     """
 

@@ -30,7 +30,7 @@ class Layout {
     /// The cells that exist, and how many.
     const Bits<Words>& cells() const { return cells_; }
     int cell_count() const { return cell_count_; }
-    // Kinds of cells, as regions.hpp has them.
+    // Kinds of cells, as board/regions.hpp has them.
     const Bits<Words>& corners() const { return corners_; }
     const Bits<Words>& edges() const { return edges_; }
     const Bits<Words>& steep() const { return steep_; }

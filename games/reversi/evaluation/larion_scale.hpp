@@ -11,7 +11,7 @@
 //
 //   mobility                 placements                                 19 x 19
 //   potential mobility       empty cells beside the other's discs       19 x 19
-//   stable discs             stability-inl.hpp                          17 x 17
+//   stable discs             board/stability-inl.hpp                          17 x 17
 //   corner cells             A: owned, and whether one more could be
 //                            taken at once                               9 x 9
 //   corner cells             B: the same                                17 x 17

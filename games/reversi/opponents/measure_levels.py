@@ -10,7 +10,7 @@ import itertools
 import boardai
 from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
-from boardai.command_line import Parser, run, user_input, whole_number
+from boardai.command_line import InputError, Parser, run, user_input, whole_number
 from boardai.game import Game
 
 _OPENING_PLIES = 8  # behind which no level is noisy only at first
@@ -45,6 +45,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and errors")
     given = parser.parse_args(arguments)
     with user_input():
+        if given.games % 2:
+            raise InputError(f"--games: each opening is played twice, so an even number, not {given.games}")
         games = [boardai.load("reversi", board=board) for board in given.boards]
     for game in games:
         for lower, ((below, _), (name, _)) in enumerate(itertools.pairwise(game.levels)):
