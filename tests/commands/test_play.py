@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai.agents.hints import hints_of, reason
+from boardai.agents.levels import playing_opponent
 from boardai.command_line import InputError
 from boardai.play import __main__ as play
 from boardai.records import GameRecord, load_record, save_record
@@ -436,4 +437,8 @@ def test_reversi_tells_the_margin(talk):
 @pytest.mark.parametrize("spec", boardai.available_games())
 def test_default_opponent_plays_every_shipped_game(talk, spec):
     output = talk([spec, "--side", "second", "--seed", "1"], "hint", "undo", "quit")
-    assert f"{boardai.load(spec).opponent} (" in output and "hint: " in output and "nothing to take back" in output
+    assert (
+        f"{playing_opponent(boardai.load(spec))} (" in output
+        and "hint: " in output
+        and "nothing to take back" in output
+    )

@@ -19,7 +19,7 @@ DEVIATIONS = 1.5
 @pytest.mark.parametrize("board", ["8x8", "octagon"])
 def test_the_model_of_reversi_foretells_deeper_searches(board):
     """Few errors are beyond 1.5 deviations (of normal ones: 13 %), and the model's errors lean to no side."""
-    model_of = native.namespace("games/reversi/evaluators-inl").reversi.Positional().probcut
+    model_of = native.namespace("games/reversi/evaluation/evaluators-inl").reversi.Positional().probcut
     errors = []
     for state in random_positions(boardai.load("reversi", board=board), 120, seed=8, plies=40):
         model = model_of(native.native_state(state), 8)
@@ -34,7 +34,7 @@ def test_the_model_of_reversi_foretells_deeper_searches(board):
 
 
 def test_depths_without_a_model_are_searched_as_ever():
-    model_of = native.namespace("games/reversi/evaluators-inl").reversi.Positional().probcut
+    model_of = native.namespace("games/reversi/evaluation/evaluators-inl").reversi.Positional().probcut
     opening = native.native_state(boardai.load("reversi").initial_state())
     assert [model_of(opening, depth).shallow for depth in (1, 6, 7, 8, 12)] == [0, 0, 3, 4, 6]
     ending = boardai.load("reversi").from_string("-" * 9 + "OX" * 27 + "- X")
