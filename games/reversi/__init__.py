@@ -12,7 +12,7 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
-from boardai.games.reversi.opponents.ladder import levels, variety
+from boardai.games.reversi.opponents.ladder import DISC, levels, variety
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -66,6 +66,7 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         max_length=2 * initial.to_string().count("-"),
         player_names=("dark", "light"),
         describe_ending=_ending,
+        describe_advantage=functools.partial(_in_discs, DISC[evaluation]),
         opponent=f"pvs:nodes=200000,evaluator={evaluation}",
         variety=variety(evaluation),
         levels=levels(evaluation),
@@ -80,6 +81,12 @@ def _ending(state: Any) -> str:
     """The margin of a finished game."""
     margin = abs(state.score(0))
     return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
+
+
+def _in_discs(disc: float, score: float) -> str:
+    """An advantage with one decimal place, where a disc is so much."""
+    discs = round(score / disc, 1)
+    return f"{discs} discs" if discs else ""
 
 
 def available_boards() -> list[str]:

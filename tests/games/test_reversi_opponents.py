@@ -75,6 +75,20 @@ def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> N
     assert len({asked(game.initial_state()) for _ in range(3)}) == 1
 
 
+def test_advantages_are_told_in_discs() -> None:
+    """Of the evaluation that plays on the board: hints say so much."""
+    assert [boardai.load("reversi").describe_advantage(score) for score in (54, 1000, 4)] == [
+        "0.5 discs",
+        "10.0 discs",
+        "",
+    ]
+    assert boardai.load("reversi", board="6x6").describe_advantage(125) == "2.0 discs"
+    game = boardai.load("reversi")
+    state = game.initial_state().child(game.initial_state().legal_actions()[0])
+    state.apply(state.legal_actions()[0])
+    assert "discs better for" in hints_of(game)(state)[1]
+
+
 def test_levels_rise() -> None:
     """Three rungs apart, so that few games tell."""
     game = boardai.load("reversi")

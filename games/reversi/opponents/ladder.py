@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# What a disc is in each evaluation's numbers.
-_DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
+# What a disc is in the numbers of each evaluation that a board's opponent may play by.
+DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
 
 _OPENING_DISCS = 0.5
 
@@ -45,7 +45,7 @@ def variety(evaluation: str) -> str:
     Args:
         evaluation: by which it plays.
     """
-    return f"noise={_OPENING_DISCS * _DISC[evaluation]:g},noisy_moves=4"
+    return f"noise={_OPENING_DISCS * DISC[evaluation]:g},noisy_moves=4"
 
 
 def levels(evaluation: str) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def levels(evaluation: str) -> list[tuple[str, str]]:
     found = []
     for name, depth, discs, solves in _LADDER:
         spec = f"pvs:depth={depth},evaluator={evaluation}"
-        spec += f",noise={discs * _DISC[evaluation]:g}" if discs else f",{variety(evaluation)}"
+        spec += f",noise={discs * DISC[evaluation]:g}" if discs else f",{variety(evaluation)}"
         if not solves:
             spec += ",endings=false"
         found.append((name, spec))
