@@ -7,15 +7,12 @@ is stands beside the others. How network and heuristic are combined: `boardai.ag
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from boardai.agents.combined import Adviser, MoveAdvice, best_by
 from boardai.agents.hints import reason
-from boardai.agents.trained import adviser_of_run
 from boardai.game import Game
 from boardai.search.results.result import SearchResult
-from boardai.trust import NOTHING, Trust
 
 WAYS = {"network": "network", "heuristic": "heuristic", "combined": "network x heuristic"}
 
@@ -118,37 +115,11 @@ def _words(one: MoveAdvice, what: str) -> str:
     return f"{one.combined:.4f}"
 
 
-def make_adviser(
-    game: Game,
-    run: str | Path | None = None,
-    *,
-    checkpoint: int | None = None,
-    evaluator: str = "",
-    weight: float = 0.01,
-    trust: Trust | bool = NOTHING,
-) -> Adviser:
-    """Who is asked about the moves: a heuristic, and the network of a run.
-
-    Args:
-        game: the game.
-        run: folder of a training run, whose network is asked; None: no network is.
-        checkpoint: an iteration of it; None: the newest.
-        evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic beside the network.
-        trust: whether code that the run's folder names may run (`boardai.trust`).
-
-    Raises:
-        ValueError: the run does not fit, or the game has no such evaluation.
-    """
-    if run is None:
-        return Adviser(game, None, evaluator, weight)
-    return adviser_of_run(run, game, checkpoint, evaluator, weight, trust)
-
-
 def advise(game: Game, state: Any, search: SearchResult, adviser: Adviser) -> Advice:
     """Advice for a position.
 
-    >>> from boardai.advising import advise, make_adviser
+    >>> from boardai.advising import advise
+    >>> from boardai.agents.trained import make_adviser
     >>> game = boardai.load("hex", size=3)
     >>> state, adviser = game.initial_state(), make_adviser(game, evaluator="shortest_path")
     >>> advice = advise(game, state, boardai.search.pvs(state, depth=3), adviser)

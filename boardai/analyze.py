@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from boardai.advising import advise, make_adviser
+from boardai.advising import advise
 from boardai.agents import read_search, with_default_limit
+from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.command_line import (
     GAME_HELP,

@@ -117,27 +117,30 @@ def searched_by_run(
     return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
 
 
-def adviser_of_run(
-    run: str | Path,
+def make_adviser(
     game: Game,
+    run: str | Path | None = None,
+    *,
     checkpoint: int | None = None,
     evaluator: str = "",
     weight: float = 0.01,
     trust: Trust | bool = NOTHING,
 ) -> Adviser:
-    """Advice by a run's network, a heuristic, and both.
+    """Who is asked about the moves: a heuristic, and the network of a run.
 
     Args:
-        run: the run's folder.
         game: what is asked about; its states may show something else than the run's.
-        checkpoint: iteration; None: the newest.
+        run: folder of a training run, whose network is asked; None: no network is.
+        checkpoint: an iteration of it; None: the newest.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic.
+        weight: of the heuristic beside the network.
         trust: whether code that the run's folder names may run (`boardai.trust`).
 
     Raises:
         ValueError: the run does not fit, or the game has no such evaluation.
     """
+    if run is None:
+        return Adviser(game, None, evaluator, weight)
     own = _reader().game_of_run(run, game, trust)
     values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
     return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)
@@ -164,7 +167,7 @@ def value_agent(
     if name == "classifier":
         weight, evaluator = values.get("weight", 0.0), values.get("evaluator", "")
         try:
-            adviser = adviser_of_run(run, game, checkpoint, evaluator, weight, trust)
+            adviser = make_adviser(game, run, checkpoint=checkpoint, evaluator=evaluator, weight=weight, trust=trust)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
         return ClassifierAgent(adviser, name, weight > 0)

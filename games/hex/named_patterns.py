@@ -28,10 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardai.arguments import whole_number
 from boardai.games.hex.drawing import draw_svg, draw_text
-from boardai.games.hex.virtual_connections import EDGES, connections, words_of
-from boardai.quoting import quoted
+from boardai.games.hex.virtual_connections import EDGES, checked_colour, connections, words_of
 
 __all__ = ["NamedPattern", "named_patterns"]
 
@@ -119,23 +117,30 @@ def named_patterns(state: Any, colour: int) -> list[NamedPattern]:
         ValueError: no state of Hex, or no such colour.
     """
     words_of(state)
-    colour = whole_number("colour", colour)
-    if colour not in (0, 1):
-        raise ValueError(f"colour must be 0 or 1, not {quoted(colour)}")
+    colour = checked_colour(colour)
     board = _Board(state)
-    found = [*board.connections(colour), *board.bridges(colour), *board.blocks(colour), *board.supervisions(colour)]
+    found = [*board.connections(colour), *board.bridges[colour], *board.blocks(colour), *board.supervisions[colour]]
     found += [*board.pivots(colour), *board.edge_templates(colour), *board.forcing(colour)]
     return sorted(found, key=lambda one: one.number)
 
 
 class _Board:
-    """A position as chains and empty cells."""
+    """A position as chains and empty cells, with what several patterns are made of.
+
+    Attributes:
+        bridges: by colour, 2 and 3.
+        two_bridges: those of them with two cells.
+        supervisions: by colour, 6.
+    """
 
     def __init__(self, state: Any) -> None:
         self.state, self.rows, self.columns = state, int(state.rows()), int(state.columns())
         self.stone = [state.stone_at(*divmod(cell, self.columns)) for cell in range(self.rows * self.columns)]
         self.near = [tuple(self._neighbours(cell)) for cell in range(len(self.stone))]
         self.chains = [self._chains(colour) for colour in (0, 1)]
+        self.bridges = [list(self._bridges(colour)) for colour in (0, 1)]
+        self.two_bridges = [[one for one in found if len(one.cells) == 2] for found in self.bridges]
+        self.supervisions = [list(self._supervisions(colour)) for colour in (0, 1)]
 
     def _neighbours(self, cell: int) -> Iterator[int]:
         row, column = divmod(cell, self.columns)
@@ -166,14 +171,7 @@ class _Board:
 
     def edge_cells(self, edge: str) -> list[int]:
         """The cells along an edge."""
-        row, column = {"top": (0, None), "bottom": (self.rows - 1, None), "left": (None, 0)}.get(
-            edge, (None, self.columns - 1)
-        )
-        return [
-            cell
-            for cell in range(len(self.stone))
-            if (row is None or cell // self.columns == row) and (column is None or cell % self.columns == column)
-        ]
+        return [cell for cell in range(len(self.stone)) if self.distance(cell, edge) == 0]
 
     def ends(self, colour: int) -> list[tuple[tuple[int, ...], str, set[int]]]:
         """What can be joined: chains and edges, as (stones, edge, empty cells that touch it)."""
@@ -196,7 +194,7 @@ class _Board:
             if len(chain) > 1:
                 yield self._of(1, colour, chain)
 
-    def bridges(self, colour: int) -> Iterator[NamedPattern]:
+    def _bridges(self, colour: int) -> Iterator[NamedPattern]:
         """2 and 3."""
         for one, other in itertools.combinations(self.ends(colour), 2):
             if one[1] and other[1]:
@@ -209,10 +207,9 @@ class _Board:
 
     def blocks(self, colour: int) -> Iterator[NamedPattern]:
         """4 and 5."""
-        bridges = [one for one in self.bridges(colour) if one.number == 3 and len(one.cells) == 2]
         # A cell that two of them need breaks one of them.
-        needs = collections.Counter(cell for one in bridges for cell in one.cells)
-        bridges = [one for one in bridges if all(needs[cell] == 1 for cell in one.cells)]
+        needs = collections.Counter(cell for one in self.two_bridges[colour] for cell in one.cells)
+        bridges = [one for one in self.two_bridges[colour] if all(needs[cell] == 1 for cell in one.cells)]
         wall = {cell for one in bridges for cell in one.cells} | set(itertools.chain(*self.chains[colour]))
         for chain in self.chains[1 - colour]:
             for edge in EDGES[1 - colour]:
@@ -252,7 +249,7 @@ class _Board:
                     reached.append(near)
         return met
 
-    def supervisions(self, colour: int) -> Iterator[NamedPattern]:
+    def _supervisions(self, colour: int) -> Iterator[NamedPattern]:
         """6."""
         ends = [(stones, free) for stones, edge, free in self.ends(colour) if not edge]
         for cell in range(len(self.stone)):
@@ -271,7 +268,7 @@ class _Board:
         corners = {0, self.columns - 1, len(self.stone) - self.columns, len(self.stone) - 1}
         cells = corners | {near for corner in corners for near in self.near[corner]}
         joins = [
-            {one.key for one in (*self.bridges(side), *self.supervisions(side)) if one.key is not None}
+            {one.key for one in (*self.bridges[side], *self.supervisions[side]) if one.key is not None}
             for side in (0, 1)
         ]
         for cell in sorted(cells | (joins[0] & joins[1])):
@@ -294,9 +291,7 @@ class _Board:
     def forcing(self, colour: int) -> Iterator[NamedPattern]:
         """9."""
         chains = [self.liberties(chain) for chain in self.chains[colour]]
-        for bridge in self.bridges(1 - colour):
-            if bridge.number != 3 or len(bridge.cells) != 2:
-                continue
+        for bridge in self.two_bridges[1 - colour]:
             for key in bridge.cells:
                 around = {near for near in self.near[key] if self.stone[near] < 0} - set(bridge.cells)
                 if any(key in free or len(around & free) >= 2 for free in chains):

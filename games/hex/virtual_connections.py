@@ -73,9 +73,7 @@ def connections(
         ValueError: no state of Hex, no such colour, or a bound below 1.
     """
     words = words_of(state)
-    colour = whole_number("colour", colour)
-    if colour not in (0, 1):
-        raise ValueError(f"colour must be 0 or 1, not {quoted(colour)}")
+    colour = checked_colour(colour)
     bounds = {"full": full, "semi": semi, "together": together}
     for name, bound in bounds.items():
         bounds[name] = number_in(name, bound, 1, 1_000_000)
@@ -202,6 +200,18 @@ class Connections(native.Uncopied):
         if not (0 <= row < self.state.rows() and 0 <= column < self.state.columns()):
             raise ValueError(f"{quoted(text)} is no cell of this board")
         return row * int(self.state.columns()) + column
+
+
+def checked_colour(colour: int) -> int:
+    """A colour that a caller gave.
+
+    Raises:
+        ValueError: there is no such colour.
+    """
+    colour = whole_number("colour", colour)
+    if colour not in (0, 1):
+        raise ValueError(f"colour must be 0 or 1, not {quoted(colour)}")
+    return colour
 
 
 def words_of(state: Any) -> int:
