@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import random
 import subprocess
 import sys
@@ -424,7 +425,11 @@ except Exception as error:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits its address space")
 def test_threads_that_are_not_to_be_had_are_an_error():
-    done = subprocess.run([sys.executable, "-c", NO_MORE_THREADS], capture_output=True, text=True, timeout=120)
+    # One arena: each thread that allocates before the limit is met would keep 64 MiB of its own, which the second
+    # search may lack.
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "1"}
+    program = [sys.executable, "-c", NO_MORE_THREADS]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=120, env=environment)
     assert done.stdout.split() == ["system_error", "100"], done.stdout + done.stderr
 
 
