@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="te
 
 TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--parallel", "2"]
 MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
-LABEL = ["label", "hex:size=5", "--play", "random", "--games", "160", "--by", "mcts:simulations=300", "--workers", "2"]
+LABEL = ["label", "hex:size=5", "--play", "random", "--games", "800", "--by", "mcts:simulations=300", "--workers", "2"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
