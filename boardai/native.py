@@ -42,7 +42,7 @@ _LOCK = threading.RLock()
 _GAMES_ROOT = Path(importlib.import_module("boardai.games").__path__[0]).parent
 cppyy.add_include_path(str(_LOADED.package / "include"))
 cppyy.add_include_path(str(_GAMES_ROOT))
-cppyy.cppdef('#include "boardai/python/face.hpp"')
+cppyy.cppdef("#include <boardai/python/face.hpp>")  # in brackets: see _include
 _boardai = cppyy.gbl.boardai
 _python = _boardai.python
 
@@ -54,7 +54,8 @@ def build_info() -> dict[str, str]:
 
 @functools.cache
 def _include(header: str) -> None:
-    cppyy.cppdef(f'#include "{header}.hpp"')
+    # In brackets: between quotes Cling looks in the current folder first, which may be a checkout with other headers.
+    cppyy.cppdef(f"#include <{header}.hpp>")
 
 
 def namespace(*headers: str) -> Any:
@@ -263,7 +264,7 @@ def bind(
     """
     with _LOCK:
         if cpp_type not in _BOUND:
-            cppyy.cppdef(f'#include "{header}"')
+            _include(header.removesuffix(".hpp"))
             cls = _resolve(cpp_type)
             _dress(
                 cls,
@@ -308,7 +309,7 @@ def _unpack(cls: Any, packed: bytes) -> Any:
 @functools.cache
 def _load_template_bodies() -> None:
     """Bodies of the templates, needed only where Cling itself instantiates them."""
-    cppyy.cppdef('#include "boardai/runtime.hpp"\n#include "boardai/python/face-inl.hpp"')
+    namespace("boardai/runtime", "boardai/python/face-inl")
 
 
 _DEFINED: dict[str, Any] = {}
@@ -449,7 +450,7 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
 
 @functools.cache
 def _python_state() -> Any:
-    cppyy.cppdef('#include "boardai/python/python_state.hpp"')
+    namespace("boardai/python/python_state")
     return _python.PythonState
 
 

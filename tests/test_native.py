@@ -310,3 +310,25 @@ def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
     broken = True
     with pytest.raises(RuntimeError, match="broken rule"):
         batch.reset()
+
+
+def test_headers_are_the_packages_whatever_the_current_folder_has(tmp_path):
+    """As in a checkout of the project, whose headers may be others than those the library was built with."""
+    for name in ("games/hex/words/bind_1", "games/hex/connections/connections", "games/hex/solving/known_position",
+                 "boardai/core/evaluator_spec", "boardai/python/face"):  # fmt: skip
+        decoy = tmp_path / f"{name}.hpp"
+        decoy.parent.mkdir(parents=True, exist_ok=True)
+        decoy.write_text("#error the header of the current folder\n")
+    done = run_python(
+        """
+        import sys
+        sys.path.remove("")
+        import boardai
+        from boardai.games.hex.solving.inferior_cells import inferior_cells
+        from boardai.games.hex.virtual_connections import connections
+        state = boardai.load("hex", size=5).initial_state().child(12)
+        print(boardai.search.pvs(state, depth=1).depth, len(connections(state, 0)) > 0, inferior_cells(state).dead)
+        """,
+        cwd=tmp_path,
+    )
+    assert done.stdout.split() == ["1", "True", "()"], done.stdout + done.stderr
