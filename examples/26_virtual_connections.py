@@ -9,7 +9,7 @@ H-search (Anshelevich 2002) finds such connections by two rules, AND and OR; gam
 import itertools
 
 import boardai
-from boardai.games.hex.virtual_connections import connections
+from boardai.games.hex.connections.virtual_connections import connections
 
 game = boardai.load("hex", size=5)
 state = game.initial_state().child(game.parse_action(game.initial_state(), "c3"))

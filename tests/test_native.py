@@ -325,7 +325,7 @@ def test_headers_are_the_packages_whatever_the_current_folder_has(tmp_path):
         sys.path.remove("")
         import boardai
         from boardai.games.hex.solving.inferior_cells import inferior_cells
-        from boardai.games.hex.virtual_connections import connections
+        from boardai.games.hex.connections.virtual_connections import connections
         state = boardai.load("hex", size=5).initial_state().child(12)
         print(boardai.search.pvs(state, depth=1).depth, len(connections(state, 0)) > 0, inferior_cells(state).dead)
         """,

@@ -4,7 +4,7 @@ python examples/solutions/26_virtual_connections.py
 """
 
 import boardai
-from boardai.games.hex.virtual_connections import connections
+from boardai.games.hex.connections.virtual_connections import connections
 
 # --- 1. Lone stones in the middle of 11x11, one row after the other. ---
 

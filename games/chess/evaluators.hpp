@@ -3,7 +3,7 @@
 
 #include "boardai/core/evaluator.hpp"
 #include "games/chess/evaluation/piece_squares.hpp"
-#include "games/chess/evaluation/positional.hpp"
+#include "games/chess/evaluation/positional/evaluator.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {

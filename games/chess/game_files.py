@@ -9,7 +9,7 @@ from typing import Any
 
 from boardai.game import Game, load
 from boardai.games.chess.pgn import DECODING_ERRORS, PgnGame, PgnMove, read_games
-from boardai.games.chess.pgn_writer import SEVEN_TAGS
+from boardai.games.chess.pgn.writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
 

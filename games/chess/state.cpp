@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "boardai/core/in_quotes.hpp"
-#include "games/chess/play.hpp"
+#include "games/chess/board/play.hpp"
 
 namespace boardai::chess {
 

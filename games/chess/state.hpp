@@ -8,8 +8,8 @@
 #include "boardai/core/action.hpp"
 #include "boardai/core/canvas.hpp"
 #include "boardai/core/rng.hpp"
-#include "games/chess/past_move.hpp"
-#include "games/chess/position.hpp"
+#include "games/chess/board/past_move.hpp"
+#include "games/chess/board/position.hpp"
 
 namespace boardai::chess {
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from boardai.game import load
-from boardai.games.hex.move_lines import read_move_lines
-from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
+from boardai.games.hex.formats.move_lines import read_move_lines
+from boardai.games.hex.formats.sgf import SgfGame, read_sgf, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
 

@@ -10,7 +10,7 @@ import itertools
 from typing import Any
 
 from boardai.game import Game
-from boardai.games.hex.notation import MoveText
+from boardai.games.hex.formats.notation import MoveText
 from boardai.protocols.gtp import COLOURS, GtpEngine
 from boardai.protocols.process import EngineError
 

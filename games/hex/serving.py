@@ -20,7 +20,7 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
-from boardai.games.hex.notation import MoveText, SwapText
+from boardai.games.hex.formats.notation import MoveText, SwapText
 from boardai.protocols.gtp import COLOURS
 from boardai.records import read_games
 from boardai.search.results.result import SearchResult

@@ -8,9 +8,9 @@
 
 #include "boardai/search/line.hpp"
 #include "check.hpp"
-#include "games/chess/evaluation/positional_weights.hpp"
+#include "games/chess/evaluation/features.hpp"
+#include "games/chess/evaluation/positional/weights.hpp"
 #include "games/chess/evaluators.hpp"
-#include "games/chess/features.hpp"
 
 using namespace boardai;
 using namespace boardai::chess;

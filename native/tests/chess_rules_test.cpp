@@ -9,7 +9,7 @@
 #include "boardai/core/quiet_line.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "check.hpp"
-#include "games/chess/count.hpp"
+#include "games/chess/board/count.hpp"
 #include "games/chess/evaluators.hpp"
 #include "games/chess/state.hpp"
 

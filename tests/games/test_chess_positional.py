@@ -61,7 +61,7 @@ def numbers(header: str) -> np.ndarray:
 
 
 def test_the_weights_that_ship_are_all_there_and_evaluate(root: Path) -> None:
-    shipped = numbers((root / "games" / "chess" / "evaluation" / "positional_weights.hpp").read_text())
+    shipped = numbers((root / "games" / "chess" / "evaluation" / "positional" / "weights.hpp").read_text())
     state = GAME.initial_state()
     features = FeatureSet(fit.FEATURES, state)
     assert shipped.size == features.size == fit.starting_weights(features).size

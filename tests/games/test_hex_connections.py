@@ -5,8 +5,8 @@ import random
 import pytest
 
 import boardai
+from boardai.games.hex.connections.virtual_connections import VirtualConnection, connections
 from boardai.games.hex.drawing import draw_svg
-from boardai.games.hex.virtual_connections import VirtualConnection, connections
 
 
 def position(size, *moves):

@@ -9,9 +9,9 @@ import random
 import pytest
 
 import boardai
+from boardai.games.hex.connections.virtual_connections import Connections, connections
 from boardai.games.hex.drawing import draw_text
-from boardai.games.hex.named_patterns import NAMES, named_patterns
-from boardai.games.hex.virtual_connections import Connections, connections
+from boardai.games.hex.patterns.named_patterns import NAMES, named_patterns
 
 GAME = boardai.load("hex", size=7)
 CASES = [  # position, colour, number, stones, cells, key, edge

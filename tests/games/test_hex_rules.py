@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
-from boardai.games.hex.notation import MoveText
+from boardai.games.hex.formats.notation import MoveText
 
 EXTENTS = [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (3, 3), (2, 9), (9, 2), (4, 7), (7, 4), (8, 8), (5, 13)]
 LARGE_EXTENTS = [(9, 8), (11, 11), (13, 13), (19, 6), (14, 14), (19, 19)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
-from boardai.games.hex.sgf import SgfGame, read_sgf, write_sgf
+from boardai.games.hex.formats.sgf import SgfGame, read_sgf, write_sgf
 
 NAMES = [f"{a}{b}" for a in "ABCDEFGHIJ" for b in "ABCDEFGHIJK"]
 

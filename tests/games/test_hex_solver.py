@@ -7,8 +7,8 @@ import random
 import pytest
 
 import boardai
+from boardai.games.hex.connections.virtual_connections import connections
 from boardai.games.hex.solving.inferior_cells import inferior_cells
-from boardai.games.hex.virtual_connections import connections
 from boardai.search import dfpn
 
 # Rows from the top; + wins.

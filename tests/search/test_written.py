@@ -105,7 +105,7 @@ def test_a_game_s_own_headers_can_be_used_with_every_library() -> None:
     """Cling compiles for this processor, whatever the library was built for: what it reads must be in all of them."""
     chess = boardai.load("chess")
     text = """
-    #include "games/chess/attacks.hpp"
+    #include "games/chess/board/attacks.hpp"
     int evaluate(const State& state) {
         const auto occupied = bit(29) | bit(43);  // f4 and d6, seen from d4
         return std::popcount(rook_attacks(27, occupied)) + 100 * std::popcount(bishop_attacks(27, occupied));

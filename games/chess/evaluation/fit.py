@@ -1,9 +1,9 @@
 r"""Fit the positional evaluation's weights to games, and write them as C++.
 
-    python -m boardai.games.chess.evaluation.fit --output games/chess/evaluation/positional_weights.hpp
+    python -m boardai.games.chess.evaluation.fit --output games/chess/evaluation/positional/weights.hpp
     python -m boardai.label chess --play pvs:nodes=600,evaluator=positional,table_megabytes=1 --by play \
         --random-plies 10 --games 20000 --per-game 40 --skip-plies 6 --max-plies 300 --output data/chess
-    python -m boardai.games.chess.evaluation.fit data/chess --output games/chess/evaluation/positional_weights.hpp
+    python -m boardai.games.chess.evaluation.fit data/chess --output games/chess/evaluation/positional/weights.hpp
 
 Without data the starting values are written (start.py), with which the first games may be played; the library is built
 anew in between.
@@ -121,7 +121,7 @@ def header(weights: np.ndarray, about: str) -> str:
     """
     lines = [
         "#pragma once",
-        "// The weights of the positional evaluation, in the order of positional_layout.hpp.",
+        "// The weights of the positional evaluation, in the order of layout.hpp.",
         "// Written by games/chess/evaluation/fit.py.",
         "//",
         *(f"// {line}" for line in textwrap.wrap(about, 117)),

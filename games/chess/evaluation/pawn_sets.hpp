@@ -1,7 +1,7 @@
 #pragma once
 // What pawn structure is made of: squares before, behind and beside sets of pawns.
 
-#include "games/chess/bitboard.hpp"
+#include "games/chess/board/bitboard.hpp"
 
 namespace boardai::chess {
 

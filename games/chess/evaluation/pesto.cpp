@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
+#include "games/chess/board/zobrist.hpp"
 #include "games/chess/evaluation/pesto_tables.hpp"
 #include "games/chess/evaluators.hpp"
-#include "games/chess/zobrist.hpp"
 
 namespace boardai::chess {
 

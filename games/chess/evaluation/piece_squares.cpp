@@ -2,7 +2,7 @@
 
 #include "games/chess/evaluation/piece_squares.hpp"
 
-#include "games/chess/zobrist.hpp"
+#include "games/chess/board/zobrist.hpp"
 
 namespace boardai::chess {
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardai import native
+from boardai.games.hex.connections.virtual_connections import cells_of, words_of
 from boardai.games.hex.drawing import draw_svg
-from boardai.games.hex.virtual_connections import cells_of, words_of
 
 __all__ = ["InferiorCells", "inferior_cells"]
 

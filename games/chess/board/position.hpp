@@ -1,0 +1,126 @@
+#pragma once
+// A chess position: what a FEN says, and the key of it. Small enough to be copied instead of undone.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "boardai/core/action.hpp"
+#include "games/chess/board/bitboard.hpp"
+
+namespace boardai::chess {
+
+/// An action is from | to << 6 | promotion << 12, promotion being 0 or a PieceType from knight to queen.
+/// Castling is the king's square and the square of the rook it castles with, in every variant.
+constexpr Action make_action(int from, int to, int promotion = 0) { return from | to << 6 | promotion << 12; }
+constexpr int from_square(Action action) { return action & 63; }
+constexpr int to_square(Action action) { return action >> 6 & 63; }
+constexpr int promotion_of(Action action) { return action >> 12; }
+
+/// Largest counters: 150 half-moves end any game; the move number stays at its limit.
+constexpr std::uint32_t max_halfmove = 150;
+constexpr std::uint32_t max_fullmove = 999999;
+
+/// What the side to move must heed: checks and pins. One union per direction class is enough to hold a pinned piece on
+/// its own line: no move in a class leads from one pin line to another.
+struct Restraints {
+    int king;                  ///< the king's square
+    Bitboard checkers;         ///< who attacks it
+    Bitboard targets;          ///< where anything but the king may go, its own pieces excluded
+    Bitboard pinned_straight;  ///< lines from the king to a pinning rook or queen, included
+    Bitboard pinned_diagonal;  ///< to a pinning bishop or queen
+    Bitboard pinned() const { return pinned_straight | pinned_diagonal; }
+};
+
+/// Seven sets of squares hold the pieces: queens stand in both `diagonals` and `straights`, so a slider
+/// direction is one set.
+///
+/// Invariants (parse_fen() establishes, play() keeps): one king a side; the side that just moved is not in
+/// check; `en_passant` is set only when a legal capture exists; `key` is compute_key().
+struct Position {
+    Bitboard pawns = 0;
+    Bitboard knights = 0;
+    Bitboard diagonals = 0;  ///< bishops and queens
+    Bitboard straights = 0;  ///< rooks and queens
+    Bitboard kings = 0;
+    Bitboard colours[2] = {0, 0};
+    Bitboard castling = 0;  ///< rooks that may still castle
+    std::uint64_t key = 0;  ///< of placement, side to move, castling rights, en passant square
+    std::uint32_t fullmove = 1;
+    std::uint16_t halfmove = 0;   ///< plies since the last capture or pawn move
+    std::uint8_t en_passant = 0;  ///< the square a pawn may capture to; 0 means none
+    std::uint8_t side = white;
+
+    Bitboard occupied() const { return colours[white] | colours[black]; }
+    Bitboard bishops() const { return diagonals & ~straights; }
+    Bitboard rooks() const { return straights & ~diagonals; }
+    Bitboard queens() const { return diagonals & straights; }
+    Bitboard pieces(int colour, int type) const;
+    int king_square(int colour) const { return lowest(kings & colours[colour]); }
+    /// PieceType, or no_piece. Without a branch: what stands where is hard to foretell.
+    int piece_at(int square) const {
+        constexpr std::uint8_t types[16] = {no_piece, knight,   bishop,   no_piece, rook,     no_piece,
+                                            queen,    king,     pawn,     no_piece, no_piece, no_piece,
+                                            no_piece, no_piece, no_piece, no_piece};
+        return types[(knights >> square & 1) | (diagonals >> square & 1) << 1 | (straights >> square & 1) << 2 |
+                     (kings >> square & 1) * 7 | (pawns >> square & 1) << 3];
+    }
+    /// Puts a piece on an empty square; the key is not kept.
+    void put(int colour, int type, int square);
+
+    std::uint64_t compute_key() const;
+    bool in_check() const;
+    /// Of the side to move; the functions that want them are handed them, so that they are made once a position.
+    Restraints restraints() const;
+    bool has_legal_move(const Restraints& restraints) const;
+    void legal_actions(const Restraints& restraints, ActionList& out) const;
+    /// Captures (en passant too) and promotions.
+    void noisy_actions(const Restraints& restraints, ActionList& out) const;
+    /// All others.
+    void quiet_actions(const Restraints& restraints, ActionList& out) const;
+    bool is_legal(const Restraints& restraints, Action action) const;
+    bool has_legal_move() const { return has_legal_move(restraints()); }
+    void legal_actions(ActionList& out) const { legal_actions(restraints(), out); }
+    bool is_legal(Action action) const { return is_legal(restraints(), action); }
+    bool is_castling(Action action) const {
+        return colours[side] & bit(to_square(action)) && kings & bit(from_square(action));
+    }
+    bool is_capture(Action action) const {
+        return (colours[side ^ 1] & bit(to_square(action))) || is_en_passant(action);
+    }
+    bool is_en_passant(Action action) const {
+        return en_passant && to_square(action) == en_passant && (pawns & bit(from_square(action))) &&
+               ((from_square(action) ^ en_passant) & 7) != 0;
+    }
+    /// Precondition: legal.
+    void play(Action action);
+    /// Leaves of the move tree; the last ply is counted, not played. Draws by rule do not cut the tree.
+    std::uint64_t perft(int depth) const;
+    /// Neither side could ever mate: bare kings, one minor piece, or bishops all on squares of one colour.
+    bool insufficient_material() const {
+        if (pawns | straights) return false;
+        if (knights) return diagonals == 0 && !several(knights);
+        return !(diagonals & dark_squares) || !(diagonals & ~dark_squares);
+    }
+    /// Empty when the invariants hold, else what is wrong; the key and the en passant square are not looked at.
+    std::string defect() const;
+
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// How castling rights are written: X-FEN says KQkq, and the rook's file where that would be ambiguous;
+/// Shredder-FEN always says the file.
+enum class CastlingStyle { x_fen, shredder };
+
+/// Reads FEN, X-FEN and Shredder-FEN: six fields, or four (EPD), which mean counters 0 and 1. An en passant square
+/// that no pawn can capture to legally is dropped. Unless `chess960`, castling needs king and rooks at home.
+/// Throws std::invalid_argument naming the field and the reason.
+Position parse_fen(std::string_view text, bool chess960);
+std::string to_fen(const Position& position, CastlingStyle style = CastlingStyle::x_fen);
+
+/// The start position with a Scharnagl number, 0 to 959; 518 is the classical one.
+Position start_position(int number = 518);
+
+std::string square_name(int square);
+
+}  // namespace boardai::chess

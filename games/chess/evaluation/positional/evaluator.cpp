@@ -1,0 +1,103 @@
+// Adding up the weights of the positional evaluation's terms.
+
+#include "games/chess/evaluation/positional/evaluator.hpp"
+
+#include <array>
+#include <cstdint>
+
+#include "games/chess/board/zobrist.hpp"
+#include "games/chess/evaluation/positional/terms.hpp"
+#include "games/chess/evaluation/positional/weights.hpp"
+
+namespace boardai::chess {
+
+namespace {
+
+static_assert(std::size(positional::weights) == positional::phase_size);
+
+/// The weights as TaperedSum::packed, in the layout's order.
+constexpr auto words = [] {
+    std::array<std::int64_t, positional::phase_size> made{};
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        made[i] = TaperedSum::of(positional::weights[i].middle, positional::weights[i].end).packed;
+    }
+    return made;
+}();
+
+constexpr PieceSquares piece_words = [] {
+    PieceSquares table{};
+    for (std::size_t type = 0; type < 6; ++type) {
+        for (std::size_t square = 0; square < 64; ++square) {
+            const std::int64_t phase = TaperedSum::of(0, 0, phase_weight[type]).packed;
+            const std::size_t first = static_cast<std::size_t>(positional::offsets[positional::pieces]) + 64 * type;
+            table[white][code_of_type[type]][square] = phase + words[first + square];
+            table[black][code_of_type[type]][square] = phase - words[first + (square ^ 56)];
+        }
+    }
+    return table;
+}();
+
+/// White's weights minus Black's.
+struct Adder {
+    std::int64_t& packed;
+    void operator()(int colour, int place, int amount) const {
+        const std::int64_t word = words[static_cast<std::size_t>(place)] * amount;
+        packed += colour == white ? word : -word;
+    }
+};
+
+}  // namespace
+
+const PieceSquares Positional::piece_squares = piece_words;
+
+void Positional::reset(const State& state) {
+    sums_.reset(state);
+    if (pawn_table_.empty()) pawn_table_.resize(pawn_entries);
+}
+
+const Positional::PawnEntry& Positional::pawn_structure(const Position& position, PawnEntry& anew) {
+    const Bitboard own[2] = {position.pawns & position.colours[white], position.pawns & position.colours[black]};
+    PawnEntry* entry = &anew;
+    if (!pawn_table_.empty()) {
+        const std::uint64_t mixed = (own[white] * 0x9e3779b97f4a7c15ULL) ^ (own[black] * 0xc2b2ae3d27d4eb4fULL);
+        entry = &pawn_table_[(mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9ULL >> 52];
+        if (entry->pawns[white] == own[white] && entry->pawns[black] == own[black]) return *entry;
+    }
+    *entry = {{own[white], own[black]}, {}, {}};
+    const Adder add{entry->sum.packed};
+    entry->facts = positional::Walk(position, add).pawn_structure();
+    return *entry;
+}
+
+int Positional::evaluate(const State& state) {
+    const Position& position = state.position();
+    PawnEntry anew;
+    const PawnEntry& pawns = pawn_structure(position, anew);
+    TaperedSum sum = sums_.of(position);
+    sum.packed += pawns.sum.packed;
+    const Adder add{sum.packed};
+    positional::Walk(position, add).beside_the_table(pawns.facts);
+    const int value = std::clamp(sum.tapered() * drawish_scale(position) / (full_phase * 64), -limit, limit);
+    return position.side == white ? value : -value;
+}
+
+int drawish_scale(const Position& position) {
+    constexpr int whole = 64;
+    constexpr int minor = 3;
+    const auto worth = [&](int colour) {
+        const Bitboard own = position.colours[colour];
+        return minor * count((position.knights | position.bishops()) & own) + 5 * count(position.rooks() & own) +
+               9 * count(position.queens() & own);
+    };
+    const int lead = worth(white) - worth(black);
+    if (lead == 0) {
+        const bool bishops = !(position.knights | position.straights) && count(position.diagonals) == 2;
+        return bishops && count(position.diagonals & dark_squares) == 1 ? 32 : whole;
+    }
+    const Bitboard stronger = position.colours[lead > 0 ? white : black];
+    const int pawns = count(position.pawns & ~stronger);
+    if (!(position.pawns & stronger) && std::abs(lead) <= minor && std::abs(lead) > pawns) return 8;
+    return whole;
+}
+
+}  // namespace boardai::chess

@@ -1,0 +1,109 @@
+// What captures win: at once, and when the exchange on the square is played out.
+
+#include <algorithm>
+
+#include "games/chess/board/attacks.hpp"
+#include "games/chess/state.hpp"
+
+namespace boardai::chess {
+
+namespace {
+
+/// Men of both sides that attack a square when `occupied` are the squares in the way.
+Bitboard all_attackers(const Position& position, int square, Bitboard occupied) {
+    return (knight_attacks(square) & position.knights) | (king_attacks(square) & position.kings) |
+           (pawn_attacks(white, square) & position.pawns & position.colours[black]) |
+           (pawn_attacks(black, square) & position.pawns & position.colours[white]) |
+           (rook_attacks(square, occupied) & position.straights) |
+           (bishop_attacks(square, occupied) & position.diagonals);
+}
+
+/// The least valuable kind of man in a set that is not empty; `set` becomes the men of that kind.
+int least_valuable(const Position& position, Bitboard& set) {
+    const Bitboard kinds[6] = {position.pawns,   position.knights,  position.bishops(),
+                               position.rooks(), position.queens(), position.kings};
+    int type = pawn;
+    while (!(kinds[type] & set)) ++type;
+    set &= kinds[type];
+    return type;
+}
+
+/// Men that take turns on a square, the least valuable of each side first.
+class Takers {
+  public:
+    Takers(const Position& position, Action action)
+        : position_(position),
+          to_(to_square(action)),
+          side_(position.side ^ 1),
+          occupied_((position.occupied() ^ bit(from_square(action))) | bit(to_)) {
+        if (position.is_en_passant(action)) occupied_ ^= bit(to_ + (position.side == white ? -8 : 8));
+        attackers_ = all_attackers(position, to_, occupied_) & occupied_;
+    }
+    int side() const { return side_; }
+    /// The kind of man that takes next, and the turn is the other side's; no_piece if that side has none that can.
+    int next() {
+        Bitboard takers = attackers_ & position_.colours[side_];
+        if (!takers) return no_piece;
+        const int type = least_valuable(position_, takers);
+        if (type == king && (attackers_ & position_.colours[side_ ^ 1])) return no_piece;  // it would be taken
+        occupied_ ^= takers & -takers;
+        // Sliders behind the man that left come into play.
+        if (type == pawn || type == bishop || type == queen) {
+            attackers_ |= bishop_attacks(to_, occupied_) & position_.diagonals;
+        }
+        if (type == rook || type == queen) attackers_ |= rook_attacks(to_, occupied_) & position_.straights;
+        attackers_ &= occupied_;
+        side_ ^= 1;
+        return type;
+    }
+
+  private:
+    const Position& position_;
+    int to_;
+    int side_;
+    Bitboard occupied_;
+    Bitboard attackers_;
+};
+
+}  // namespace
+
+int State::exchange_value(Action action) const {
+    if (position_.is_castling(action)) return 0;
+    // gains[d]: what the side that takes in step d is to the good if the exchange ends there.
+    int gains[33];
+    gains[0] = gain(action);
+    const int promotion = promotion_of(action);
+    int at_risk = exchange_worth[promotion ? promotion : type_at(from_square(action))];
+    int last = 0;
+    Takers takers(position_, action);
+    for (int type = takers.next(); type != no_piece; type = takers.next()) {
+        ++last;
+        gains[last] = at_risk - gains[last - 1];
+        at_risk = exchange_worth[type];
+    }
+    // Nobody has to take: each takes only if that is better for him than to stop.
+    for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
+    return gains[0];
+}
+
+bool State::exchange_at_least(Action action, int threshold) const {
+    int above = gain(action) - threshold;
+    if (above < 0) return false;  // the best that can come of it
+    const int promotion = promotion_of(action);
+    const int type = promotion ? promotion : type_at(from_square(action));
+    if (type == king) return true;  // nobody can take it
+    // From here on: how far above the threshold the player is if the man that took last is lost as well. Whoever has
+    // what he wants even then is sure of it; the other one has to take.
+    above -= exchange_worth[type];
+    if (above >= 0) return true;
+    Takers takers(position_, action);
+    for (;;) {
+        const bool own_turn = takers.side() == position_.side;
+        const int taker = takers.next();
+        if (taker == no_piece) return !own_turn;
+        above += own_turn ? -exchange_worth[taker] : exchange_worth[taker];
+        if (own_turn == (above >= 0)) return own_turn;
+    }
+}
+
+}  // namespace boardai::chess
