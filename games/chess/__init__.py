@@ -32,6 +32,7 @@ def load(
     fen: str | None = None,
     claim_draws: bool = True,
     history: int = _HISTORY,
+    attacks: bool = False,
 ) -> Game:
     """Chess; `boardai.load("chess", **params)`.
 
@@ -50,11 +51,12 @@ def load(
             50 moves by each side without capture or pawn move. False: only where it is drawn without a claim, at
             the fifth occurrence and after 75 moves.
         history: earlier positions that the planes show, 0 to 7: 14 planes each beside the present one's 14 and 7 more.
+        attacks: 12 planes more show what the pieces of each kind attack.
 
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
     """
-    for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
+    for name, value in (("chess960", chess960), ("claim_draws", claim_draws), ("attacks", attacks)):
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be true or false, not {quoted(value)}")
     history = number_in("history", history, 0, _HISTORY, "number of earlier positions")
@@ -73,12 +75,15 @@ def load(
     if fen is not None:
         initial = initial.from_string(fen)
     initial.show_history(history)
-    given = {"chess960": chess960, "position": position, "fen": fen, "claim_draws": claim_draws, "history": history}
-    defaults = {"chess960": False, "position": None, "fen": None, "claim_draws": True, "history": _HISTORY}
+    initial.show_attacks(attacks)
+    given = {
+        "chess960": (chess960, False), "position": (position, None), "fen": (fen, None),
+        "claim_draws": (claim_draws, True), "history": (history, _HISTORY), "attacks": (attacks, False),
+    }  # fmt: skip
     return Game(
         "chess",
         initial,
-        params={name: value for name, value in given.items() if value != defaults[name]},
+        params={name: value for name, (value, default) in given.items() if value != default},
         max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
         format_action=_format_action,
         parse_action=_parse_action,
@@ -87,7 +92,7 @@ def load(
         describe_advantage=_in_pawns,
         describe_claim=_claim,
         opponent="pvs:nodes=200000",
-        adopt=functools.partial(_showing, history),
+        adopt=functools.partial(_showing, history, attacks),
         choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
         position_text=position_text,
     )
@@ -110,10 +115,11 @@ def _parse_action(state: Any, text: str) -> int:
     return int(state.action_from_san(move))
 
 
-def _showing(history: int, state: Any) -> Any:
-    """The same game, of which networks see so many earlier positions."""
+def _showing(history: int, attacks: bool, state: Any) -> Any:
+    """The same game, of which networks see so many earlier positions, and attacks or not."""
     adopted = state.clone()
     adopted.show_history(history)
+    adopted.show_attacks(attacks)
     return adopted
 
 
@@ -194,7 +200,7 @@ def _chess_methods(cls: Any) -> list[Any]:
     cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
     cpp_piece_at, cpp_mirror_action = cls.piece_at, cls.mirror_action
     cpp_repeats_within, cpp_repetition_ahead = cls.repeats_within, cls.repetition_ahead
-    cpp_show_history = cls.show_history
+    cpp_show_history, cpp_show_attacks = cls.show_history, cls.show_attacks
     cpp_reversible_moves = cls.reversible_moves
 
     def san(self: Any, action: int) -> str:
@@ -298,6 +304,16 @@ def _chess_methods(cls: Any) -> list[Any]:
         """
         cpp_show_history(self, whole_number("history", earlier))
 
+    def show_attacks(self: Any, shown: bool) -> None:
+        """Says whether the planes show what each kind of piece attacks, in 12 planes more.
+
+        Raises:
+            ValueError: neither true nor false.
+        """
+        if not isinstance(shown, bool):
+            raise ValueError(f"attacks must be true or false, not {quoted(shown)}")
+        cpp_show_attacks(self, shown)
+
     def repeats_within(self: Any, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
         return bool(cpp_repeats_within(self, _plies(plies)))
@@ -308,7 +324,7 @@ def _chess_methods(cls: Any) -> list[Any]:
 
     return [
         san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft, piece_at,
-        mirror_action, reversible_moves, show_history, repeats_within, repetition_ahead,
+        mirror_action, reversible_moves, show_history, show_attacks, repeats_within, repetition_ahead,
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ def load(
     fen: str | None = None,
     claim_draws: bool = True,
     history: int = 7,
+    attacks: bool = False,
 ) -> Game[State]: ...
 def state_class(cpp_type: str) -> type[State]: ...
 
@@ -60,6 +61,10 @@ class State(NativeState, Protocol):
         """The moves since the last capture, pawn move or loss of a castling right, and the state before them."""
     def show_history(self, earlier: int) -> None:
         """From now on planes show so many of the last positions, 0 to 7; ValueError if out of range."""
+    def shows_attacks(self) -> bool:
+        """Whether the planes show what each kind of piece attacks."""
+    def show_attacks(self, shown: bool) -> None:
+        """Says whether planes show that from now on; ValueError unless true or false."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
     def plies_until_draw(self) -> int:

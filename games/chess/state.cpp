@@ -123,7 +123,7 @@ State State::mirrored() const {
     mirror.side = position_.side ^ 1;
     mirror.key = mirror.compute_key();
     State state(mirror, chess960_, claim_draws_);
-    state.show_history(history_);
+    state.show_as(*this);
     return state;
 }
 
@@ -135,7 +135,7 @@ std::uint64_t State::history_key() const {
 
 bool State::equals(const State& other) const {
     return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
-           history_ == other.history_ && occurrences_ == other.occurrences_ && past_count_ == other.past_count_ &&
+           history_ == other.history_ && attacks_ == other.attacks_ && occurrences_ == other.occurrences_ && past_count_ == other.past_count_ &&
            key_count_ == other.key_count_ && std::equal(past_, past_ + past_count_, other.past_) &&
            std::equal(keys_, keys_ + key_count_, other.keys_);
 }

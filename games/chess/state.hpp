@@ -26,6 +26,8 @@ class State {
     static State start(int number, bool chess960, bool claim_draws);
     /// Shows `earlier` of the last positions in the planes, 0 to 7. Throws std::invalid_argument.
     void show_history(int earlier);
+    /// Whether the planes show what each kind of piece attacks, too.
+    void show_attacks(bool shown) { attacks_ = shown; }
     static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
         return State(parse_fen(fen, chess960), chess960, claim_draws);
     }
@@ -51,7 +53,7 @@ class State {
     /// The settings are kept.
     State from_string(const std::string& text) const {
         State state(parse_fen(text, chess960_), chess960_, claim_draws_);
-        state.show_history(history_);
+        state.show_as(*this);
         return state;
     }
     std::string action_to_string(Action action) const;
@@ -126,7 +128,7 @@ class State {
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)
-    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + 7}; }
+    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + (attacks_ ? 12 : 0) + 7}; }
     void encode(const Canvas& canvas) const;
     /// Owned: what stands where eight moves later, a plane for each kind of piece.
     static constexpr int ownership_plies = 16;
@@ -163,6 +165,8 @@ class State {
     bool claims_draws() const { return claim_draws_; }
     /// Earlier positions that the planes show.
     int history() const { return history_; }
+    /// Whether the planes show what each kind of piece attacks.
+    bool shows_attacks() const { return attacks_; }
     const Position& position() const { return position_; }
     /// PieceType, or no_piece: position().piece_at(square) in one look-up.
     int type_at(int square) const { return board_[square]; }
@@ -184,6 +188,11 @@ class State {
     int occurrence_limit() const { return claim_draws_ ? 3 : 5; }
     int halfmove_limit() const { return claim_draws_ ? 100 : 150; }
     bool equals(const State& other) const;
+    /// Planes as the other state's.
+    void show_as(const State& other) {
+        show_history(other.history_);
+        attacks_ = other.attacks_;
+    }
     void move_on_board(const PastMove& move);
     void copy(const State& other) {
         // The keys come last, so that one copy takes all that is in use.
@@ -196,6 +205,7 @@ class State {
         chess960_ = other.chess960_;
         claim_draws_ = other.claim_draws_;
         history_ = other.history_;
+        attacks_ = other.attacks_;
         key_count_ = other.key_count_;
         std::memcpy(keys_, other.keys_, static_cast<std::size_t>(key_count_) * sizeof keys_[0]);
     }
@@ -210,6 +220,7 @@ class State {
     bool chess960_;
     bool claim_draws_;
     std::uint8_t history_ = history_length;  ///< earlier positions shown
+    bool attacks_ = false;                   ///< whether attacks are shown
     std::uint32_t key_count_ = 0;
     std::uint64_t keys_[max_halfmove];  ///< of the positions since the last irreversible move, this one excluded
 };

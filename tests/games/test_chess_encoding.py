@@ -149,6 +149,43 @@ def test_less_history_leaves_out_its_planes_and_nothing_else(history: int) -> No
         assert short.from_string(short.to_string()).history() == history
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_attack_planes_are_what_each_kind_of_piece_attacks(seed: int) -> None:
+    rng = random.Random(seed)
+    plain = boardai.load("chess", history=seed).initial_state()
+    state = boardai.load("chess", history=seed, attacks=True).initial_state()
+    first = 14 * (seed + 1)
+    while not state.is_terminal():
+        planes, without = state.observation(), plain.observation()
+        np.testing.assert_array_equal(planes[:, :, :first], without[:, :, :first])
+        np.testing.assert_array_equal(planes[:, :, first + 12 :], without[:, :, first:])
+        board = chess.Board(state.to_string())
+        flip = 0 if board.turn else 56
+        expected = np.zeros((8, 8, 12), np.float32)
+        for square, piece in board.piece_map().items():
+            for attacked in board.attacks(square):
+                channel = piece.piece_type - 1 + (0 if piece.color == board.turn else 6)
+                expected[(attacked ^ flip) // 8, attacked % 8, channel] = 1
+        np.testing.assert_array_equal(planes[:, :, first : first + 12], expected, err_msg=board.fen())
+        action = rng.choice(state.legal_actions())
+        state.apply(action)
+        plain.apply(action)
+    again = pickle.loads(pickle.dumps(state))
+    for other in (again, state.from_string(state.to_string()), state.mirrored(), state.reversible_moves()[0]):
+        assert other.shows_attacks() and other.history() == seed
+    assert again == state != plain
+    state.show_attacks(False)
+    assert state == plain
+
+
+@pytest.mark.parametrize("attacks", [1, "yes", None])
+def test_attacks_are_shown_or_not(attacks: object) -> None:
+    with pytest.raises(ValueError, match="attacks must be true or false"):
+        boardai.load("chess", attacks=attacks)
+    with pytest.raises(ValueError, match="attacks must be true or false"):
+        boardai.load("chess").initial_state().show_attacks(attacks)
+
+
 def test_without_history_move_orders_share_a_key() -> None:
     def after(moves: str, **params: int) -> int:
         state = boardai.load("chess", **params).initial_state()

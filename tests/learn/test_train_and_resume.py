@@ -322,7 +322,7 @@ def test_a_run_of_other_planes_plays_the_game(tmp_path):
     settings = {**TINY, "iterations": 1, "arena": {"every": 0, "final_games": 2, "max_plies": 8}}
     settings["network"] = {"blocks": 1, "channels": 8}
     settings["selfplay"] = {**TINY["selfplay"], "max_plies": 8}
-    trained = learn.train("chess:history=0", run=tmp_path / "run", **settings)
+    trained = learn.train("chess:history=0,attacks=true", run=tmp_path / "run", **settings)
     chess = boardai.load("chess")
     state = chess.initial_state()
     for move in ("e4", "e5"):

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t header_size = 6;
 constexpr char version = 1;
+constexpr int attacks_flag = 32;
 
 [[noreturn]] void fail(const std::string& reason) { throw std::invalid_argument("packed chess state: " + reason); }
 
@@ -29,7 +30,8 @@ std::string State::pack() const {
     const std::string fen = to_fen(position_);
     std::string bytes;
     bytes += version;
-    bytes += static_cast<char>((chess960_ ? 1 : 0) | (claim_draws_ ? 2 : 0) | (history_length - history_) << 2);
+    bytes += static_cast<char>((chess960_ ? 1 : 0) | (claim_draws_ ? 2 : 0) | (history_length - history_) << 2 |
+                               (attacks_ ? attacks_flag : 0));
     bytes += static_cast<char>(occurrences_);
     bytes += static_cast<char>(past_count_);
     bytes += static_cast<char>(key_count_);
@@ -56,8 +58,8 @@ State State::unpack(const std::string& bytes) {
     const auto past_count = static_cast<std::size_t>(byte_at(bytes, 3));
     const auto key_count = static_cast<std::size_t>(byte_at(bytes, 4));
     const auto fen_size = static_cast<std::size_t>(byte_at(bytes, 5));
-    const int history = history_length - (flags >> 2);
-    if (flags >= 32 || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove)
+    const int history = history_length - (flags % attacks_flag >> 2);
+    if (flags >= 2 * attacks_flag || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove)
         fail("malformed header");
     if (bytes.size() != header_size + fen_size + 8 * (past_count + key_count)) fail("wrong length");
     const bool chess960 = (flags & 1) != 0;
@@ -75,6 +77,7 @@ State State::unpack(const std::string& bytes) {
         if (!take_back(before, past)) fail("past moves do not lead to the position");
     }
     state.history_ = static_cast<std::uint8_t>(history);
+    state.attacks_ = (flags & attacks_flag) != 0;
     state.past_count_ = static_cast<std::uint8_t>(past_count);
     int seen = 1;
     for (std::size_t i = 0; i < key_count; ++i) {

@@ -141,7 +141,7 @@ void State::reversible_moves(ActionList& out, State& start) const {
                                     to_string());
     }
     start = State(position, chess960_, claim_draws_);
-    start.show_history(history_);
+    start.show_as(*this);
     out.clear();
     for (std::size_t i = 0; i < key_count_; ++i) out.push_back(moves[i]);
 }
