@@ -95,7 +95,7 @@ def test_options_of_searches() -> None:
 
 def test_game_files(tmp_path: Path) -> None:
     from boardai.games.chess.pgn import read_games
-    from boardai.games.hex import sgf
+    from boardai.games.hex.formats import sgf
     from boardai.games.reversi import transcript
 
     for text in (
