@@ -5,7 +5,7 @@ import random
 import pytest
 
 import boardai
-from boardai.games.hex.formats.cells import numbers_of_state, state_of_numbers
+from boardai.games.hex.cells import numbers_of_state, state_of_numbers
 
 
 @pytest.mark.parametrize("params", [{"size": 13}, {"rows": 3, "cols": 5}, {"size": 4, "swap": True}])

@@ -21,7 +21,7 @@ _STONES = ".bw"
 def state_of_numbers(game: Game, numbers: Sequence[int]) -> Any:
     """The position that a row of numbers means.
 
-    >>> from boardai.games.hex.formats.cells import state_of_numbers
+    >>> from boardai.games.hex.cells import state_of_numbers
     >>> state_of_numbers(boardai.load("hex", size=2), [1, 0, 0, 0, 2]).to_string()
     'b1/2 w no-swap'
 
@@ -52,7 +52,7 @@ def state_of_numbers(game: Game, numbers: Sequence[int]) -> Any:
 def numbers_of_state(state: Any) -> list[int]:
     """The cells of a position as numbers, without a phase.
 
-    >>> from boardai.games.hex.formats.cells import numbers_of_state
+    >>> from boardai.games.hex.cells import numbers_of_state
     >>> numbers_of_state(boardai.load("hex", size=2).from_string("b1/2 w no-swap"))
     [1, 0, 0, 0]
 
