@@ -56,7 +56,7 @@ def load(
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
     """
-    for name, value in (("chess960", chess960), ("claim_draws", claim_draws), ("attacks", attacks)):
+    for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be true or false, not {quoted(value)}")
     history = number_in("history", history, 0, _HISTORY, "number of earlier positions")

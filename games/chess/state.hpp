@@ -128,7 +128,7 @@ class State {
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)
-    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + (attacks_ ? 12 : 0) + 7}; }
+    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + (attacks_ ? attack_planes : 0) + 7}; }
     void encode(const Canvas& canvas) const;
     /// Owned: what stands where eight moves later, a plane for each kind of piece.
     static constexpr int ownership_plies = 16;
@@ -173,6 +173,7 @@ class State {
 
   private:
     static constexpr int exchange_worth[7] = {100, 320, 330, 500, 950, 0, 0};  ///< by PieceType
+    static constexpr int attack_planes = 12;                                   // each kind of piece of both sides
     static constexpr int history_length = 7;  // most earlier positions that the planes show
 
     /// Repetition, move count and material; a mate on the last move of a count goes before it.

@@ -96,6 +96,23 @@ inline Bitboard king_attacks(int square) { return attack_tables.king[static_cast
 inline Bitboard pawn_attacks(int colour, int square) {
     return attack_tables.pawn[static_cast<std::size_t>(colour)][static_cast<std::size_t>(square)];
 }
+/// What a piece of a PieceType attacks, own pieces on it or not.
+inline Bitboard piece_attacks(int colour, int type, int square, Bitboard occupied) {
+    switch (type) {
+        case pawn:
+            return pawn_attacks(colour, square);
+        case knight:
+            return knight_attacks(square);
+        case bishop:
+            return bishop_attacks(square, occupied);
+        case rook:
+            return rook_attacks(square, occupied);
+        case queen:
+            return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
+        default:
+            return king_attacks(square);
+    }
+}
 inline Bitboard between(int a, int b) {
     return attack_tables.between[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }

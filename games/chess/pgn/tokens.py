@@ -1,7 +1,7 @@
 """The words of PGN text, each with its line and column: tag pairs, moves, numbers, comments, brackets, results.
 
 It reads line by line and keeps no more than one comment or tag pair. It never raises: what is no PGN becomes a
-token that says so, and the reader of games (`__init__.py`) decides what that costs. So does what is longer than the
+token that says so, and the reader of games (`reader.py`) decides what that costs. So does what is longer than the
 limits below, which are far beyond what people and programs write: whatever the text, time grows with its length alone,
 and memory with the longest game that is read.
 

@@ -10,7 +10,7 @@ from boardai.quoting import quoted
 from boardai.records.branches import Branches, branches
 
 if TYPE_CHECKING:
-    from boardai.games.chess.pgn import PgnGame
+    from boardai.games.chess.pgn.reader import PgnGame
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 SEVEN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}

@@ -27,16 +27,10 @@ constexpr int leaps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1
 int view_flip(const Position& position) { return position.side == white ? 0 : 56; }
 
 /// What the pieces of a kind attack, own ones on it or not.
-Bitboard attacks_of(const Position& position, int colour, int type) {
-    const Bitboard occupied = position.colours[white] | position.colours[black];
+Bitboard attacks_by(const Position& position, int colour, int type) {
     Bitboard attacked = 0;
     for (Bitboard pieces = position.pieces(colour, type); pieces;) {
-        const int square = take_lowest(pieces);
-        if (type == pawn) attacked |= pawn_attacks(colour, square);
-        if (type == knight) attacked |= knight_attacks(square);
-        if (type == king) attacked |= king_attacks(square);
-        if (type == bishop || type == queen) attacked |= bishop_attacks(square, occupied);
-        if (type == rook || type == queen) attacked |= rook_attacks(square, occupied);
+        attacked |= piece_attacks(colour, type, take_lowest(pieces), position.occupied());
     }
     return attacked;
 }
@@ -82,14 +76,14 @@ void State::encode(const Canvas& canvas) const {
         take_back(position, past_[step]);
     }
 
-    int meta_planes = planes_per_position * (history_ + 1);
+    const int attacks = planes_per_position * (history_ + 1);
     if (attacks_) {
         for (int type = pawn; type <= king; ++type) {
-            mark(attacks_of(position_, us, type), meta_planes + type);
-            mark(attacks_of(position_, them, type), meta_planes + 6 + type);
+            mark(attacks_by(position_, us, type), attacks + type);
+            mark(attacks_by(position_, them, type), attacks + 6 + type);
         }
-        meta_planes += 12;
     }
+    const int meta_planes = attacks + (attacks_ ? attack_planes : 0);
     if (us == black) canvas.fill(8, 8, meta_planes, 1.0f);
     const std::uint32_t move_number = std::min(position_.fullmove, last_counted_move);
     canvas.fill(8, 8, meta_planes + 1, static_cast<float>(move_number) / 100.0f);

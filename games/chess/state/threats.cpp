@@ -5,27 +5,6 @@
 
 namespace boardai::chess {
 
-namespace {
-
-Bitboard attacks_of(int colour, int type, int square, Bitboard occupied) {
-    switch (type) {
-        case pawn:
-            return pawn_attacks(colour, square);
-        case knight:
-            return knight_attacks(square);
-        case bishop:
-            return bishop_attacks(square, occupied);
-        case rook:
-            return rook_attacks(square, occupied);
-        case queen:
-            return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
-        default:
-            return king_attacks(square);
-    }
-}
-
-}  // namespace
-
 bool State::gives_check(Action action) const {
     const int from = from_square(action);
     const int to = to_square(action);
@@ -60,7 +39,7 @@ int State::threat_order(Action action) const {
     const int promotion = promotion_of(action);
     const int type = promotion ? promotion : type_at(from_square(action));
     const Bitboard occupied = (position_.occupied() ^ bit(from_square(action))) | bit(to);
-    Bitboard attacked = attacks_of(position_.side, type, to, occupied) & position_.colours[position_.side ^ 1];
+    Bitboard attacked = piece_attacks(position_.side, type, to, occupied) & position_.colours[position_.side ^ 1];
     int threats = 0;
     while (attacked) threats += worth[type_at(take_lowest(attacked))];
     return 2 * taken + threats + (promotion ? worth[promotion] : 0);

@@ -1,0 +1,575 @@
+"""Chess games as PGN text: read as a stream, game by game, and written in the export format.
+
+    for game in read_games("games.pgn"):
+        print(game.headers["White"], game.result, game.final_state())
+
+What is read: the main line with its comments and glyphs, and the moves of variations where they are asked for, else
+these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
+Latin-1, the standard's own character set.
+
+What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
+move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
+wrong `+`, `#`, `x` and `=`; `e.p.`; moves as UCI writes them; any layout. A backslash in a tag's value that escapes
+nothing is an ordinary backslash.
+
+What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
+fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
+its PgnError tells the line and column; see `read_games` for what happens then. Smaller contradictions do not make a
+game unreadable and are not repaired either: the game lists them as its `problems`.
+
+A comment before a game's first tag belongs to no game and is not kept. What stands in variations is examined only
+where they are asked for.
+
+A game is not read either where it goes beyond the limits at the head of `tokens.py`: a million characters in a line
+or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep.
+
+Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Literal, Self, cast
+
+from boardai.games.chess.pgn.moves import Line, forgiving_action, initial_state, refusal
+from boardai.games.chess.pgn.tokens import (
+    DEEPEST_VARIATION,
+    LONGEST_COMMENT,
+    MOST_GLYPHS,
+    MOST_TAGS,
+    Kind,
+    PgnError,
+    Tag,
+    Token,
+    pieces,
+    tokens,
+)
+from boardai.games.chess.pgn.writer import RESULTS, check_result, write_game
+from boardai.quoting import quoted
+
+_RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+# Values of the Variant tag, in lower case without blanks, hyphens and underscores.
+_STANDARD_VARIANTS = ("", "?", "chess", "standard", "normal", "classical", "fromposition")
+_CHESS960_VARIANTS = ("chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess")
+
+
+@dataclass(slots=True)
+class PgnMove:
+    """A move of the main line.
+
+    Attributes:
+        action: the move in the state before it.
+        san: its text as it was written, without suffixes such as `!?`.
+        comment: what is said behind it; line breaks are blanks; several comments are joined by a blank.
+        nags: numeric annotation glyphs, in the order written: 1 to 6 are `!`, `?`, `!!`, `??`, `!?`, `?!`.
+    """
+
+    action: int
+    san: str
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class PgnGame:
+    """One game.
+
+    Attributes:
+        headers: the tag pairs, in the order written. SetUp, FEN, Variant and Result are kept as they were read; what
+            counts, here and when the game is written, are the attributes `start`, `chess960` and `result`.
+        start: the start position, as FEN.
+        moves: the main line.
+        result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+        comment: what is said before the first move.
+        nags: glyphs before the first move.
+        chess960: whether the game is Chess960.
+        variations: the actions of other lines, each from the start; where they are asked for.
+        problems: contradictions that did not keep the game from being read, first to last: a termination marker that
+            is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
+            position refutes, a wrong move number (the first one), a tag given twice (the first counts).
+        line: where the game began in the text it was read from; 0 if it was not read.
+    """
+
+    headers: dict[str, str]
+    start: str
+    moves: list[PgnMove] = field(default_factory=list)
+    result: str = "*"
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+    chess960: bool = False
+    variations: tuple[tuple[int, ...], ...] = ()
+    problems: list[PgnError] = field(default_factory=list, compare=False)
+    line: int = field(default=0, compare=False)
+
+    @classmethod
+    def from_actions(
+        cls,
+        actions: Iterable[int],
+        *,
+        start: Any = None,
+        headers: dict[str, str] | None = None,
+        result: str | None = None,
+    ) -> Self:
+        """A game from what was played.
+
+        Args:
+            actions: from the start.
+            start: the state that the game began with; the classical start position by default.
+            headers: tag pairs.
+            result: by default what the rules say of the final state, `*` if the game is not over.
+
+        Raises:
+            ValueError: an action is illegal, or the result none of `RESULTS`.
+        """
+        state = start.clone() if start is not None else initial_state(False).clone()
+        game = cls(dict(headers or {}), state.to_string(), chess960=state.is_chess960())
+        for action in actions:
+            game.moves.append(PgnMove(action, state.san(action)))
+            state.apply(action)
+        game.result = result if result is not None else _result_by_rule(state)
+        check_result(game.result)
+        return game
+
+    @classmethod
+    def from_string(cls, text: str) -> PgnGame:
+        """Reads a text of exactly one game.
+
+        Raises:
+            PgnError: it is malformed, holds no game or more than one.
+        """
+        reader = read_games(io.StringIO(text, newline=None))
+        game = next(reader, None)
+        if game is None:
+            raise PgnError(1, 1, "no game here")
+        another = next(reader, None)
+        if another is not None:
+            raise PgnError(another.line, 1, "a second game begins, expected one")
+        return game
+
+    def initial_state(self) -> Any:
+        """The state before the first move; draws that need a claim do not end the game."""
+        return initial_state(self.chess960).from_string(self.start)
+
+    def states(self) -> Iterator[Any]:
+        """Every state, the first included: one more than there are moves.
+
+        Raises:
+            ValueError: a move is illegal.
+        """
+        state = self.initial_state()
+        yield state.clone()
+        for move in self.moves:
+            state.apply(move.action)
+            yield state.clone()
+
+    def final_state(self) -> Any:
+        """The state after the last move.
+
+        Raises:
+            ValueError: a move is illegal.
+        """
+        state = self.initial_state()
+        for move in self.moves:
+            state.apply(move.action)
+        return state
+
+    def to_string(self) -> str:
+        """The game in PGN's export format, with canonical SAN; reading it again gives an equal game.
+
+        The seven tags of the roster come first, those not in `headers` as unknown; the others follow by name. Result,
+        SetUp, FEN and Variant say what `result`, `start` and `chess960` say.
+
+        Raises:
+            ValueError: a move is illegal, `result` no result, or a tag or comment cannot be written in PGN.
+        """
+        return write_game(self, is_default_start=self.start == initial_state(False).to_string())
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+
+# --- reading ---------------------------------------------------------------------------------------------------
+
+OnError = Literal["raise", "skip"] | Callable[[PgnError], Any]
+
+
+def read_games(
+    source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise", variations: bool = False
+) -> PgnReader:
+    """Reads games one by one.
+
+    Args:
+        source: path of a file, or an open text or binary stream.
+        on_error: what to do about a game that cannot be read: `raise` its PgnError; the reader stays usable, and
+            `next(reader)` goes on with the next game. `skip` it; `reader.skipped` counts. A function is called with
+            the error, then the game is skipped.
+        variations: read the moves of variations, too, which must be legal then.
+
+    Raises:
+        OSError: the file cannot be opened.
+        ValueError: `on_error` is none of these.
+    """
+    return PgnReader(source, on_error, variations)
+
+
+class PgnReader:
+    """An iterator over the games of a PGN text; made by `read_games`.
+
+    Attributes:
+        skipped: how many games could not be read so far.
+    """
+
+    def __init__(
+        self, source: str | Path | IO[str] | IO[bytes], on_error: OnError = "raise", variations: bool = False
+    ) -> None:
+        if on_error not in ("raise", "skip") and not callable(on_error):
+            raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {quoted(on_error)}")
+        self.skipped = 0
+        self._on_error, self._variations = on_error, variations
+        self._closing = contextlib.ExitStack()
+        self._tokens = tokens(pieces(_open_text(source, self._closing)))
+        self._put_back: Token | None = None
+        self._in_tags = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file, if the reader opened it; nothing more is read."""
+        self._tokens = iter(())
+        self._put_back = None
+        self._closing.close()
+
+    def __next__(self) -> PgnGame:
+        while True:
+            try:
+                game = self._read_game()
+            except PgnError as error:
+                self.skipped += 1
+                self._skip_game()
+                if self._on_error == "raise":
+                    raise
+                if callable(self._on_error):
+                    self._on_error(error)
+                continue
+            if game is None:
+                self.close()
+                raise StopIteration
+            return game
+
+    def _next(self) -> Token:
+        token, self._put_back = self._put_back, None
+        return token or next(self._tokens, (Kind.END, "", 0, 0))
+
+    def _skip_game(self) -> None:
+        """Goes to the end of a broken game: behind its termination marker, or to the next game's tags."""
+        while True:
+            token = self._next()
+            kind, content = token[:2]
+            if kind is Kind.TAG or kind is Kind.BAD_TAG:
+                if not self._in_tags or (kind is Kind.TAG and content.name == "Event"):
+                    self._put_back = token
+                    return
+            elif kind is Kind.RESULT or kind is Kind.END:
+                return
+            elif kind is not Kind.COMMENT:
+                self._in_tags = False
+
+    def _read_game(self) -> PgnGame | None:
+        """The next game; None at the end of the text."""
+        self._in_tags = True
+        tags: dict[str, Tag] = {}
+        said = _Annotation()
+        problems: list[PgnError] = []
+        began = None
+        while True:
+            token = self._next()
+            kind, content, line, column = token
+            if kind is Kind.TAG:
+                if not tags:
+                    said = _Annotation()
+                if len(tags) + len(problems) >= MOST_TAGS:
+                    raise PgnError(line, column, f"more than {MOST_TAGS:,} tags")
+                if content.name not in tags:
+                    tags[content.name] = content
+                elif content.name == "Event":  # the first tag of the next game, so this game has no moves
+                    break
+                else:
+                    problems.append(PgnError(line, column, f"the tag {content.name} is given twice"))
+            elif kind is Kind.COMMENT:
+                said.comment(token)
+            elif kind is Kind.END and not tags:
+                return None
+            else:
+                break
+            if began is None and kind is Kind.TAG:
+                began = line
+        self._put_back = token
+        if kind is Kind.BAD_TAG:
+            raise PgnError(line, column, content)
+        self._in_tags = kind is Kind.TAG
+        game = _opening(tags, line if began is None else began)
+        game.problems = problems
+        self._read_movetext(game, said)
+        return game
+
+    def _read_movetext(self, game: PgnGame, said: _Annotation) -> None:
+        """Reads moves up to the termination marker, or to where it is missing.
+
+        Args:
+            game: to be filled.
+            said: what stands before its first move.
+        """
+        state = game.initial_state()
+        annotated: PgnGame | PgnMove = game  # whom it is said of
+        # Move numbers grow with every second ply from the start's own.
+        plies = 2 * state.fullmove_number() + state.current_player()
+        numbers_agree = True
+        # The hot loop: what it needs for every move is looked up once.
+        moves, next_token, read_move, apply = game.moves, self._tokens.__next__, state.action_from_san, state.apply
+        move_kind, number_kind = Kind.MOVE, Kind.NUMBER
+        token = self._next()
+        while True:
+            kind, content, line, column = token
+            if kind is move_kind:
+                try:
+                    action = read_move(content)
+                except ValueError as error:
+                    action = forgiving_action(state, content)
+                    if action is None:
+                        reason = refusal(state, content, error)
+                        raise PgnError(line, column, reason) from None
+                apply(action)
+                if said.there:
+                    said.give_to(annotated)
+                annotated = PgnMove(action, content)
+                moves.append(annotated)
+                plies += 1
+            elif kind is number_kind:
+                if numbers_agree and content != str(plies >> 1):
+                    numbers_agree = False
+                    game.problems.append(PgnError(line, column, f"move number {content[:9]}, expected {plies >> 1}"))
+            elif kind is Kind.NAG:
+                said.glyph(token)
+            elif kind is Kind.COMMENT:
+                said.comment(token)
+            elif kind is Kind.OPEN:
+                if self._variations:
+                    game.variations += self._read_variation(game, line, column)
+                else:
+                    self._skip_variation(line, column)
+            elif kind is Kind.RESULT:
+                game.result = content
+                said.give_to(annotated)
+                self._check_result(game, state, line, column)
+                return
+            elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
+                self._put_back = token
+                said.give_to(annotated)
+                written = game.headers.get("Result", "*")
+                game.result = written if written in RESULTS else "*"
+                game.problems.append(PgnError(line, column, f"no termination marker; the result is {game.result}"))
+                self._check_result(game, state, line, column)
+                return
+            else:
+                raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
+            token = next_token()
+
+    def _read_variation(self, game: PgnGame, line: int, column: int) -> tuple[tuple[int, ...], ...]:
+        """The lines of the variation that the `(` at that place opens, and of those within it, as they are opened."""
+        opened = [Line.instead(game.initial_state(), [move.action for move in game.moves], line, column)]
+        found = [*opened]
+        while opened:
+            token = self._next()
+            kind, content, line, column = token
+            if kind is Kind.MOVE:
+                opened[-1].play(content, line, column)
+            elif kind is Kind.OPEN:
+                if len(opened) >= DEEPEST_VARIATION:
+                    raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
+                if not opened[-1].own:
+                    raise PgnError(line, column, "a variation before the first move of the one around it")
+                opened.append(Line.instead(game.initial_state(), opened[-1].actions, line, column))
+                found.append(opened[-1])
+            elif kind is Kind.CLOSE:
+                opened.pop()
+            elif kind in (Kind.UNCLOSED, Kind.TOO_LONG, Kind.BAD):
+                raise PgnError(line, column, content)
+            elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
+                self._put_back = token
+                raise PgnError(opened[-1].line, opened[-1].column, "this variation is not closed")
+        return tuple(tuple(one.actions) for one in found if one.own)
+
+    def _skip_variation(self, line: int, column: int) -> None:
+        """Goes behind the `)` that belongs to the `(` at that place."""
+        opened = [(line, column)]
+        while opened:
+            token = self._next()
+            kind, content, line, column = token
+            if kind is Kind.OPEN:
+                if len(opened) >= DEEPEST_VARIATION:
+                    raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
+                opened.append((line, column))
+            elif kind is Kind.CLOSE:
+                opened.pop()
+            elif kind in (Kind.UNCLOSED, Kind.TOO_LONG):
+                raise PgnError(line, column, content)
+            elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
+                self._put_back = token
+                raise PgnError(*opened[-1], "this variation is not closed")
+
+    @staticmethod
+    def _check_result(game: PgnGame, state: Any, line: int, column: int) -> None:
+        written = game.headers.get("Result")
+        if written is not None and written != game.result:
+            game.problems.append(
+                PgnError(line, column, f"the result is {game.result}, but the Result tag {quoted(written)}")
+            )
+        by_rule = _result_by_rule(state)
+        if by_rule != "*" and game.result not in (by_rule, "*"):
+            reason = f"the result is {game.result}, but the final position makes it {by_rule}"
+            game.problems.append(PgnError(line, column, reason))
+
+
+class _Annotation:
+    """Glyphs and comments behind one move, or before the first, while they are read."""
+
+    def __init__(self) -> None:
+        self._nags: list[int] = []
+        self._comments: list[str] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self.there = False
+        self._nags.clear()
+        self._comments.clear()
+        self._length = 0
+
+    def glyph(self, token: Token) -> None:
+        """Adds a glyph.
+
+        Raises:
+            PgnError: there are too many.
+        """
+        _, number, line, column = token
+        if len(self._nags) >= MOST_GLYPHS:
+            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
+        self._nags.append(number)
+        self.there = True
+
+    def comment(self, token: Token) -> None:
+        """Adds a comment.
+
+        Raises:
+            PgnError: they are too long together.
+        """
+        _, text, line, column = token
+        self._length += len(text) + 1
+        if self._length > LONGEST_COMMENT + 1:
+            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
+        if text:
+            self._comments.append(text)
+            self.there = True
+
+    def give_to(self, annotated: PgnGame | PgnMove) -> None:
+        """Ends it: all that was said is said of that move, or game; then something else is said."""
+        annotated.nags, annotated.comment = tuple(self._nags), " ".join(self._comments)
+        self._clear()
+
+
+def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
+    """The game before its first move, as its tags say.
+
+    Raises:
+        PgnError: unknown variant, malformed FEN, or tags that contradict each other.
+    """
+
+    def fail(tag: Tag, reason: str) -> PgnError:
+        return PgnError(tag.line, tag.column, reason)
+
+    chess960 = False
+    if variant := tags.get("Variant"):
+        name = re.sub(r"[\s_-]", "", variant.value).lower()
+        chess960 = name in _CHESS960_VARIANTS
+        if not chess960 and name not in _STANDARD_VARIANTS:
+            raise fail(variant, f"unknown variant {quoted(variant.value)}; boardai reads standard chess and Chess960")
+    set_up, fen = tags.get("SetUp"), tags.get("FEN")
+    if set_up and set_up.value not in ("0", "1"):
+        raise fail(set_up, f"SetUp must be 0 or 1, not {quoted(set_up.value)}")
+    if set_up and set_up.value == "1" and not fen:
+        raise fail(set_up, "SetUp is 1, but there is no FEN tag")
+    if set_up and set_up.value == "0" and fen:
+        raise fail(set_up, "SetUp is 0, but there is a FEN tag")
+    if chess960 and variant and not fen:
+        raise fail(variant, "a Chess960 game needs a FEN tag: its start position is not known")
+    start = initial_state(chess960)
+    if fen:
+        try:
+            start = start.from_string(fen.value)
+        except ValueError as error:
+            raise fail(fen, str(error)) from None
+    headers = {name: tag.value for name, tag in tags.items()}
+    return PgnGame(headers, start.to_string(), chess960=chess960, line=line)
+
+
+def _result_by_rule(state: Any) -> str:
+    return _RESULT_OF_OUTCOME[state.outcome(0)] if state.is_terminal() else "*"
+
+
+# --- text ------------------------------------------------------------------------------------------------------
+
+
+def _latin_1_fallback(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+DECODING_ERRORS = "boardai-latin-1"
+codecs.register_error(DECODING_ERRORS, _latin_1_fallback)
+
+
+def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
+    """The text of a path or stream; `closing` closes what was opened here."""
+    if isinstance(source, str | Path):
+        return closing.enter_context(open(source, encoding="utf-8-sig", errors=DECODING_ERRORS))
+    if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
+        return cast(IO[str], source)
+    text = io.TextIOWrapper(cast(IO[bytes], source), encoding="utf-8-sig", errors=DECODING_ERRORS)
+    closing.callback(text.detach)  # else it would close the caller's stream
+    return text
+
+
+def write_games(games: Iterable[PgnGame], target: str | Path | IO[str]) -> int:
+    """Writes games in the export format, a blank line behind each.
+
+    Args:
+        games: any number; they are written as they come.
+        target: path of a file, which is replaced, or an open text stream.
+
+    Returns:
+        How many games were written.
+
+    Raises:
+        ValueError: a game cannot be written in PGN; games before it are written.
+    """
+    count = 0
+    with contextlib.ExitStack() as closing:
+        if isinstance(target, str | Path):
+            target = closing.enter_context(open(target, "w", encoding="utf-8", newline="\n"))
+        for game in games:
+            target.write(game.to_string() + "\n")
+            count += 1
+    return count
