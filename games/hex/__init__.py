@@ -41,6 +41,7 @@ def load(
     cols: int | None = None,
     swap: bool = False,
     view: str = VIEWS[0],
+    edges: bool = False,
 ) -> Game:
     """Hex; `boardai.load("hex", **params)`, 11x11 when no extent is given.
 
@@ -54,6 +55,7 @@ def load(
         swap: whether the second player may answer the first move with `swap`, taking over colour and stone.
         view: what networks see: `mover`, every position as if the player to move joined top and bottom; `absolute`,
             the board as it is, with a plane that tells who is to move.
+        edges: 4 planes more show how near each cell is to each edge, by two-distance.
 
     Raises:
         ValueError: an extent out of range, `size` together with `rows` or `cols`, only one of these two, or an unknown
@@ -67,8 +69,9 @@ def load(
         rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
     else:
         rows, cols = _side("rows", rows), _side("cols", cols)
-    if not isinstance(swap, bool):
-        raise ValueError(f"hex: swap must be True or False, not {quoted(swap)}")
+    for name, value in (("swap", swap), ("edges", edges)):
+        if not isinstance(value, bool):
+            raise ValueError(f"hex: {name} must be True or False, not {quoted(value)}")
     if view not in VIEWS:
         raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {quoted(view)}")
 
@@ -77,8 +80,10 @@ def load(
         params["swap"] = True
     if view != VIEWS[0]:
         params["view"] = view
+    if edges:
+        params["edges"] = True
     words = next(words for words in _WORDS if rows * cols <= 64 * words)
-    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap, view == "absolute")
+    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap, view == "absolute", edges)
     return Game(
         "hex",
         initial,

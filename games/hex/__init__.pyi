@@ -16,6 +16,7 @@ def load(
     cols: int | None = None,
     swap: bool = False,
     view: str = "mover",
+    edges: bool = False,
 ) -> Game[HexState]: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
@@ -36,6 +37,8 @@ class HexState(NativeState, Protocol):
         """Whether the game is played with the swap rule."""
     def absolute_view(self) -> bool:
         """Whether networks see the board as it is, instead of as the mover's."""
+    def edge_planes(self) -> bool:
+        """Whether networks see how near each cell is to each edge."""
     def swap_available(self) -> bool:
         """Whether `swap` is legal now."""
     def swapped(self) -> bool:

@@ -74,7 +74,7 @@ class HexServer(GtpServer):
         return notation.mirrored
 
     def _loaded(self, size: dict[str, Any] | None = None, swap: bool | None = None) -> Game:
-        kept = {key: value for key, value in self.mind.game.params.items() if key == "view"}
+        kept = {key: value for key, value in self.mind.game.params.items() if key in ("view", "edges")}
         start = self.mind.game.initial_state()
         extent = size or {"rows": start.rows(), "cols": start.columns()}
         return load("hex", **extent, **kept, swap=start.swap_rule() if swap is None else swap)

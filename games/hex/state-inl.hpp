@@ -13,8 +13,8 @@
 namespace boardai::hex {
 
 template <int Words>
-State<Words>::State(int rows, int columns, bool swap_rule, bool absolute_view)
-    : swap_rule_(swap_rule), absolute_view_(absolute_view) {
+State<Words>::State(int rows, int columns, bool swap_rule, bool absolute_view, bool edge_planes)
+    : swap_rule_(swap_rule), absolute_view_(absolute_view), edge_planes_(edge_planes) {
     if (rows < 1 || rows > max_side) {
         throw std::invalid_argument("rows: expected 1 to " + std::to_string(max_side) + ", got " +
                                     std::to_string(rows));
@@ -176,7 +176,8 @@ int State<Words>::random_playout(Rng& rng, PlayedActions& played) const {
 template <int Words>
 Shape State<Words>::observation_shape() const {
     const int side = std::max(geometry_->rows, geometry_->columns);
-    return {side, side, 3 + static_cast<int>(swap_rule_) + static_cast<int>(absolute_view_)};
+    return {side, side,
+            3 + static_cast<int>(swap_rule_) + 4 * static_cast<int>(edge_planes_) + static_cast<int>(absolute_view_)};
 }
 
 template <int Words>
@@ -194,7 +195,12 @@ void State<Words>::encode(const Canvas& canvas) const {
     const int width = transposed ? geometry_->rows : geometry_->columns;
     canvas.fill(height, width, 2, 1.0f);
     if (swap_available()) canvas.fill(height, width, 3, 1.0f);
-    if (absolute_view_ && colour_to_move() == white) canvas.fill(height, width, swap_rule_ ? 4 : 3, 1.0f);
+    int next = 3 + static_cast<int>(swap_rule_);
+    if (edge_planes_) {
+        encode_edges(canvas, next);
+        next += 4;
+    }
+    if (absolute_view_ && colour_to_move() == white) canvas.fill(height, width, next, 1.0f);
 }
 
 template <int Words>

@@ -110,7 +110,7 @@ State<Words> State<Words>::from_string(const std::string& text) const {
              ": expected 3 fields separated by single spaces (board, colour to move, " + "swap rule), got " +
              std::to_string(fields.size()));
     }
-    State result(rows(), columns(), swap_rule_, absolute_view_);
+    State result(rows(), columns(), swap_rule_, absolute_view_, edge_planes_);
 
     const std::vector<std::string_view> lines = split(fields[0], '/');
     if (lines.size() != static_cast<std::size_t>(rows())) {
@@ -199,9 +199,9 @@ Action State<Words>::action_from_string(const std::string& text) const {
 
 template <int Words>
 std::string State<Words>::pack() const {
-    std::string bytes{
-        static_cast<char>(rows()), static_cast<char>(columns()),
-        static_cast<char>(static_cast<int>(swap_rule_) + static_cast<int>(swapped_) + (absolute_view_ ? 4 : 0))};
+    std::string bytes{static_cast<char>(rows()), static_cast<char>(columns()),
+                      static_cast<char>(static_cast<int>(swap_rule_) + static_cast<int>(swapped_) +
+                                        (absolute_view_ ? 4 : 0) + (edge_planes_ ? 8 : 0))};
     for (int colour : {black, white}) {
         for (int first = 0; first < geometry_->cells; first += 8) {
             bytes += static_cast<char>((stones_[colour].word[first >> 6] >> (first & 63)) & 0xff);
@@ -215,10 +215,10 @@ State<Words> State<Words>::unpack(const std::string& bytes) {
     auto byte = [&](std::size_t at) { return static_cast<int>(static_cast<unsigned char>(bytes[at])); };
     if (bytes.size() < 3) fail("packed Hex state: too short");
     const int rules = byte(2) & 3;
-    if (byte(2) > 7 || rules == 3) {
-        fail("packed Hex state, byte 2: expected 0 to 2 or 4 to 6, got " + std::to_string(byte(2)));
+    if (byte(2) > 15 || rules == 3) {
+        fail("packed Hex state, byte 2: expected 0 to 2, 4 to 6, 8 to 10 or 12 to 14, got " + std::to_string(byte(2)));
     }
-    State result(byte(0), byte(1), rules > 0, byte(2) >= 4);
+    State result(byte(0), byte(1), rules > 0, (byte(2) & 4) != 0, (byte(2) & 8) != 0);
     result.swapped_ = rules == 2;
     const int cells = result.geometry_->cells;
     const int length = (cells + 7) / 8;

@@ -36,13 +36,15 @@ template <int Words>
 class State {
   public:
     /// Throws std::invalid_argument unless 1 <= rows, columns <= 19 and the cells fit.
-    State(int rows, int columns, bool swap_rule = false, bool absolute_view = false);
+    State(int rows, int columns, bool swap_rule = false, bool absolute_view = false, bool edge_planes = false);
 
     int rows() const;
     int columns() const;
     bool swap_rule() const { return swap_rule_; }
     /// Whether a network sees the board as it is, instead of as the mover's.
     bool absolute_view() const { return absolute_view_; }
+    /// Whether a network sees how near each cell is to each edge.
+    bool edge_planes() const { return edge_planes_; }
     /// Whether the second player has swapped.
     bool swapped() const { return swapped_; }
     bool swap_available() const { return swap_rule_ && stones_played_ == 1 && !swapped_ && winner_ < 0; }
@@ -94,8 +96,9 @@ class State {
     // (reflected across the long diagonal), so the canvas is a square of the longer side.
     // Planes: 0 own stones, 1 the opponent's, 2 the board, and under the swap rule 3 = 1 everywhere on the board
     // while `swap` can be played. Policy: one plane of that square, and under the swap rule one extra, `swap`.
-    // In the absolute view nothing is transposed: planes 0 black stones, 1 white stones, and behind all others one
-    // that is 1 everywhere on the board with white to move.
+    // With edge planes four more, in evaluation/two_distance.cpp: how near the mover's cells are to its top and bottom,
+    // the opponent's to its left and right. In the absolute view nothing is transposed: planes 0 black stones, 1 white
+    // stones, and behind all others one that is 1 everywhere on the board with white to move.
     Shape observation_shape() const;
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }
@@ -134,6 +137,8 @@ class State {
     /// Whether a network sees rows as columns.
     bool seen_transposed() const { return colour_to_move() == 1 && !absolute_view_; }
     std::uint64_t stones_key() const;
+    /// The four edge planes, from plane `first` on.
+    void encode_edges(const Canvas& canvas, int first) const;
     /// Whether the stone just put on `cell` has completed its colour's connection.
     bool completes_connection(int colour, int cell) const;
     /// Recomputes the winner of stones that came from outside; says why if no game leads to them, else "".
@@ -146,6 +151,7 @@ class State {
     bool swap_rule_ = false;
     bool swapped_ = false;
     bool absolute_view_ = false;
+    bool edge_planes_ = false;
 };
 
 }  // namespace boardai::hex

@@ -93,6 +93,79 @@ def test_the_absolute_view_by_definition(rows, columns, swap):
         )
 
 
+def two_distances(state, colour, edge):
+    """By definition, chain after chain: closeness of each cell to an edge, "start" or "goal", of a colour."""
+    rows, columns = state.rows(), state.columns()
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    stone = {cell: state.stone_at(*cell) for cell in cells}
+    steps = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+
+    def beside(cell):
+        return [near for step in steps if (near := (cell[0] + step[0], cell[1] + step[1])) in stone]
+
+    def at_edge(cell):
+        place, last = (cell[0], rows - 1) if colour == 0 else (cell[1], columns - 1)
+        return place == (0 if edge == "start" else last)
+
+    def chain(cell):
+        found, todo = {cell}, [cell]
+        while todo:
+            new = [near for near in beside(todo.pop()) if stone[near] == colour and near not in found]
+            found.update(new)
+            todo += new
+        return found
+
+    joined = {cell for cell in cells if stone[cell] == colour and any(at_edge(part) for part in chain(cell))}
+    empty = [cell for cell in cells if stone[cell] < 0]
+    around = {}
+    for cell in empty:
+        near = {other for other in beside(cell) if stone[other] < 0}
+        for own in (other for other in beside(cell) if stone[other] == colour):
+            near |= {other for part in chain(own) for other in beside(part) if stone[other] < 0}
+        around[cell] = near - {cell}
+    distance = {cell: 1 for cell in empty if at_edge(cell) or any(other in joined for other in beside(cell))}
+    while True:
+        changed = False
+        for cell in empty:
+            if distance.get(cell) == 1:
+                continue
+            reached = sorted(distance[near] for near in around[cell] if near in distance)
+            if len(reached) >= 2 and distance.get(cell) != reached[1] + 1:
+                distance[cell], changed = reached[1] + 1, True
+        if not changed:
+            return dict.fromkeys(joined, 1.0) | {cell: 1 / (1 + steps) for cell, steps in distance.items()}
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 3), (5, 5), (3, 6), (6, 3), (9, 8)])
+@pytest.mark.parametrize(("swap", "view"), [(False, "mover"), (True, "mover"), (False, "absolute"), (True, "absolute")])
+def test_edge_planes_by_definition(rows, columns, swap, view):
+    game = boardai.load("hex", rows=rows, cols=columns, swap=swap, view=view, edges=True)
+    assert game.spec.endswith("edges=true")
+    plain = boardai.load("hex", rows=rows, cols=columns, swap=swap, view=view)
+    first = 4 if swap else 3
+    for bare in states_of(rows, columns, swap, seed=5, games=2, view=view):
+        state = game.adopt(bare)
+        assert state.edge_planes() and not plain.adopt(state).edge_planes()
+        planes = state.observation()
+        np.testing.assert_array_equal(np.delete(planes, range(first, first + 4), axis=2), bare.observation())
+        mirrored = view == "mover" and state.colour_to_move() == 1
+        mover = 1 if mirrored else 0
+        for number, (colour, edge) in enumerate((c, e) for c in (mover, 1 - mover) for e in ("start", "goal")):
+            expected = np.zeros(planes.shape[:2], np.float32)
+            for (row, column), closeness in two_distances(state, colour, edge).items():
+                expected[(column, row) if mirrored else (row, column)] = closeness
+            np.testing.assert_allclose(planes[:, :, first + number], expected, rtol=1e-6)
+        assert pickle.loads(pickle.dumps(state)) == state
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(state)).observation(), planes)
+
+
+def test_edge_planes_pass_the_conformance_test():
+    report = boardai.check_game(boardai.load("hex:size=4,swap=true,edges=true"), games=3)
+    assert "symmetries commute with moves" in report.properties
+    with pytest.raises(ValueError, match="hex: edges must be True or False, not 1"):
+        boardai.load("hex", edges=1)
+
+
 def test_the_absolute_view_passes_the_conformance_test():
     report = boardai.check_game(boardai.load("hex:size=4,swap=true,view=absolute"), games=3)
     assert "symmetries commute with moves" in report.properties

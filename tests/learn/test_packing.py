@@ -28,16 +28,21 @@ def observations(game: boardai.Game, count: int) -> np.ndarray:
     return np.stack(planes)
 
 
-@pytest.mark.parametrize(("spec", "numbers"), [("chess:history=0", (15, 20)), ("hex:size=4", ())])
-def test_packed_planes_come_back(spec: str, numbers: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("spec", "numbers", "fields"),
+    [("chess:history=0", (15, 20), ()), ("hex:size=4", (), ()), ("hex:size=9,edges=true", (), (3, 4, 5, 6))],
+)
+def test_packed_planes_come_back(spec: str, numbers: tuple[int, ...], fields: tuple[int, ...]) -> None:
     game = boardai.load(spec)
     network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=0, channels=4), 0)
     packing = PackedPlanes.of(network, game)
     assert packing.numbers == numbers  # chess: the move number and the plies without progress
+    assert packing.fields == fields  # Hex: distances from edges
     planes = observations(game, 16)
-    bits, counted = packing.packed(planes)  # type: ignore[misc]
+    bits, counted, whole = packing.packed(planes)  # type: ignore[misc]
     assert bits.nbytes + counted.nbytes < planes.nbytes / 25
-    assert np.array_equal(packing.expanded(bits, counted), planes)
+    assert whole.nbytes == planes[..., fields].nbytes
+    assert np.array_equal(packing.expanded(bits, counted, whole), planes)
     # A plane that nobody has seen so, or a number that differs over the board, is evaluated as it is.
     odd = planes.copy()
     odd[3, 0, 1, 0] = 0.5

@@ -334,7 +334,7 @@ class AlphaZero:
         self.network = self._of_size(size)
         self.learner.grow(self.network)
         if self._packing is not None:
-            self._packing = PackedPlanes(self.network, self._packing.numbers)
+            self._packing = PackedPlanes(self.network, self._packing.numbers, self._packing.fields)
         self._bare_rate = 0.0
         return True
 

@@ -1,7 +1,10 @@
 """Planes on their way to an accelerator: a bit for each cell of a 0/1 plane, one number for a plane that is all alike.
 
-    1. Which planes hold other numbers than 0 and 1 (chess: counters) is seen in a few random games.
-    2. On the host planes become bits, 32 times smaller; of those planes one number each goes beside them.
+What is neither (Hex: distances) goes as it is.
+
+    1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a few
+       random games.
+    2. On the host planes become bits, 32 times smaller; of those planes one number each or all goes beside them.
     3. On the device both become the very planes they were made from, as the first part of the network's program.
 
 A batch that is not so, because the games had not shown a plane for what it is, is noticed and sent as it is.
@@ -28,54 +31,64 @@ class PackedPlanes:
 
     Args:
         network: the function.
-        numbers: channels that hold one number all over the board; all others hold zeros and ones.
+        numbers: channels that hold one number all over the board.
+        fields: channels that hold numbers of each cell's own; all others hold zeros and ones.
 
     Attributes:
         apply: `Network.apply_folded`, jitted, of what `packed` gives in place of the planes.
     """
 
-    def __init__(self, network: Network, numbers: Sequence[int]):
-        self.shape, self.numbers = network.shape, tuple(numbers)
+    def __init__(self, network: Network, numbers: Sequence[int], fields: Sequence[int] = ()):
+        self.shape, self.numbers, self.fields = network.shape, tuple(numbers), tuple(fields)
 
-        def apply(folded: Leaves, bits: jax.Array, numbers: jax.Array, rows: jax.Array, piece: int) -> Any:
-            return network.apply_folded(folded, self.expanded(bits, numbers), rows, piece)
+        def apply(
+            folded: Leaves, bits: jax.Array, numbers: jax.Array, fields: jax.Array, rows: jax.Array, piece: int
+        ) -> Any:
+            return network.apply_folded(folded, self.expanded(bits, numbers, fields), rows, piece)
 
         self.apply = jax.jit(apply, static_argnames="piece")
 
     @staticmethod
     def of(network: Network, game: Game) -> PackedPlanes:
         """For the planes of a game, known by playing it."""
-        rng, numbers = random.Random(0), set[int]()
+        rng, numbers, fields = random.Random(0), set[int](), set[int]()
         for _ in range(_GAMES):
             state = game.initial_state()
             for _ in range(_PLIES):
                 if state.is_terminal():
                     break
                 planes = np.asarray(state.observation())
-                numbers.update(np.flatnonzero(((planes != 0) & (planes != 1)).any(axis=(0, 1))).tolist())
+                counted = ((planes != 0) & (planes != 1)).any(axis=(0, 1))
+                uneven = (planes != planes[0, 0]).any(axis=(0, 1))
+                numbers.update(np.flatnonzero(counted).tolist())
+                fields.update(np.flatnonzero(counted & uneven).tolist())
                 state.apply(rng.choice(state.legal_actions()))
-        return PackedPlanes(network, sorted(numbers))
+        return PackedPlanes(network, sorted(numbers - fields), sorted(fields))
 
-    def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-        """Bits, uint8 `[B, ceil(H * W * C / 8)]`, and numbers, float32 `[B, len(numbers)]`; None: they do not tell all.
+    def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+        """Bits, uint8 `[B, ceil(H * W * C / 8)]`, numbers, float32 `[B, len(numbers)]`, and fields, float32
+        `[B, H, W, len(fields)]`; None: they do not tell all.
 
         Args:
             planes: `[B, H, W, C]`.
         """
         ones = planes == 1
         neither = ones != (planes != 0)
+        neither[..., self.fields] = False
         numbers = np.empty((len(planes), len(self.numbers)), np.float32)
         for column, channel in enumerate(self.numbers):
             numbers[:, column] = planes[:, 0, 0, channel]
             neither[..., channel] = planes[..., channel] != numbers[:, column, None, None]
         if neither.any():
             return None
-        return np.packbits(ones.reshape(len(planes), -1), axis=1), numbers
+        return np.packbits(ones.reshape(len(planes), -1), axis=1), numbers, planes[..., self.fields]
 
-    def expanded(self, bits: jax.Array, numbers: jax.Array) -> jax.Array:
+    def expanded(self, bits: jax.Array, numbers: jax.Array, fields: jax.Array) -> jax.Array:
         """The planes again, `[B, H, W, C]`."""
         flags = jnp.unpackbits(bits, axis=1, count=int(np.prod(self.shape)))
         planes = flags.reshape(-1, *self.shape).astype(jnp.float32)
         for column, channel in enumerate(self.numbers):
             planes = planes.at[..., channel].set(numbers[:, column, None, None])
+        for column, channel in enumerate(self.fields):
+            planes = planes.at[..., channel].set(fields[..., column])
         return planes

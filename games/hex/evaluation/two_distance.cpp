@@ -51,14 +51,20 @@ class Distances {
         touching_goal_ |= side.goal & side.empty;
     }
 
-    Potential potential() {
+    /// Calls visit(cell, distance) with each empty cell from which the edge where a connection starts (or ends) can be
+    /// reached.
+    template <class Visit>
+    void from_edge(bool start, Visit visit) const {
+        measure(start ? touching_start_ : touching_goal_, visit);
+    }
+
+    Potential potential() const {
         std::array<int, most_cells> from_start;
         from_start.fill(far);
-        measure(touching_start_,
-                [&](int cell, int distance) { from_start[static_cast<std::size_t>(cell)] = distance; });
+        from_edge(true, [&](int cell, int distance) { from_start[static_cast<std::size_t>(cell)] = distance; });
         Potential best;
         // 3. The cell that is nearest to both edges together, and how many are.
-        measure(touching_goal_, [&](int cell, int distance) {
+        from_edge(false, [&](int cell, int distance) {
             const int sum = std::min(far, from_start[static_cast<std::size_t>(cell)] + distance);
             if (sum < best.potential) best = {sum, 0};
             if (sum == best.potential && sum < far) ++best.mobility;
@@ -68,10 +74,11 @@ class Distances {
 
   private:
     Bits<Words>& at(int cell) { return neighbours_[static_cast<std::size_t>(cell)]; }
+    const Bits<Words>& at(int cell) const { return neighbours_[static_cast<std::size_t>(cell)]; }
 
     /// 2. Distances level by level: a cell joins the next level once two of its neighbours have been reached.
     template <class Visit>
-    void measure(Bits<Words> level, Visit visit) {
+    void measure(Bits<Words> level, Visit visit) const {
         Bits<Words> reached;  // all levels so far
         Bits<Words> once;     // neighbours of at least one reached cell
         Bits<Words> twice;    // of at least two
@@ -111,9 +118,36 @@ int TwoDistance::evaluate(const State<Words>& state) const {
            std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
 }
 
+// A plane for each edge, as its colour sees it: 1 on the stones that are joined to it, 1 / (1 + d) on empty cells, 0
+// where no way is left. The mover's two edges come first.
+template <int Words>
+void State<Words>::encode_edges(const Canvas& canvas, int first) const {
+    const bool transposed = seen_transposed();
+    const auto mark = [&](int cell, int plane, float value) {
+        const int row = geometry_->row_of(cell);
+        const int column = geometry_->column_of(cell);
+        (transposed ? canvas.at(column, row, plane) : canvas.at(row, column, plane)) = value;
+    };
+    const int mover = absolute_view_ ? black : colour_to_move();
+    for (int colour : {mover, 1 - mover}) {
+        const Side<Words> side(*this, colour);
+        const Distances<Words> distances(side);
+        for (bool start : {true, false}) {
+            side.filled(start ? side.start : side.goal, side.own).for_each([&](int cell) { mark(cell, first, 1.0f); });
+            distances.from_edge(start, [&](int cell, int d) { mark(cell, first, 1.0f / static_cast<float>(1 + d)); });
+            ++first;
+        }
+    }
+}
+
 template int TwoDistance::evaluate(const State<1>&) const;
 template int TwoDistance::evaluate(const State<2>&) const;
 template int TwoDistance::evaluate(const State<3>&) const;
 template int TwoDistance::evaluate(const State<6>&) const;
+
+template void State<1>::encode_edges(const Canvas&, int) const;
+template void State<2>::encode_edges(const Canvas&, int) const;
+template void State<3>::encode_edges(const Canvas&, int) const;
+template void State<6>::encode_edges(const Canvas&, int) const;
 
 }  // namespace boardai::hex
