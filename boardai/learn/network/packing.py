@@ -1,6 +1,6 @@
 """Planes on their way to an accelerator: a bit for each cell of a 0/1 plane, one number for a plane that is all alike.
 
-What is neither (Hex: distances) goes as it is.
+What is neither (Hex: distances from edges) goes as it is.
 
     1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a few
        random games.
@@ -66,8 +66,10 @@ class PackedPlanes:
         return PackedPlanes(network, sorted(numbers - fields), sorted(fields))
 
     def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-        """Bits, uint8 `[B, ceil(H * W * C / 8)]`, numbers, float32 `[B, len(numbers)]`, and fields, float32
-        `[B, H, W, len(fields)]`; None: they do not tell all.
+        """Bits, numbers and fields; None: they do not tell all.
+
+        Bits are uint8 `[B, ceil(H * W * C / 8)]`, numbers float32 `[B, len(numbers)]`, fields float32
+        `[B, H, W, len(fields)]`.
 
         Args:
             planes: `[B, H, W, C]`.
