@@ -2,8 +2,8 @@
 
 What is neither (Hex: distances from edges) goes as it is.
 
-    1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a few
-       random games.
+    1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a
+       few random games.
     2. On the host planes become bits, 32 times smaller; of those planes one number each or all goes beside them.
     3. On the device both become the very planes they were made from, as the first part of the network's program.
 
