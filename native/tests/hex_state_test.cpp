@@ -371,8 +371,10 @@ void bad_bytes() {
     refuses(0, 0, "rows: expected 1 to 19, got 0");
     refuses(1, 20, "columns: expected 1 to 19, got 20");
     refuses(1, 9, "expected 11 bytes, got 7");
-    refuses(2, 3, "byte 2: expected 0 to 2 or 4 to 6, got 3");
-    refuses(2, 7, "byte 2: expected 0 to 2 or 4 to 6, got 7");
+    refuses(2, 3, "byte 2: expected 0 to 2, 4 to 6, 8 to 10 or 12 to 14, got 3");
+    refuses(2, 7, "byte 2: expected 0 to 2, 4 to 6, 8 to 10 or 12 to 14, got 7");
+    refuses(2, 11, "byte 2: expected 0 to 2, 4 to 6, 8 to 10 or 12 to 14, got 11");
+    refuses(2, 16, "byte 2: expected 0 to 2, 4 to 6, 8 to 10 or 12 to 14, got 16");
     refuses(2, 6, "swapped before the first stone");
     refuses(2, 2, "swapped before the first stone");
     refuses(3, 3, "black has 2 stones and white 0");
