@@ -25,7 +25,7 @@ from boardai.game import code_in_game
 from boardai.learn.data.datasets import Dataset, read_shard
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
-from boardai.learn.reports.export import read_weights
+from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_network import load_trained
 from boardai.learned import load_evaluation

@@ -74,7 +74,7 @@ SEARCHERS: dict[str, Searcher] = {
 }
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 _RUN = {
-    "run": Parameter("run", (str,), None, "folder of a training run"),
+    "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
     "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
 }
 _ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")

@@ -1,6 +1,7 @@
 """A trained network leaves: weights bit for bit, the forward pass with equal outputs, a card, and refusals."""
 
 import dataclasses
+import json
 import re
 import subprocess
 import sys
@@ -11,13 +12,13 @@ import numpy as np
 import pytest
 
 from boardai import load
+from boardai.agents import load_agent
 from boardai.export import main
 from boardai.learn.network.network import Network
+from boardai.learn.network.weights_file import leaves_of, read_weights
 from boardai.learn.reports.export import (
     exported_forward,
-    leaves_of,
     metadata,
-    read_weights,
     write_npz,
     write_onnx,
     write_safetensors,
@@ -214,3 +215,59 @@ def test_other_files_and_other_networks_are_refused(trained: Trained, tmp_path: 
     path.write_bytes(path.read_bytes()[:-30])
     with pytest.raises(ValueError, match="not a file of exported weights"):
         read_weights(path)
+
+
+@pytest.mark.parametrize("write", [write_npz, write_safetensors])
+def test_a_file_plays_as_its_run_does(run, trained, tmp_path, write):
+    file = tmp_path / f"network.{write.__name__.removeprefix('write_')}"
+    write(trained, file)
+    game = trained.game
+    for spec in ("policy:run={}", "gumbel:run={},simulations=8,rows=4", "value:run={}", "mcts:run={},simulations=8"):
+        by_run, by_file = (load_agent(spec.format(path), game, seed=1) for path in (run, file))
+        state = game.initial_state()
+        while not state.is_terminal():
+            action = by_run.choose(state)
+            assert by_file.choose(state) == action
+            state.apply(action)
+    again = load_trained(file)
+    assert again.config is None and again.checkpoint == trained.checkpoint
+    write(again, tmp_path / "again.npz")
+    arrays, about = read_weights(tmp_path / "again.npz")
+    assert about == metadata(trained)
+    for found, wanted in zip(leaves_of(trained.network, arrays), (trained.parameters, trained.statistics), strict=True):
+        assert all(np.array_equal(one, other) for one, other in zip(found, wanted, strict=True))
+
+
+def test_a_file_that_does_not_fit(trained, tmp_path):
+    file = tmp_path / "network.npz"
+    write_npz(trained, file)
+    with pytest.raises(ValueError, match=r"network.npz: a file has one network: checkpoint is for runs"):
+        load_agent(f"policy:run={file},checkpoint=3", trained.game)
+    with pytest.raises(ValueError, match=r"network.npz was trained on .*, asked for reversi"):
+        load_agent(f"policy:run={file}", load("reversi"))
+    arrays, about = read_weights(file)
+    for change, message in (
+        ({"network": "[1"}, "network.npz: network"),
+        ({"network": '{"blocks": "many"}'}, "network.npz: network.blocks"),
+        ({"network": json.dumps({**json.loads(about["network"]), "architecture": "./net.py:Net"})}, "architecture"),
+        ({"game": "./mine.py:Game"}, "mine.py"),
+        ({"game": 3}, "the metadata have no game"),
+    ):
+        np.savez(file, metadata=np.array(json.dumps({**about, **change})), **arrays)
+        with pytest.raises(ValueError, match=message):
+            load_trained(file)
+
+
+def test_a_run_begins_with_the_weights_of_a_file(run, trained, train_here, tmp_path):
+    file = tmp_path / "network.npz"
+    write_npz(trained, file)
+    for start in (run, file):
+        network = dataclasses.replace(trained.config.network, start=str(start))
+        train_here(tmp_path / start.stem, 1, network=network)
+    first, second = (read_weights_of(tmp_path / start.stem, tmp_path) for start in (run, file))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def read_weights_of(run, folder):
+    write_npz(load_trained(run, 0), folder / "start.npz")
+    return read_weights(folder / "start.npz")[0]

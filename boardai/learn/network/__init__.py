@@ -7,5 +7,6 @@ Out: logits [B, A] of the policy and values [B]; in training also the further he
 (policy, value and the rest). `network.py` makes a pure function of it, or of a module of your own, such as that of
 `value_network.py`; `inference.py` evaluates batches of one size, as self-play and matches do. `config.py` has the
 settings. `winograd.py` makes convolutions fast on a CPU; `devices.py` and `packing.py` are for accelerators: who shares
-a batch, and planes as bits on their way. `size.py` counts parameters and operations.
+a batch, and planes as bits on their way. `size.py` counts parameters and operations, `weights_file.py` reads exported
+weights.
 """

@@ -13,12 +13,10 @@ values [B] for the side to move.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import json
 import os
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +25,19 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 
-from boardai.files import parse_json, write_atomically
-from boardai.learn.network.network import Leaves, Network
+from boardai.files import write_atomically
+from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
-from boardai.quoting import quoted
 
-WEIGHTS_FORMAT = "boardai weights 1"
 # The backends a StableHLO artifact is lowered for; one file runs on all of them.
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
 
 
 def named_weights(trained: Trained) -> dict[str, np.ndarray]:
     """Every array of the network by its name, in the network's order."""
-    network = trained.network
-    return {
-        **{
-            f"parameters/{name}": np.asarray(leaf) for name, leaf in _pairs(network.parameter_names, trained.parameters)
-        },
-        **{
-            f"statistics/{name}": np.asarray(leaf) for name, leaf in _pairs(network.statistic_names, trained.statistics)
-        },
-    }
+    named = leaves_by_name(trained.network, trained.parameters, trained.statistics)
+    return {name: np.asarray(leaf) for name, leaf in named.items()}
 
 
 def metadata(trained: Trained) -> dict[str, str]:
@@ -69,7 +58,7 @@ def write_safetensors(trained: Trained, path: Path) -> None:
     Raises:
         ValueError: the package safetensors is not installed.
     """
-    safetensors = _package("safetensors.numpy", "safetensors", "safetensors")
+    safetensors = optional_package("safetensors.numpy", "safetensors", "safetensors")
     # safetensors keeps the bytes of an array as they lie: views in another order would be written wrongly.
     arrays = {name: np.ascontiguousarray(array) for name, array in named_weights(trained).items()}
     write_atomically(path, safetensors.save(arrays, metadata=metadata(trained)))
@@ -81,67 +70,6 @@ def write_npz(trained: Trained, path: Path) -> None:
     arrays: dict[str, Any] = named_weights(trained)
     np.savez(buffer, metadata=np.array(json.dumps(metadata(trained))), **arrays)
     write_atomically(path, buffer.getvalue())
-
-
-def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The arrays and the metadata of an exported file of weights, npz or safetensors.
-
-    Raises:
-        ValueError: not such a file; the message names it and the reason.
-        OSError: it cannot be read.
-    """
-    path = Path(path)
-    with open(path, "rb") as file:
-        is_zip = file.read(2) == b"PK"
-    try:
-        if is_zip:
-            with np.load(path, allow_pickle=False) as loaded:
-                arrays = {name: loaded[name] for name in loaded.files if name != "metadata"}
-                about = parse_json(str(loaded["metadata"]), "metadata")
-        else:
-            safetensors = _package("safetensors", "safetensors", "safetensors")
-            with safetensors.safe_open(path, "numpy") as opened:
-                arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-                about = opened.metadata() or {}
-    except (KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
-    except Exception as error:  # safetensors has an exception of its own, which is no ValueError
-        if type(error).__name__ != "SafetensorError":
-            raise
-        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
-    if about.get("format") != WEIGHTS_FORMAT:
-        raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
-    return arrays, about
-
-
-def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "weights") -> tuple[Leaves, Leaves]:
-    """Parameters and statistics for a network, from arrays by name.
-
-    Args:
-        network: what they are for.
-        arrays: as `read_weights` gives them.
-        source: named in errors.
-
-    Raises:
-        ValueError: an array is missing, superfluous, or has another shape or type.
-    """
-    wanted = {
-        **{f"parameters/{name}": leaf for name, leaf in _pairs(network.parameter_names, network.parameters)},
-        **{f"statistics/{name}": leaf for name, leaf in _pairs(network.statistic_names, network.statistics)},
-    }
-    for name in arrays.keys() - wanted.keys():
-        raise ValueError(f"{source}: {name} belongs to no layer of this network")
-    for name, leaf in wanted.items():
-        if name not in arrays:
-            raise ValueError(f"{source}: {name} is missing")
-        have = arrays[name]
-        if have.shape != leaf.shape or have.dtype != leaf.dtype:
-            raise ValueError(
-                f"{source}: {name} is {have.dtype}{list(have.shape)}, this network has {leaf.dtype}{list(leaf.shape)}"
-            )
-    parameters = tuple(jnp.asarray(arrays[f"parameters/{name}"]) for name in network.parameter_names)
-    statistics = tuple(jnp.asarray(arrays[f"statistics/{name}"]) for name in network.statistic_names)
-    return parameters, statistics
 
 
 def forward(trained: Trained) -> Callable[[Any], tuple[Any, Any]]:
@@ -169,7 +97,7 @@ def write_stablehlo(trained: Trained, path: Path) -> None:
     """
     exported = exported_forward(trained)
     if path.suffix != ".mlir":
-        _package("flatbuffers", "flatbuffers", "stablehlo")
+        optional_package("flatbuffers", "flatbuffers", "stablehlo")
     data = exported.mlir_module_serialized if path.suffix == ".mlir" else exported.serialize()
     write_atomically(path, bytes(data))
 
@@ -180,8 +108,8 @@ def write_onnx(trained: Trained, path: Path) -> None:
     Raises:
         ValueError: jax2onnx is not installed, or cannot translate a layer of the network.
     """
-    jax2onnx = _package("jax2onnx", "jax2onnx", "onnx")
-    onnx = _package("onnx", "onnx", "onnx")
+    jax2onnx = optional_package("jax2onnx", "jax2onnx", "onnx")
+    onnx = optional_package("onnx", "onnx", "onnx")
     try:
         # The converter prints what it does.
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
@@ -204,16 +132,3 @@ WRITERS: dict[str, Callable[[Trained, Path], None]] = {
     "stablehlo": write_stablehlo,
     "onnx": write_onnx,
 }
-
-
-def _package(module: str, package: str, extra: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] != package:
-            raise
-        raise ValueError(f"this needs the package {package}: pip install 'boardai[{extra}]'") from None
-
-
-def _pairs(names: tuple[str, ...], leaves: Leaves) -> Iterator[tuple[str, Any]]:
-    return zip(names, leaves, strict=True)

@@ -124,7 +124,7 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
     return [
         "",
         f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
-        "in `boardai.learn.reports.export`, `read_weights(file)` gives arrays and metadata, and",
+        "in `boardai.learn.network.weights_file`, `read_weights(file)` gives arrays and metadata, and",
         "`leaves_of(network, arrays)` puts them into a `boardai.learn.network.network.Network`.",
     ]
 

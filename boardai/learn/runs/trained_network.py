@@ -1,31 +1,41 @@
-"""The network of a run, read back: for whoever plays with it, exports it, or begins another run with its weights."""
+"""The network of a run or of an exported file, read back.
+
+It is for whoever plays with it, exports it, or begins another run with its weights.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from boardai.files import is_file, parse_json
 from boardai.game import Game, code_in_game, game_text, load
-from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.weights_file import leaves_of, read_weights
 from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
+from boardai.learn.settings import merged
 from boardai.learn.training.learner import Learner
 from boardai.trust import NOTHING, Trust
+
+SHIPPED = "shipped"
 
 
 @dataclass(frozen=True)
 class Trained:
-    """The network of a checkpoint, and where it comes from.
+    """A network that has been trained, and where it comes from.
 
     Attributes:
-        folder: the run.
-        description: the run's `run.json` without its settings.
-        config: the run's settings.
+        folder: the run, or the exported file.
+        description: the run's `run.json` without its settings; of a file its `game` alone.
+        config: the run's settings; None: it is a file.
         game: what it plays.
         checkpoint: the iteration.
         network: the function.
@@ -43,34 +53,90 @@ class Trained:
     statistics: Leaves
 
 
+@dataclass(frozen=True)
+class _Source:
+    """What can be read: a checkpoint of a run, or an exported file.
+
+    Attributes:
+        path: the run's folder, or the file.
+        description: the run's, or a file's `game`.
+        named_in: where that stands.
+        config: the run's settings; None: it is a file.
+        network: the network's settings, with the size that it has there.
+        checkpoint: the iteration.
+        weights: reads them for a network.
+    """
+
+    path: Path
+    description: dict[str, Any]
+    named_in: Path
+    config: Any
+    network: NetworkConfig
+    checkpoint: int
+    weights: Callable[[Network], tuple[Leaves, Leaves]]
+
+    @property
+    def seed(self) -> int:
+        """Of the weights before training; of a file it does not matter, since it has them all."""
+        return 0 if self.config is None else int(self.config.seed)
+
+    @property
+    def rows(self) -> int:
+        """Of batches that results hang on: the run's self-play; others have no size of their own."""
+        return int(self.config.selfplay.games) if hasattr(self.config, "selfplay") else 64
+
+
+def _source(run: str | Path, checkpoint: int | None, trust: Trust | bool) -> _Source:
+    path = Path(run)
+    if is_file(path):
+        return _file(path, checkpoint, trust)
+    description, config = read_run(path)
+    network = network_of(path, config, trust)
+    if checkpoint is None:
+        checkpoint, _ = newest_checkpoint(path)
+    weights = checkpoint_path(path / "checkpoints", checkpoint)
+    size = size_in(weights)
+    if size is not None:
+        network = dataclasses.replace(network, blocks=size.blocks, channels=size.channels)
+    read = functools.partial(load_network, weights)
+    return _Source(path, description, path / "run.json", config, network, checkpoint, read)
+
+
+def _file(path: Path, checkpoint: int | None, trust: Trust | bool) -> _Source:
+    if checkpoint is not None:
+        raise ValueError(f"{path}: a file has one network: checkpoint is for runs")
+    arrays, about = read_weights(path)
+    missing = [key for key in ("game", "network", "checkpoint") if not isinstance(about.get(key), str)]
+    if missing:
+        raise ValueError(f"{path}: the metadata have no {' and no '.join(missing)}")
+    table = parse_json(about["network"], f"{path}: network")
+    network = merged(NetworkConfig(), table, str(path), "network.")
+    Trust.of(trust).require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
+    number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
+    read = functools.partial(leaves_of, arrays=arrays, source=str(path))
+    return _Source(path, {"game": about["game"]}, path, None, network, number, read)
+
+
 def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | bool = NOTHING) -> Trained:
-    """The network of a run.
+    """The network of a run, or of an exported file.
 
     Args:
-        run: the run's folder.
-        checkpoint: iteration; the newest whole one by default.
-        trust: whether code that the run's folder names may run, its game's or its network's (`boardai.trust`).
+        run: the run's folder, or a file that `python -m boardai.export` has written as npz or safetensors.
+        checkpoint: iteration; the newest whole one by default. A file has no other.
+        trust: whether code that the run or file names may run, its game's or its network's (`boardai.trust`).
 
     Raises:
-        ValueError: not a run, no such checkpoint, a damaged one, or one with code that nobody but the folder has named.
+        ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
     """
-    folder = Path(run)
-    description, config = read_run(folder)
-    network_config = network_of(folder, config, trust)
-    Trust.of(trust).require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")
-    game = load(description["game"])
-    if checkpoint is None:
-        checkpoint, _ = newest_checkpoint(folder)
-    path = checkpoint_path(folder / "checkpoints", checkpoint)
-    network = Network(game.observation_shape, game.policy_size, _grown_to(network_config, path), config.seed)
-    parameters, statistics = load_network(path, network)
-    return Trained(folder, description, config, game, checkpoint, network, parameters, statistics)
-
-
-def _grown_to(config: NetworkConfig, checkpoint: Path) -> NetworkConfig:
-    """The network's settings with the size that the tower has in a checkpoint."""
-    size = size_in(checkpoint)
-    return config if size is None else dataclasses.replace(config, blocks=size.blocks, channels=size.channels)
+    source = _source(run, checkpoint, trust)
+    text = source.description["game"]
+    Trust.of(trust).require(code_in_game(text), f"{source.named_in}: game")
+    game = load(text)
+    network = Network(game.observation_shape, game.policy_size, source.network, source.seed)
+    parameters, statistics = source.weights(network)
+    return Trained(
+        source.path, source.description, source.config, game, source.checkpoint, network, parameters, statistics
+    )
 
 
 @functools.lru_cache(maxsize=4)
@@ -89,7 +155,7 @@ def load_evaluator(
     """The network of a run.
 
     Args:
-        run: the run's folder.
+        run: the run's folder, an exported file, or `shipped`: the network that comes with the game for its board.
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
@@ -99,23 +165,16 @@ def load_evaluator(
         ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
             the folder has named.
     """
-    folder = Path(run)
-    description, config = read_run(folder)
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
-    if checkpoint is None:
-        checkpoint, _ = newest_checkpoint(folder)
-    path = checkpoint_path(folder / "checkpoints", checkpoint)
-    network_config = _grown_to(network_of(folder, config, trust), path)
-    network = _network(game.observation_shape, game.policy_size, network_config, config.seed)
+    source = _source(_found(run, game), checkpoint, trust)
+    network = _network(game.observation_shape, game.policy_size, source.network, source.seed)
     try:
-        parameters, statistics = load_network(path, network)
+        parameters, statistics = source.weights(network)
     except ValueError as error:
-        raise ValueError(f"{folder} was trained on {description['game']}, asked for {game.spec}: {error}") from None
-    if rows is None:
-        # Runs without self-play in batches have no size of their own that results hang on.
-        rows = config.selfplay.games if hasattr(config, "selfplay") else 64
-    return Evaluator(network, parameters, statistics, rows, seldom_full=True)
+        trained_on = source.description["game"]
+        raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
+    return Evaluator(network, parameters, statistics, source.rows if rows is None else rows, seldom_full=True)
 
 
 def run_evaluator(
@@ -127,7 +186,7 @@ def run_evaluator(
         ValueError: not a run, no such checkpoint, a network for other planes, or one whose code nobody but the run's
             folder has named.
     """
-    trained = load_trained(run, checkpoint, Trust.of(trust).naming(code_in_game(game.name)))
+    trained = load_trained(_found(run, game), checkpoint, Trust.of(trust).naming(code_in_game(game.name)))
     if trained.game.observation_shape != game.observation_shape or trained.game.policy_size != game.policy_size:
         raise ValueError(f"{run} was trained on {trained.description['game']}, asked for {game.spec}")
     return Evaluator(trained.network, trained.parameters, trained.statistics, batch_size)
@@ -139,12 +198,14 @@ def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> G
     Raises:
         ValueError: not a run, or its game is code that nobody but the folder has named.
     """
-    folder = Path(run)
-    trained_on = read_run(folder)[0]["game"]
+    path = _found(run, game)
+    trained_on, named_in = (
+        (_game_of_file(path), path) if is_file(path) else (read_run(path)[0]["game"], path / "run.json")
+    )
     if trained_on == game_text(game) or trained_on.partition(":")[0] != game_text(game).partition(":")[0]:
         return game
     named = Trust.of(trust).naming(code_in_game(game.spec))
-    named.require(code_in_game(trained_on), f"{folder / 'run.json'}: game")
+    named.require(code_in_game(trained_on), f"{named_in}: game")
     own = load(trained_on)
     if own.observation_shape == game.observation_shape:
         return game
@@ -153,6 +214,30 @@ def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> G
     except ValueError:
         return game  # another board, for which the network may have been made, too
     return own
+
+
+def _game_of_file(path: Path) -> str:
+    return str(read_weights(path)[1].get("game", ""))
+
+
+def _found(run: str | Path, game: Game) -> Path:
+    """The folder or file that is meant: `shipped` is the network that comes with the game for its board."""
+    if str(run) != SHIPPED or Path(run).exists():
+        return Path(run)
+    start = game.initial_state()
+    module = type(start).__module__
+    known = []
+    if module.startswith("boardai.games."):
+        for file in sorted((Path(str(resources.files(module))) / "networks").glob("*.npz")):
+            trained_on = _game_of_file(file)
+            try:
+                load(trained_on).adopt(start)
+            except ValueError:
+                known.append(trained_on)
+            else:
+                return file
+    have = f"those that do are for {', '.join(known)}" if known else f"none does with {game.name}"
+    raise ValueError(f"no network ships for {game_text(game)}: {have}")
 
 
 def start_weights(learner: Learner, folder: RunFolder) -> None:
@@ -170,8 +255,11 @@ def start_weights(learner: Learner, folder: RunFolder) -> None:
         return
     path = Path(start)
     try:
-        iteration, _ = newest_checkpoint(path)
-        weights = load_network(checkpoint_path(path / "checkpoints", iteration), learner.network)
+        if is_file(path):
+            weights = leaves_of(learner.network, read_weights(path)[0], str(path))
+        else:
+            iteration, _ = newest_checkpoint(path)
+            weights = load_network(checkpoint_path(path / "checkpoints", iteration), learner.network)
     except ValueError as error:
         raise ValueError(f"network.start: {error}") from None
     learner.begin(*weights)

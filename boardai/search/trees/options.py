@@ -70,6 +70,13 @@ class TreeOptions(Options, struct=False):
         low=0,
         high=64,
     )
+    knowledge: int = option(
+        0,
+        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
+        "not be tried (Hex); needs solver; 0: never",
+        low=0,
+        high=LARGEST_INT,
+    )
 
     @property
     def rows_per_leaf(self) -> int:

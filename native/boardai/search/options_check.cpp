@@ -204,6 +204,8 @@ void check_options(const PuctOptions& options) {
             "cache_mb", "a whole number from 0 to 1048576", options.cache_mb);
     require(options.quiet_plies >= 0 && options.quiet_plies <= 64,
             "quiet_plies", "a whole number from 0 to 64", options.quiet_plies);
+    require(options.knowledge >= 0,
+            "knowledge", "a whole number from 0 to 2147483647", options.knowledge);
     require(options.c_base > 0 && std::isfinite(options.c_base),
             "c_base", "a number above 0", options.c_base);
     require(options.c_init >= 0 && std::isfinite(options.c_init),

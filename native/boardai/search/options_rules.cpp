@@ -23,6 +23,9 @@ void check_rules(const PvsOptions& options) {
 }
 
 void check_rules(const PuctOptions& options) {
+    if (options.knowledge > 0 && !options.solver) {
+        throw std::invalid_argument("knowledge needs solver: what it proves would be forgotten");
+    }
     if (options.gumbel.considered == 0) return;
     if (options.forced_playouts > 0) {
         throw std::invalid_argument("forced_playouts: a Gumbel search has its own way to explore the root");

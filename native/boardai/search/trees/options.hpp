@@ -56,6 +56,8 @@ struct PuctOptions {
     int quiet_plies = 0;             ///< a leaf is worth what the position is worth to which its winning exchanges
                                      ///< lead, played by both sides for so many plies at most; 0: itself (games whose
                                      ///< exchanges are known: chess)
+    int knowledge = 0;               ///< a position with so many visits is looked at closely, and the root at once: who
+                                     ///< wins, and which actions need not be tried (Hex); needs solver; 0: never
     double c_base = 19'652;          ///< how slowly exploration grows with visits
     double c_init = 1.25;            ///< exploration at few visits
     double c_scale = 1;              ///< multiplies both

@@ -17,7 +17,13 @@ Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool pl
     check_options(options);
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
-    for (int tree = 0; tree < trees; ++tree) trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)));
+    std::shared_ptr<typename PuctTree<S>::Guide> guide;
+    if constexpr (Guided<S>) {
+        if (options.knowledge > 0) guide = std::make_shared<typename PuctTree<S>::Guide>();
+    }
+    for (int tree = 0; tree < trees; ++tree) {
+        trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)), guide);
+    }
 }
 
 template <GameState S>

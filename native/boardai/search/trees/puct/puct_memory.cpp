@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -176,6 +177,7 @@ void PuctNodes::begin_counting() {
     full_ = false;
     root_gumbel_.clear();
     root_selected_.clear();
+    root_fates_ = nullptr;
     waiting_first_ = waiting_count_ = 0;
     collided_.clear();
     collisions_ = 0;
@@ -191,7 +193,7 @@ void PuctNodes::forget() {
     std::fill(graph_.begin(), graph_.end(), Place{0});
 }
 
-bool PuctNodes::keep_below(Action action) {
+bool PuctNodes::keep_below(Action action, const std::function<void(Place, Place)>& moved) {
     // 1. Where the position stands in the tree, if it does. A proven one is searched anew, so that its moves are seen.
     if (root_node_ == 0) return false;
     const Node& root = node_at(root_node_);
@@ -233,7 +235,8 @@ bool PuctNodes::keep_below(Action action) {
         }
         node.edges = node.edges == 0 ? 0 : store_.planned(node.edges);
         node.slots = node.slot_capacity == 0 ? 0 : store_.planned(node.slots);
-        place = store_.planned(place);
+        const Place before = std::exchange(place, store_.planned(place));
+        if ((node.flags & looked) != 0) moved(before, place);
     }
     store_.pack();
     begin_counting();

@@ -288,8 +288,7 @@ void PuctNodes::prove(const std::vector<Step>& path) {
             }
         }
         if (best != Proof::win && !all) return;
-        node.flags = static_cast<std::uint8_t>((node.flags & ((1 << proven_shift) - 1)) | static_cast<int>(best)
-                                                                                              << proven_shift);
+        set_proof(node, best);
         if (i == 0) return;
         const Node& above = node_at(path[i - 1].node);
         slots_of(above).leads_to[path[i - 1].slot] =
@@ -298,8 +297,77 @@ void PuctNodes::prove(const std::vector<Step>& path) {
     }
 }
 
+// What a game's guide says.
+
+void PuctNodes::leave_out(Place place, const FateOf& fate) {
+    Node& node = node_at(place);
+    node.flags |= looked;
+    Action* const actions = actions_of(node);
+    std::vector<Fate> fates(node.edge_count);
+    std::transform(actions, actions + node.edge_count, fates.begin(), fate);
+    if (std::find(fates.begin(), fates.end(), Fate::open) == fates.end()) return;
+    // 1. The unvisited ones go; of the visited those that lose are known to.
+    const Slots slots = slots_of(node);
+    const bool with_priors = (node.flags & uniform) == 0;
+    const float* const prior = with_priors ? priors_of(node) : nullptr;
+    std::vector<float> kept;
+    float total = 0;
+    std::uint16_t count = 0;
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        const bool is_visited = i < node.slot_count;
+        if (!is_visited && fates[i] != Fate::open) continue;
+        if (is_visited && fates[i] == Fate::loses && slots.leads_to[i] != in_evaluation) {
+            slots.leads_to[i] = finished_draw - 1;
+        }
+        actions[count++] = actions[i];
+        if (!with_priors) continue;
+        kept.push_back(fates[i] == Fate::loses ? 0 : prior[i]);
+        total += kept.back();
+    }
+    node.edge_count = count;
+    // 2. What they leave of the priors is the others'.
+    if (with_priors) {
+        if (total > 0) {
+            for (float& share : kept) share /= total;
+        }
+        std::copy(kept.begin(), kept.end(), priors_of(node));
+    }
+    for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
+    bring_likeliest_forward(node);
+}
+
+void PuctNodes::end_proven(Leaf& leaf, Proof proof) {
+    Node& node = node_at(leaf.place);
+    set_proof(node, proof);
+    const Step& last = leaf.path.back();
+    const Node& above = node_at(last.node);
+    leaf.outcome = outcome_of(seen_by(proof, above.player == node.player));
+    slots_of(above).leads_to[last.slot] = finished_draw + leaf.outcome;
+}
+
+bool PuctNodes::take_winning(Leaf& leaf, Action action) {
+    const Node& root = node_at(root_node_);
+    const Action* const actions = actions_of(root);
+    auto slot = static_cast<std::int32_t>(std::find(actions, actions + root.edge_count, action) - actions);
+    if (slot == root.edge_count) return false;
+    if (slot < root.slot_count) {
+        if (slots_of(root).leads_to[slot] == in_evaluation) return false;
+        slots_of(root).leads_to[slot] = finished_draw + 1;
+    } else {
+        if (!room_for_child(root)) return false;
+        swap_edges(root, slot, root.slot_count);
+        swap_root_numbers(slot, root.slot_count);
+        slot = open_slot(root_node_, finished_draw + 1);
+    }
+    leaf.path.assign(1, {root_node_, slot});
+    leaf.action = action;
+    leaf.outcome = 1;
+    return true;
+}
+
 /// What a root has more than other positions: noise, and with gumbel the order of sequential halving.
 void PuctNodes::prepare_root() {
+    if (root_fates_) leave_out(root_node_, root_fates_);
     const std::size_t count = node_at(root_node_).edge_count;
     std::int32_t likeliest = 0;
     for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {

@@ -18,12 +18,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
 #include "boardai/search/trees/puct/gumbel.hpp"
@@ -155,8 +157,10 @@ class PuctNodes {
     void set_finished_root(int outcome);
     void set_open_root();
     bool root_evaluated() const { return root_node_ != 0; }
+    Place root_place() const { return root_node_; }
     /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
-    bool keep_below(Action action);
+    /// moved(before, now) is told where positions stand now that a guide has looked at.
+    bool keep_below(Action action, const std::function<void(Place, Place)>& moved);
     /// Gives the root its actions after keep_below(), if it has none (`actions` null: it has); false where there is no
     /// room, and then there is no root.
     bool prepare_kept_root(const Action* actions, std::size_t count);
@@ -182,6 +186,22 @@ class PuctNodes {
     Way open_shared(Leaf& leaf);
     /// Who moves before the path's last action.
     int player_before(const Leaf& leaf) const { return node_at(leaf.path.back().node).player; }
+    // What a game's guide says (guide.hpp).
+    enum class Look : std::uint8_t { none, due, noted };
+    Look look_at(Place place) const {
+        const Node& node = node_at(place);
+        if ((node.flags & looked) != 0) return Look::noted;
+        return node.visits >= options_.knowledge ? Look::due : Look::none;
+    }
+    using FateOf = std::function<Fate(Action)>;
+    /// Leaves out actions that lose or are needless.
+    void leave_out(Place place, const FateOf& fate);
+    /// The same for a root that is about to be made or kept.
+    void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
+    /// The position that the path has reached is proven, for its player to move; the walk ends there.
+    void end_proven(Leaf& leaf, Proof proof);
+    /// The root is won by this action: a walk that takes it. False where that cannot be shown for want of memory.
+    bool take_winning(Leaf& leaf, Action action);
     /// A Gumbel search lays out rounds: which share of the time limit is over?
     bool plans_rounds() const { return options_.gumbel.considered > 0; }
     void set_time_share(double share) { time_share_ = share; }
@@ -229,6 +249,7 @@ class PuctNodes {
     static constexpr std::uint8_t uniform = 1;       ///< all actions are as likely
     static constexpr std::uint8_t in_order = 2;      ///< the unvisited ones stand in the order of their turn
     static constexpr std::uint8_t on_path = 4;       ///< of the walk under way; with graph
+    static constexpr std::uint8_t looked = 8;        ///< the game's guide has been asked
     static constexpr std::uint8_t proven_shift = 4;  ///< the Proof for the player to move
     /// With graph, behind the node.
     struct Shared {
@@ -329,6 +350,10 @@ class PuctNodes {
 
     // Proofs and results: puct_result.cpp.
     static Proof proof_of_node(const Node& node) { return static_cast<Proof>(node.flags >> proven_shift); }
+    static void set_proof(Node& node, Proof proof) {
+        constexpr int others = (1 << proven_shift) - 1;
+        node.flags = static_cast<std::uint8_t>((node.flags & others) | static_cast<int>(proof) << proven_shift);
+    }
     Proof proof_of_action(const Node& node, std::int32_t index) const;
     bool is_proven_loss(const Node& node, std::int32_t index) const {
         return options_.solver && proof_of_action(node, index) == Proof::loss;
@@ -366,6 +391,7 @@ class PuctNodes {
     std::int64_t rounds_start_ = 0;  ///< simulations started before the rounds were laid out
     double time_share_ = 0;
     std::vector<double> given_noise_;
+    FateOf root_fates_;  ///< what the guide has said of the actions of a root to be; empty: nothing
 
     // Leaves [waiting_first_, waiting_count_) wait for the network; the vector keeps their memory for reuse.
     std::vector<Leaf> waiting_;

@@ -3,6 +3,9 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
 
 #include "boardai/core/ending_solver.hpp"
 #include "boardai/core/interrupt.hpp"
@@ -10,12 +13,32 @@
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/quiet_line.hpp"
 #include "boardai/search/control.hpp"
+#include "boardai/search/trees/advised.hpp"
 #include "boardai/search/trees/puct/puct_tree.hpp"
 
 namespace boardai {
 
+/// What the game's guide knows of this tree.
 template <GameState S>
-PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng) : PuctNodes(options, rng) {
+struct PuctTree<S>::Known {
+    std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
+    std::unordered_map<Place, typename TreeGuide<S>::Note> notes;
+    typename TreeGuide<S>::Note root_note{};
+    Action winning = -1;  ///< at the root, until it is taken
+};
+
+template <GameState S>
+PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused]] std::shared_ptr<Guide> guide)
+    : PuctNodes(options, rng) {
+    if (options.knowledge > 0) {
+        if constexpr (Guided<S>) {
+            known_ = std::make_shared<Known>();
+            known_->advised.guide = std::move(guide);
+        } else {
+            throw std::invalid_argument("PUCT option knowledge: must be 0, since this game has no guide; got " +
+                                        std::to_string(options.knowledge));
+        }
+    }
     if (!Exchanging<S> && options.quiet_plies > 0) {
         throw std::invalid_argument("PUCT option quiet_plies: must be 0, since this game knows no exchanges; got " +
                                     std::to_string(options.quiet_plies));
@@ -30,6 +53,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     const int outcome = over ? root.outcome(root.current_player()) : 0;
     root_ = std::move(root);
     root_actions_ = std::move(actions);
+    if (known_) known_->notes.clear();
     over ? set_finished_root(outcome) : set_open_root();
 }
 
@@ -43,10 +67,15 @@ bool PuctTree<S>::advance(Action action) {
     ActionList actions;
     if (!over) fill_with_actions(next, actions);
     abandon();
-    const bool kept = !over && keep_below(action);
+    decltype(Known::notes) notes;
+    const bool kept = !over && keep_below(action, [&](Place before, Place now) {
+        if (known_) notes.emplace(now, known_->notes[before]);
+    });
     root_ = std::move(next);
     root_actions_.clear();
+    if (known_) known_->notes = std::move(notes);
     if (kept) {
+        look_at_root(*root_);
         // Positions that were evaluated at once get their actions late.
         return prepare_kept_root(root_has_actions() ? nullptr : actions.begin(), actions.size());
     }
@@ -203,7 +232,8 @@ void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
 }
 
 template <GameState S>
-void PuctTree<S>::list_actions(const S& state, Leaf& leaf) const {
+void PuctTree<S>::list_actions(const S& state, Leaf& leaf) {
+    if (!root_evaluated()) look_at_root(state);
     if (!root_evaluated() && !root_actions_.empty()) {
         leaf.actions = root_actions_;
         return;
@@ -248,6 +278,50 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     return {};
 }
 
+/// With knowledge: before a root gets its actions.
+template <GameState S>
+void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
+    if constexpr (Guided<S>) {
+        if (!known_) return;
+        known_->winning = -1;
+        known_->root_note = {};
+        // What is needless among all actions need not be so among some.
+        if (!root_actions_.empty()) return;
+        known_->advised.reach();
+        const auto seen = known_->advised.look(state);
+        if (seen.winner < 0) {
+            known_->root_note = seen.note;
+            leave_out_at_root([seen](Action action) { return seen.fate(action); });
+        } else if (seen.winner == state.current_player()) {
+            known_->winning = seen.action;
+        }
+        // One who has lost goes on searching, for the move that resists longest.
+    }
+}
+
+/// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was
+/// noted then. True: it is proven, and the walk ends there.
+template <GameState S>
+bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
+    if constexpr (Guided<S>) {
+        const Look due = look_at(leaf.place);
+        if (due == Look::none) return false;
+        if (due == Look::noted) {
+            known_->advised.reach(known_->notes[leaf.place]);
+            return false;
+        }
+        const auto seen = known_->advised.look(state);
+        if (seen.winner >= 0) {
+            end_proven(leaf, proof_of(seen.winner == state.current_player() ? 1 : -1));
+            return true;
+        }
+        known_->notes[leaf.place] = seen.note;
+        leave_out(leaf.place, [&](Action action) { return seen.fate(action); });
+        known_->advised.reach(seen.note);
+    }
+    return false;
+}
+
 /// What makes two positions one, with graph.
 template <GameState S>
 std::uint64_t PuctTree<S>::graph_key(const S& state) const {
@@ -274,6 +348,14 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         }
     };
     const Walk walk{*this, leaf};
+    if constexpr (Guided<S>) {
+        if (known_) {
+            known_->advised.reach(known_->root_note);
+            if (known_->winning >= 0 && take_winning(leaf, std::exchange(known_->winning, -1))) {
+                return Reached::finished_game;
+            }
+        }
+    }
     for (std::size_t ply = 1;; ++ply) {
         if (!has_actions(leaf.place)) {
             ActionList actions;
@@ -284,8 +366,14 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
             if (ply > longest_walk) return Reached::no_more;
             if (control != nullptr && control->glance()) return Reached::stopped;
         }
+        if (known_ && !leaf.path.empty() && look(state, leaf)) return Reached::finished_game;
         Way way = step(leaf);
-        if (way == Way::known || way == Way::opens) state.apply(leaf.action);
+        if (way == Way::known || way == Way::opens) {
+            if constexpr (Guided<S>) {
+                if (known_) known_->advised.follow(state, leaf.action);
+            }
+            state.apply(leaf.action);
+        }
         if (way == Way::opens) {
             if (const std::optional<int> outcome = outcome_here(state, player_before(leaf))) {
                 open_finished(leaf, *outcome);

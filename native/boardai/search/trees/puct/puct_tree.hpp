@@ -44,6 +44,10 @@
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
 //   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
+// - knowledge: a position with so many visits is looked at closely by the game's guide (guide.hpp), and the root at once.
+//   Who wins there may be known, and is then proven; else actions that lose or are needless are left out, and their
+//   priors are the others'. What has been found at a position helps to look at those below. In games that have a guide
+//   (Hex); where the root has some of its actions alone, it is not looked at.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
@@ -72,6 +76,7 @@
 
 #include "boardai/core/encoding.hpp"
 #include "boardai/core/game_state.hpp"
+#include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
 
 namespace boardai {
@@ -92,8 +97,11 @@ class PuctTree : public PuctNodes {
     /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
-    /// `options` have been checked. Throws std::invalid_argument if the game cannot follow them.
-    PuctTree(const PuctOptions& options, const Rng& rng);
+    using Guide = typename TreeGuide<S>::type;
+
+    /// `options` have been checked. Trees of one thread may share a guide; with knowledge there is one in any case.
+    /// Throws std::invalid_argument if the game cannot follow the options.
+    PuctTree(const PuctOptions& options, const Rng& rng, std::shared_ptr<Guide> guide = nullptr);
 
     /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
     /// Its root has `actions` alone, none: all.
@@ -126,18 +134,22 @@ class PuctTree : public PuctNodes {
     template <class Evaluate>
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
-    void list_actions(const S& state, Leaf& leaf) const;
+    void list_actions(const S& state, Leaf& leaf);
     void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, Judged& judged,
              const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
     bool find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const;
     std::uint64_t key_here(std::uint64_t key) const;
     std::optional<int> outcome_here(const S& state, int player);
     std::uint64_t graph_key(const S& state) const;
+    void look_at_root(const S& state);
+    bool look(const S& state, Leaf& leaf);
 
     struct Ending;
     std::shared_ptr<Ending> ending_;  ///< from the first ending on; the interpreter need not see what it is
     std::optional<S> root_;
     std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
+    struct Known;
+    std::shared_ptr<Known> known_;  ///< by the game's guide; null without knowledge
 };
 
 }  // namespace boardai

@@ -135,7 +135,7 @@ struct Mcts<S, E>::Search {
         typename LeafEvaluation<S, E>::Start start;
         if constexpr (Guided<S>) {
             if (options.playouts == MctsPlayouts::random) return start;
-            start.guide = &Tree::guide_of(walk);
+            start.guide = &walk.advised.expert();
             start.note = walk.advised.note;
             start.last = tree.nodes().last_action(walk);
         }

@@ -47,10 +47,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.path.clear();
     walk.proof = Proof::unknown;
     walk.state = *root_;
-    if constexpr (Guided<S>) {
-        walk.advised.note = {};
-        walk.advised.since.clear();
-    }
+    if constexpr (Guided<S>) walk.advised.reach();
     for (Place place = nodes_.root();;) {
         if constexpr (Guided<S>) {
             if (options_.knowledge > 0 && look(place, walk) == Looked::decided) {
@@ -61,7 +58,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
         MctsNodes::Taken taken;
         if (!nodes_.template take<shared>(place, walk, taken)) return Reached::leaf;
         if (taken.cached || walk.proof != Proof::unknown) return Reached::known;
-        if constexpr (Guided<S>) follow(taken.action, walk);
+        if constexpr (Guided<S>) walk.advised.follow(*walk.state, taken.action);
         walk.state->apply(taken.action);
         if (taken.next == MctsNodes::nowhere) {
             if (walk.state->is_terminal()) {
@@ -91,17 +88,16 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
     using Advice = MctsNodes::Advice;
     const Advice advice = nodes_.advice(place, options_.knowledge);
     if (advice == Advice::none) return Looked::open;
-    Advised& advised = walk.advised;
+    Advised<S>& advised = walk.advised;
     if (advice == Advice::noted) {
         const SpinLock lock(notes_locked_, is_shared_);
-        advised.note = notes_.at(place);
-        advised.since.clear();
+        advised.reach(notes_.at(place));
         return Looked::open;
     }
     // Its actions have been chosen by others, and what is needless among all need not be so among them.
     const bool is_root = walk.path.empty();
     if (is_root && !root_actions_.empty()) return Looked::open;
-    const auto seen = guide_of(walk).look(*walk.state, advised.note, advised.since);
+    const auto seen = advised.look(*walk.state);
     if (seen.winner >= 0) {
         const int player = walk.state->current_player();
         const Proof proof = proof_of(seen.winner == player ? 1 : -1);
@@ -121,17 +117,8 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
         notes_[place] = seen.note;
     }
     nodes_.mark_noted(place);
-    advised.note = seen.note;
-    advised.since.clear();
+    advised.reach(seen.note);
     return Looked::open;
-}
-
-/// Before an action is taken on the way down.
-template <GameState S>
-void MctsTree<S>::follow(Action action, Walk& walk) const {
-    Advised& advised = walk.advised;
-    if (!Guide::stays(advised.note, *walk.state, action)) advised.note = {};
-    advised.since.push_back(action);
 }
 
 /// The actions of a new position, those that need not be tried left out unless there are no others, and how good they
@@ -159,7 +146,7 @@ void MctsTree<S>::weigh(Action last, Walk& walk) const {
         }
     }
     walk.priors.resize(legal.size());
-    guide_of(walk).priors(*walk.state, last, legal, walk.priors.data());
+    walk.advised.expert().priors(*walk.state, last, legal, walk.priors.data());
 }
 
 template <GameState S>

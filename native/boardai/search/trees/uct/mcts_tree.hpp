@@ -40,7 +40,7 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
-#include "boardai/search/trees/guide.hpp"
+#include "boardai/search/trees/advised.hpp"
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
 
 namespace boardai {
@@ -57,18 +57,11 @@ class MctsTree {
     };
     using Guide = typename TreeGuide<S>::type;
     using Note = typename TreeGuide<S>::Note;
-    /// What the game's guide knows on the way down.
-    struct Advised {
-        std::unique_ptr<Guide> guide;
-        Note note;                  ///< of the nearest position above that has one
-        std::vector<Action> since;  ///< the actions from there
-    };
-    struct Unadvised {};
     /// What one thread takes along on its simulations.
     struct Walk : MctsNodes::Walk {
         using MctsNodes::Walk::Walk;
         std::optional<S> state;  ///< at the end of the path
-        [[no_unique_address]] std::conditional_t<Guided<S>, Advised, Unadvised> advised{};
+        [[no_unique_address]] std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised{};
     };
     /// Where no children are valued in advance.
     struct NoChildValues {
@@ -96,12 +89,6 @@ class MctsTree {
     template <bool shared, class Speculate>
     Reached descend(Walk& walk, const Speculate& speculate);
 
-    /// Of a thread, made when it is first needed.
-    static Guide& guide_of(Walk& walk) {
-        if (!walk.advised.guide) walk.advised.guide = std::make_unique<Guide>();
-        return *walk.advised.guide;
-    }
-
     MctsNodes& nodes() { return nodes_; }
     const MctsNodes& nodes() const { return nodes_; }
 
@@ -110,7 +97,6 @@ class MctsTree {
 
     enum class Looked { open, decided };
     Looked look(Place place, Walk& walk);
-    void follow(Action action, Walk& walk) const;
     void sift(Action last, Walk& walk) const;
     void weigh(Action last, Walk& walk) const;
 

@@ -1,0 +1,100 @@
+"""Files of a network's weights: npz or safetensors, as `python -m boardai.export` writes them.
+
+Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
+back gives the same bits.
+"""
+
+from __future__ import annotations
+
+import importlib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.files import parse_json
+from boardai.learn.network.network import Leaves, Network
+from boardai.quoting import quoted
+
+WEIGHTS_FORMAT = "boardai weights 1"
+
+
+def leaves_by_name(network: Network, parameters: Leaves, statistics: Leaves) -> dict[str, Any]:
+    """Every leaf of a network by its name in a file, in the network's order."""
+    named = [(f"parameters/{name}", leaf) for name, leaf in zip(network.parameter_names, parameters, strict=True)]
+    named += [(f"statistics/{name}", leaf) for name, leaf in zip(network.statistic_names, statistics, strict=True)]
+    return dict(named)
+
+
+def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """The arrays and the metadata of an exported file of weights, npz or safetensors.
+
+    Raises:
+        ValueError: not such a file; the message names it and the reason.
+        OSError: it cannot be read.
+    """
+    path = Path(path)
+    with open(path, "rb") as file:
+        is_zip = file.read(2) == b"PK"
+    try:
+        if is_zip:
+            with np.load(path, allow_pickle=False) as loaded:
+                arrays = {name: loaded[name] for name in loaded.files if name != "metadata"}
+                about = parse_json(str(loaded["metadata"]), "metadata")
+        else:
+            safetensors = optional_package("safetensors", "safetensors", "safetensors")
+            with safetensors.safe_open(path, "numpy") as opened:
+                arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+                about = opened.metadata() or {}
+    except (KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
+    except Exception as error:  # safetensors has an exception of its own, which is no ValueError
+        if type(error).__name__ != "SafetensorError":
+            raise
+        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
+    if about.get("format") != WEIGHTS_FORMAT:
+        raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
+    return arrays, about
+
+
+def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "weights") -> tuple[Leaves, Leaves]:
+    """Parameters and statistics for a network, from arrays by name.
+
+    Args:
+        network: what they are for.
+        arrays: as `read_weights` gives them.
+        source: named in errors.
+
+    Raises:
+        ValueError: an array is missing, superfluous, or has another shape or type.
+    """
+    wanted = leaves_by_name(network, network.parameters, network.statistics)
+    for name in arrays.keys() - wanted.keys():
+        raise ValueError(f"{source}: {name} belongs to no layer of this network")
+    for name, leaf in wanted.items():
+        if name not in arrays:
+            raise ValueError(f"{source}: {name} is missing")
+        have = arrays[name]
+        if have.shape != leaf.shape or have.dtype != leaf.dtype:
+            raise ValueError(
+                f"{source}: {name} is {have.dtype}{list(have.shape)}, this network has {leaf.dtype}{list(leaf.shape)}"
+            )
+    parameters = tuple(jnp.asarray(arrays[f"parameters/{name}"]) for name in network.parameter_names)
+    statistics = tuple(jnp.asarray(arrays[f"statistics/{name}"]) for name in network.statistic_names)
+    return parameters, statistics
+
+
+def optional_package(module: str, package: str, extra: str) -> Any:
+    """A module of a package that boardai does without.
+
+    Raises:
+        ValueError: the package is not installed; the message says how it would be.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] != package:
+            raise
+        raise ValueError(f"this needs the package {package}: pip install 'boardai[{extra}]'") from None
