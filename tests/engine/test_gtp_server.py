@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 import sys
@@ -13,7 +14,10 @@ from conversation import Conversation, conversation
 
 import boardai
 from boardai.agents import load_agent
+from boardai.engine.mind import Mind
+from boardai.engine.server import Console
 from boardai.games.hex.htp import Engine
+from boardai.games.hex.serving import HexServer
 
 
 class Gtp:
@@ -176,6 +180,18 @@ def test_hex_boards_and_how_a_game_ends(htp: Gtp) -> None:
         assert htp(f"play {move}") == ""
     assert htp("final_score") == "B+" and htp("genmove white") == "? the game is over"
     assert htp("boardsize 20").startswith("? hex: ") and "plist/Shortest Connection" in htp("hexgui-analyze_commands")
+
+
+def test_another_board_is_seen_as_the_first_was() -> None:
+    """Planes that the game was asked for stay through `boardsize` and `param_game`."""
+    mind = Mind("random", boardai.load("hex:size=5,edges=true,view=absolute"))
+    server = HexServer(mind, Console(0, io.StringIO()))
+    channels = mind.game.observation_shape[-1]
+    mind.play(server.resized(7, 6))
+    start = mind.game.initial_state()
+    assert (start.rows(), start.columns(), mind.game.observation_shape[-1]) == (7, 6, channels)
+    server._param_game(["allow_swap", "1"])
+    assert mind.game.observation_shape[-1] == channels + 1  # and one for the swap
 
 
 # What Benzene's manual asks of every Hex engine (hexhtpenginecommands), and HexGui's, besides what all of GTP has.

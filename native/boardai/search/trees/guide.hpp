@@ -1,6 +1,7 @@
 #pragma once
-// What a game may tell Monte-Carlo tree search beyond its rules: who wins a position, which moves need not be tried
-// there or below, which moves look good, and random games that are less foolish than uniform ones.
+// What a game may tell tree searches beyond its rules: who wins a position, which moves need not be tried there or
+// below, which moves look good, and random games that are less foolish than uniform ones. UCT takes all of it, PUCT and
+// Gumbel search look at positions.
 
 #include <concepts>
 #include <type_traits>
