@@ -3,6 +3,7 @@
 // each colour could connect if the other only looked on, or answered in the simplest way.
 
 #include "boardai/core/evaluator.hpp"
+#include "games/hex/evaluation/connected.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {
@@ -54,7 +55,8 @@ struct DefaultEvaluator<hex::State<Words>> {
 
 template <int Words>
 struct GameEvaluators<hex::State<Words>> {
-    using type = EvaluatorList<hex::TwoDistance, hex::ShortestPath, hex::Resistance>;
+    using type = EvaluatorList<hex::TwoDistance, hex::ShortestPath, hex::Resistance, hex::ConnectedTwoDistance<Words>,
+                               hex::ConnectedShortestPath<Words>, hex::ConnectedResistance<Words>>;
 };
 
 }  // namespace boardai

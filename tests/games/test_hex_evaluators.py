@@ -198,11 +198,13 @@ def test_terminal_positions_have_the_winners_sign() -> None:
     for action in (0, 1, 2):
         state.apply(action)
     assert state.is_terminal() and state.outcome(state.current_player()) == -1
-    for name in ("shortest_path", "two_distance", "resistance"):
+    for name in state.evaluators()[:6]:
         assert -25_000 < state.evaluate(name) < 0
 
 
 def test_names() -> None:
     state = boardai.load("hex", size=4).initial_state()
-    assert state.evaluators() == ["two_distance", "shortest_path", "resistance", "none", "hash", "rollouts"]
+    own = ["two_distance", "shortest_path", "resistance"]
+    connected = ["connected_two_distance", "connected_shortest_path", "connected_resistance"]
+    assert state.evaluators() == [*own, *connected, "none", "hash", "rollouts"]
     assert state.evaluate() == state.evaluate("two_distance")

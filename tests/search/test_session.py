@@ -161,12 +161,9 @@ def test_ctrl_c_is_raised_unless_the_best_so_far_is_asked_for(face, monkeypatch)
 def test_a_loop_of_short_searches_ends_at_ctrl_c():
     state = boardai.load("reversi").initial_state()
     search.pvs(state, depth=2)
-    searched = 0
     with pytest.raises(KeyboardInterrupt), ctrl_c(0.2):
         while True:
             search.pvs(state, depth=4)
-            searched += 1
-    assert searched > 0
 
 
 # --- one user at a time -------------------------------------------------------------------------------------------

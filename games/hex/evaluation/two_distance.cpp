@@ -16,93 +16,37 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "games/hex/board/chains.hpp"
+#include "games/hex/evaluation/distances.hpp"
 #include "games/hex/evaluators.hpp"
 
 namespace boardai::hex {
 
 namespace {
 
-constexpr int far = 60;  // potentials are not told apart beyond
-
-struct Potential {
-    int potential = far;
-    int mobility = 0;
-};
-
-constexpr std::size_t most_cells = static_cast<std::size_t>(max_side) * max_side;
-
+/// Who is whose neighbour: directly, or through a chain.
 template <int Words>
-class Distances {
-  public:
-    explicit Distances(const Side<Words>& side) : side_(side) {
-        // 1. Who is whose neighbour: directly, or through a chain.
-        side.empty.for_each([&](int cell) { at(cell) = side.board.neighbours(Bits<Words>::of(cell)) & side.empty; });
-        side.for_each_chain([&](const Bits<Words>& chain) {
-            const Bits<Words> around = side.board.neighbours(chain) & side.empty;
-            around.for_each([&](int cell) { at(cell) |= around; });
-            if ((chain & side.start).any()) touching_start_ |= around;
-            if ((chain & side.goal).any()) touching_goal_ |= around;
-        });
-        side.empty.for_each([&](int cell) { at(cell).clear(cell); });
-        touching_start_ |= side.start & side.empty;
-        touching_goal_ |= side.goal & side.empty;
-    }
-
-    /// Calls visit(cell, distance) with each empty cell from which the edge where a connection starts (or ends) can be
-    /// reached.
-    template <class Visit>
-    void from_edge(bool start, Visit visit) const {
-        measure(start ? touching_start_ : touching_goal_, visit);
-    }
-
-    Potential potential() const {
-        std::array<int, most_cells> from_start;
-        from_start.fill(far);
-        from_edge(true, [&](int cell, int distance) { from_start[static_cast<std::size_t>(cell)] = distance; });
-        Potential best;
-        // 3. The cell that is nearest to both edges together, and how many are.
-        from_edge(false, [&](int cell, int distance) {
-            const int sum = std::min(far, from_start[static_cast<std::size_t>(cell)] + distance);
-            if (sum < best.potential) best = {sum, 0};
-            if (sum == best.potential && sum < far) ++best.mobility;
-        });
-        return best;
-    }
-
-  private:
-    Bits<Words>& at(int cell) { return neighbours_[static_cast<std::size_t>(cell)]; }
-    const Bits<Words>& at(int cell) const { return neighbours_[static_cast<std::size_t>(cell)]; }
-
-    /// 2. Distances level by level: a cell joins the next level once two of its neighbours have been reached.
-    template <class Visit>
-    void measure(Bits<Words> level, Visit visit) const {
-        Bits<Words> reached;  // all levels so far
-        Bits<Words> once;     // neighbours of at least one reached cell
-        Bits<Words> twice;    // of at least two
-        for (int distance = 1; level.any(); ++distance) {
-            reached |= level;
-            level.for_each([&](int cell) {
-                visit(cell, distance);
-                twice |= once & at(cell);
-                once |= at(cell);
-            });
-            level = twice - reached;
-        }
-    }
-
-    const Side<Words>& side_;
-    Bits<Words> touching_start_;
-    Bits<Words> touching_goal_;
-    std::array<Bits<Words>, most_cells> neighbours_;
-};
+void find_steps(const Side<Words>& side, Steps<Words>& steps) {
+    side.empty.for_each([&](int cell) { steps.of(cell) = side.board.neighbours(Bits<Words>::of(cell)) & side.empty; });
+    side.for_each_chain([&](const Bits<Words>& chain) {
+        const Bits<Words> around = side.board.neighbours(chain) & side.empty;
+        around.for_each([&](int cell) { steps.of(cell) |= around; });
+        if ((chain & side.start).any()) steps.touching_start |= around;
+        if ((chain & side.goal).any()) steps.touching_goal |= around;
+    });
+    side.empty.for_each([&](int cell) { steps.of(cell).clear(cell); });
+    steps.touching_start |= side.start & side.empty;
+    steps.touching_goal |= side.goal & side.empty;
+}
 
 template <int Words>
 Potential potential_of(const State<Words>& state, int player) {
     const Side<Words> side(state, state.colour_of(player));
-    return Distances<Words>(side).potential();
+    Steps<Words> steps;
+    find_steps(side, steps);
+    std::array<int, Steps<Words>::most_cells> sums;
+    return potential_of(steps, true, sums);
 }
 
 }  // namespace
@@ -111,7 +55,7 @@ template <int Words>
 int TwoDistance::evaluate(const State<Words>& state) const {
     constexpr int unit = 400;
     const int mover = state.current_player();
-    if (state.is_terminal()) return state.outcome(mover) * unit * far;
+    if (state.is_terminal()) return state.outcome(mover) * unit * Potential::far;
     const Potential own = potential_of(state, mover);
     const Potential other = potential_of(state, 1 - mover);
     return unit * (other.potential - own.potential) +
@@ -131,10 +75,11 @@ void State<Words>::encode_edges(const Canvas& canvas, int first) const {
     const int mover = absolute_view_ ? black : colour_to_move();
     for (int colour : {mover, 1 - mover}) {
         const Side<Words> side(*this, colour);
-        const Distances<Words> distances(side);
+        Steps<Words> steps;
+        find_steps(side, steps);
         for (bool start : {true, false}) {
             side.filled(start ? side.start : side.goal, side.own).for_each([&](int cell) { mark(cell, first, 1.0f); });
-            distances.from_edge(start, [&](int cell, int d) { mark(cell, first, 1.0f / static_cast<float>(1 + d)); });
+            steps.from_edge(start, true, [&](int cell, int d) { mark(cell, first, 1.0f / static_cast<float>(1 + d)); });
             ++first;
         }
     }

@@ -7,11 +7,10 @@
 // Papers: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, Solving 7x7 Hex with domination,
 // fill-in, and virtual connections (2005); P. Henderson, B. Arneson and R. Hayward, Solving 8x8 Hex (2009).
 
-#include <memory>
 #include <vector>
 
 #include "games/hex/solving/game_knowledge.hpp"
-#include "games/hex/solving/known_position.hpp"
+#include "games/hex/solving/known_line.hpp"
 
 namespace boardai::hex {
 
@@ -22,8 +21,8 @@ class LineKnowledge {
     static constexpr double widening = 0.25;  ///< see DfPnOptions
 
     void reset(const State<Words>& root);
-    void push(const State<Words>& before, Action action);
-    void pop() { --ply_; }
+    void push(const State<Words>&, Action action) { line_.push(action); }
+    void pop() { line_.pop(); }
     Insight<Bits<Words>> look(const State<Words>& state);
     void list(const State<Words>& state, const Bits<Words>& moves, ActionList& out);
     void admit(Insight<Bits<Words>>& known) const;
@@ -35,24 +34,15 @@ class LineKnowledge {
     static bool contains(const Bits<Words>& set, Action action) { return set.test(action); }
 
   private:
-    struct Step {
-        Action action;
-        bool known;  ///< the level after it
-    };
-
     /// Cells, the most promising first.
     struct Ranking {
         std::uint64_t key = 0;
         std::vector<std::int16_t> cells;
     };
 
-    KnownPosition<Words>& level_at(std::size_t ply);
     void rank(const State<Words>& state, const KnownPosition<Words>& level);
 
-    std::vector<std::unique_ptr<KnownPosition<Words>>>
-        levels_;               ///< of the positions on the line; kept, to use their memory again
-    std::vector<Step> steps_;  ///< to them; the first stands for the root
-    std::size_t ply_ = 0;
+    KnownLine<Words> line_;
     const Geometry<Words>* board_ = nullptr;
     std::vector<Ranking> rankings_ = std::vector<Ranking>(1 << 14);  ///< by hash; what is lost is found again
 };

@@ -162,6 +162,30 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         });
         return model;
     }
+    /// See SearchLine::settled().
+    bool settled(const S& state) {
+        bool found = false;
+        if (given_) return found;
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.settled(state); }) found = evaluator.settled(state);
+        });
+        return found;
+    }
+    /// See SearchLine::promising().
+    void promising(const S& state, int most, ActionList& actions) {
+        actions.clear();
+        if (given_) return;
+        with_chosen([&](auto& evaluator) {
+            if constexpr (requires { evaluator.promising(state, most, actions); }) {
+                evaluator.promising(state, most, actions);
+            }
+        });
+    }
+    /// Whether the chosen one says which actions are promising.
+    bool promises() const {
+        constexpr bool those[] = {tells_promising<E>()...};
+        return !given_ && those[chosen_];
+    }
     /// Throws std::invalid_argument if a given one is for another board than the state's.
     void reset(const S& state) {
         if (given_) return given_->check(state);
@@ -190,6 +214,12 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         } else {
             return 0;
         }
+    }
+    template <class One>
+    static constexpr bool tells_promising() {
+        return requires(One& evaluator, const S& state, ActionList& actions) {
+            evaluator.promising(state, 0, actions);
+        };
     }
     template <class Use>
     void with_chosen(const Use& use) {

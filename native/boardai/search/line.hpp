@@ -99,6 +99,30 @@ class SearchLine {
     const E& evaluator() const { return evaluator_; }
     /// Static evaluation for the side to move.
     int evaluate() { return evaluator_.evaluate(state()); }
+    /// Whether the evaluator knows who wins for certain: to look deeper changes nothing.
+    bool settled() {
+        if constexpr (requires { evaluator_.settled(state()); }) {
+            return evaluator_.settled(state());
+        } else {
+            return false;
+        }
+    }
+    /// Whether the evaluator says which actions are promising.
+    bool promises() const {
+        if constexpr (requires { evaluator_.promises(); }) {
+            return evaluator_.promises();
+        } else {
+            return false;
+        }
+    }
+    /// Actions worth a search by the evaluator, the most promising first, at most so many (0: all); none: it knows
+    /// nothing of them. Those left out lose for certain, are no better than another, or look worse than `most` others.
+    void promising([[maybe_unused]] int most, ActionList& actions) {
+        actions.clear();
+        if constexpr (requires { evaluator_.promising(state(), most, actions); }) {
+            evaluator_.promising(state(), most, actions);
+        }
+    }
     /// What the evaluator knows of searches of this depth from here.
     ProbCutModel probcut([[maybe_unused]] int depth) {
         if constexpr (requires { evaluator_.probcut(state(), depth); }) {

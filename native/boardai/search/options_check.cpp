@@ -72,6 +72,8 @@ void check_options(const PvsOptions& options) {
             "multi_pv", "a whole number from 1 to 4096", options.multi_pv);
     require(options.table_megabytes >= 0 && options.table_megabytes <= 1'048'576,
             "table_megabytes", "a number from 0 to 1048576", options.table_megabytes);
+    require(options.width >= 0 && options.width <= 4096,
+            "width", "a whole number from 0 to 4096", options.width);
     require(options.null_move_reduction >= 1 && options.null_move_reduction <= 16,
             "null_move_reduction", "a whole number from 1 to 16", options.null_move_reduction);
     require(options.probcut_deviations >= 0 && options.probcut_deviations <= 100,

@@ -45,6 +45,8 @@ struct PvsOptions {
     bool internal_deepening = true;   ///< where the table has no move, a shallower search finds one
 
     // Pruning and reducing (may change the value).
+    int width = 0;                       ///< at most so many moves of a position, the most promising by an evaluator
+                                         ///< that tells them (Hex's `connected_...`); 0: all that it does not rule out
     bool null_move = true;               ///< a move skipped and still above beta: cut
     int null_move_reduction = 3;         ///< plies less for it, at least
     bool null_move_verification = true;  ///< deep null-move cuts are confirmed by a search without them

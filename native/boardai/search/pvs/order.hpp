@@ -109,6 +109,17 @@ class MoveOrder {
             add_stage(state, ply, list);
         }
     }
+    /// A list of these moves alone, in this order, but the table's move first.
+    void begin_with(const S& state, List& list, const ActionList& actions, Action table_action) const {
+        list.moves.clear();
+        list.stage = Stage::done;
+        list.table_action = options_.hash_move ? table_action : -1;
+        int rank = 0;
+        for (const Action action : actions) {
+            --rank;
+            list.moves.push_back({action, action == list.table_action ? 1 : rank, is_noisy(state, action), false});
+        }
+    }
     /// Takes the moves after number `last` that are quiet and give no check out of a list.
     static void drop_quiet(const S& state, List& list, std::size_t last) {
         auto& moves = list.moves;

@@ -15,10 +15,12 @@
 //   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
 //   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
 //   3. Draws by repetition on the line, the end of the game, mate distance.
-//   4. Transposition table: a score of at least this depth may settle the window.
+//   4. Transposition table: a score of at least this depth may settle the window. So may an evaluator that knows who
+//   wins.
 //   5. Before any move: 5a razoring, 5b reverse futility, 5c null move, 5d ProbCut.
 //   6. Internal deepening: a table move is made where there is none.
-//   7. The moves, best first (order.hpp): 7a late, futile and losing ones not searched near the horizon, 7b how deeply
+//   7. The moves, best first (order.hpp), or those which an evaluator promises something of: 7a late, futile and losing
+//   ones not searched near the horizon, 7b how deeply
 //      (late move reductions), 7c by which window, 7d fail high, or a new best.
 //   8. Research of what turned out better than expected.
 //   9. Remember: table, killers, history.

@@ -185,6 +185,10 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         return entry.score;
     }
     if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+    if (line_.settled()) {
+        here.horizon = true;
+        return line_.evaluate();
+    }
 
     // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
     int estimate = no_value;
@@ -254,6 +258,11 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             order_.fill(state, ply, list);
             rank_by_skipping(ply);
         }
+    }
+    if (line_.promises()) {
+        ActionList promising;
+        line_.promising(options_.width, promising);
+        if (promising.size() > 0) order_.begin_with(state, list, promising, table_action);
     }
     const int player = state.current_player();
     const int original_alpha = alpha;

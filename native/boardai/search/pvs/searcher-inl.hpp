@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "boardai/search/pvs/searcher.hpp"
@@ -19,6 +21,11 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
       order_(options),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
+    if (options.width > 0 && !line_.promises()) {
+        throw std::invalid_argument(
+            "PVS option width: must be 0, since this evaluator does not tell promising moves; got " +
+            std::to_string(options.width));
+    }
     if constexpr (requires { line_.evaluator().unit(); }) {
         unit_ = line_.evaluator().unit();
     } else if constexpr (requires { E::unit; }) {
@@ -58,6 +65,11 @@ void PvsSearcher<S, E>::set_root(const S& root, const std::vector<Action>& actio
     order_.fill(root, 0, here.list);
     if constexpr (skips_turns) {
         if (options_.skipped_move_order) rank_by_skipping(0);
+    }
+    if (line_.promises() && !is_limited_) {
+        ActionList promising;
+        line_.promising(options_.width, promising);
+        if (promising.size() > 0) order_.begin_with(root, here.list, promising, known ? entry.action : -1);
     }
     for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
         PvsRootMove move;

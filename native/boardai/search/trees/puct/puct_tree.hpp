@@ -44,10 +44,10 @@
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
 //   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
-// - knowledge: a position with so many visits is looked at closely by the game's guide (guide.hpp), and the root at once.
-//   Who wins there may be known, and is then proven; else actions that lose or are needless are left out, and their
-//   priors are the others'. What has been found at a position helps to look at those below. In games that have a guide
-//   (Hex); where the root has some of its actions alone, it is not looked at.
+// - knowledge: a position with so many visits is looked at closely by the game's guide (guide.hpp), and the root at
+//   once. Who wins there may be known, and is then proven; else actions that lose or are needless are left out, and
+//   their priors are the others'. What has been found at a position helps to look at those below. In games that have a
+//   guide (Hex); where the root has some of its actions alone, it is not looked at.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
