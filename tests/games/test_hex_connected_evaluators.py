@@ -16,7 +16,7 @@ import pytest
 import boardai
 from boardai.games.hex.connections.virtual_connections import connections
 from boardai.games.hex.solving.inferior_cells import inferior_cells
-from boardai.search import dfpn, minimax, pvs
+from boardai.search import PvsOptions, dfpn, minimax, pvs
 
 NAMES = ["connected_two_distance", "connected_shortest_path", "connected_resistance"]
 DECIDED = {"connected_two_distance": 12_000, "connected_shortest_path": 5_000, "connected_resistance": 10_000}
@@ -151,6 +151,24 @@ def test_pvs_heeds_what_is_known() -> None:
             child = state.child(result.action)
             assert child.is_terminal() or dfpn(child).outcome == -1
     assert proven > 20
+
+
+def test_a_settled_root_ends_the_search() -> None:
+    """Nothing is left to find: no second is spent on it."""
+    signs = set()
+    for state in positions(11, 40, 6, (30, 50)):
+        if abs(state.evaluate("connected_resistance")) > DECIDED["connected_resistance"]:
+            result = pvs(state, seconds=60, evaluator="connected_resistance")
+            assert result.depth < 9 and abs(result.value) > DECIDED["connected_resistance"]
+            signs.add(result.value > 0)
+    assert signs == {True, False}
+
+
+def test_without_unsound_options_it_is_minimax() -> None:
+    for state in positions(4, 5, 7, (1, 4)):
+        for name in NAMES:
+            value = pvs(state, depth=2, evaluator=name, options=PvsOptions.sound()).value
+            assert value == minimax(state, depth=2, evaluator=name).value
 
 
 def test_pvs_looks_at_the_most_promising_moves_alone() -> None:

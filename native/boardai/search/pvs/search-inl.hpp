@@ -185,10 +185,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         return entry.score;
     }
     if (state.is_terminal()) return terminal_score(state, ply, options_.points);
-    if (line_.settled()) {
-        here.horizon = true;
-        return line_.evaluate();
-    }
+    if (!options_.same_depth && line_.settled()) return line_.evaluate();
 
     // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
     int estimate = no_value;
@@ -259,10 +256,11 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
             rank_by_skipping(ply);
         }
     }
-    if (line_.promises()) {
+    if (heeds_promises_) {
         ActionList promising;
         line_.promising(options_.width, promising);
         if (promising.size() > 0) order_.begin_with(state, list, promising, table_action);
+        here.horizon |= options_.width > 0;  // there may be more
     }
     const int player = state.current_player();
     const int original_alpha = alpha;
@@ -603,7 +601,7 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
     const bool quiescence = Tactical<S> && options_.quiescence && ply < max_ply;
     if (!quiescence) {
         if (state.is_terminal()) return terminal_score(state, ply, options_.points);
-        here.horizon = true;
+        here.horizon = options_.same_depth || !line_.settled();
         return line_.evaluate();
     }
     if constexpr (!Tactical<S>) {

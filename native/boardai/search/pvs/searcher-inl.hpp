@@ -26,6 +26,7 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
             "PVS option width: must be 0, since this evaluator does not tell promising moves; got " +
             std::to_string(options.width));
     }
+    heeds_promises_ = line_.promises() && (!options.same_depth || options.width > 0);
     if constexpr (requires { line_.evaluator().unit(); }) {
         unit_ = line_.evaluator().unit();
     } else if constexpr (requires { E::unit; }) {
@@ -66,7 +67,7 @@ void PvsSearcher<S, E>::set_root(const S& root, const std::vector<Action>& actio
     if constexpr (skips_turns) {
         if (options_.skipped_move_order) rank_by_skipping(0);
     }
-    if (line_.promises() && !is_limited_) {
+    if (heeds_promises_ && !is_limited_) {
         ActionList promising;
         line_.promising(options_.width, promising);
         if (promising.size() > 0) order_.begin_with(root, here.list, promising, known ? entry.action : -1);

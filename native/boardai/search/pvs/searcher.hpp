@@ -91,6 +91,7 @@ class PvsSearcher final : public PvsRoot {
     MoveOrder<S> order_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
+    bool heeds_promises_ = false;            ///< the evaluator's promising moves are all that is searched
     bool static_values_ = false;             ///< techniques that need the static value of each position are on
     std::vector<std::uint8_t> reductions_;   ///< [depth][number of the move], 64 x 64
     std::optional<EndingSolver<S>> ending_;  ///< from the first ending on, of games that solve theirs
