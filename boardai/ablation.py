@@ -33,6 +33,7 @@ _NOT_TECHNIQUES = {
     "points",
     "null_move_reduction",
     "probcut_deviations",
+    "width",  # of evaluators that tell promising moves alone
     "cutoffs",
     "endings",
     "threads",

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "boardai/search/report.hpp"
+#include "boardai/search/trees/puct/puct-inl.hpp"
 #include "boardai/search/trees/uct/mcts-inl.hpp"
 #include "games/hex/states.hpp"
 #include "native/tests/check.hpp"
+#include "native/tests/fake_network.hpp"
 #include "native/tests/hex_exhaustive.hpp"
 
 using namespace boardai;
@@ -95,6 +97,49 @@ void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, 
     }
 }
 
+/// The same of a search by a network, in all its forms; the tree is kept from move to move.
+void check_network_search(Exhaustive& exhaustive, const State<1>& state, std::uint64_t seed) {
+    PuctOptions options;
+    options.solver = true;
+    options.knowledge = 1 + static_cast<int>(seed % 4);
+    options.leaves_per_tree = seed % 3 == 0 ? 4 : 1;
+    options.graph = seed % 2 == 0;
+    options.cache_mb = static_cast<int>(seed % 2);
+    options.dirichlet_fraction = seed % 5 == 0 ? 0.25 : 0;
+    options.simulations = 150;
+    if (seed % 4 == 3) options.gumbel.considered = 8;
+    Puct<State<1>> search(1, options, seed);
+    const Encoding<State<1>> encoding(state);
+    const auto width = static_cast<std::size_t>(encoding.policy_size());
+    const FakeNetwork network{encoding.row_size(), width};
+    std::vector<float> planes(4 * encoding.row_size()), logits(4 * width), values(4);
+    search.set_root(0, state);
+    for (State<1> now = state; !now.is_terminal();) {
+        while (const int rows = search.select(planes.data(), planes.size())) {
+            const auto count = static_cast<std::size_t>(rows);
+            network(planes.data(), count, logits.data(), values.data());
+            if (seed % 7 == 0 && search.simulations_done(0) % 9 == 0) {
+                CHECK(search.select(planes.data(), planes.size()) > 0);  // what waited is abandoned
+                network(planes.data(), count, logits.data(), values.data());
+            }
+            search.backup(logits.data(), count * width, values.data(), count);
+        }
+        const int mover = now.colour_to_move();
+        const bool wins = exhaustive.winner(now) == mover;
+        const Proof proof = search.root_proof(0);
+        CHECK(proof == Proof::unknown || proof == (wins ? Proof::win : Proof::loss));
+        const Action action = search.best_action(0);
+        if (proof != Proof::unknown) CHECK((winner_after(exhaustive, now, action) == mover) == wins);
+        std::vector<double> shares(search.root_action_count(0));
+        search.policy(0, shares.data(), shares.size());
+        double sum = 0;
+        for (const double share : shares) sum += share;
+        CHECK(std::abs(sum - 1) < 1e-9);
+        now.apply(action);
+        search.advance(0, action);
+    }
+}
+
 /// Joined by bridges to each other and both edges: hardly anything gets through. (One stone may intrude into two
 /// bridges, when others have come up; then one is lost.)
 void saves_bridges() {
@@ -155,6 +200,8 @@ int main() {
         const auto seed = static_cast<std::uint64_t>(i);
         check_search(small, random_position(4, 2 + i % 5, rng), 2 + 7 * i, i % 4 != 0, seed);
         check_search(large, random_position(5, 12 + i % 5, rng), 2 + 7 * i, i % 4 != 0, seed);
+        check_network_search(small, random_position(4, i % 5, rng), seed);
+        check_network_search(large, random_position(5, 11 + i % 5, rng), seed + 5);
     }
     saves_bridges();
     priors_add_up_and_turn();
