@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
+from guided_positions import check_games, check_proofs
 
 import boardai
-from boardai.search import Mcts, dfpn, mcts
+from boardai.search import Mcts, mcts
 
 ALL = {"rave": True, "knowledge": 20, "prior": 2.0, "playouts": "patterns"}
-
-
-def random_position(game, plies, rng):
-    while True:
-        state = game.initial_state()
-        while not state.is_terminal() and state.stones_played() < plies:
-            state.apply(rng.choice(state.legal_actions()))
-        if not state.is_terminal():
-            return state
 
 
 @pytest.mark.parametrize("options", [ALL, {"knowledge": 1}, {"knowledge": 50, "playouts": "saving"}, {"prior": 1.0}])
@@ -30,20 +20,9 @@ def test_same_seed_same_result(options):
 
 
 def test_proofs_are_those_of_a_solver():
-    game, rng = boardai.load("hex:size=5"), random.Random(2)
-    proven = 0
-    for number in range(25):
-        state = random_position(game, rng.randrange(9, 15), rng)
-        truth = dfpn(state, knowledge=False).outcome
-        found = mcts(state, simulations=3000, seed=number, **{**ALL, "knowledge": 2 + number})
-        if found.outcome is None:
-            continue
-        proven += 1
-        assert found.outcome == truth
-        if truth == 1:
-            after = state.child(found.action)
-            assert after.is_terminal() or dfpn(after, knowledge=False).outcome == -1
-    assert proven > 15
+    check_proofs(
+        lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "knowledge": 2 + number}), (9, 15)
+    )
 
 
 def test_knowledge_proves_with_fewer_simulations():
@@ -56,18 +35,7 @@ def test_knowledge_proves_with_fewer_simulations():
 
 @pytest.mark.parametrize("extra", [{}, {"threads": 2}, {"threads": 2, "parallel": "root"}, {"rave": False}])
 def test_a_whole_game_with_one_tree(extra):
-    """Won positions that are looked at become roots; every root has a legal move, to the end."""
-    for size, swap in ((4, False), (6, True)):
-        state = boardai.load("hex", size=size, swap=swap).initial_state()
-        search = Mcts(seed=1, **{**ALL, **extra})
-        promised = {}
-        while not state.is_terminal():
-            result = search.search(state, simulations=400)
-            if result.outcome == 1:
-                promised.setdefault(state.current_player(), state.to_string())
-            state.apply(result.action)
-        for player, text in promised.items():
-            assert state.outcome(player) == 1, f"won from {text}, and lost"
+    check_games(lambda state: Mcts(seed=1, **{**ALL, **extra}), simulations=400)
 
 
 def test_a_lost_root_goes_on_searching():

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from fake_network import FakeNetwork
+from guided_positions import check_games, check_proofs
 from positions import after_random_moves
 
 import boardai
@@ -27,21 +28,11 @@ def position(text):
 @pytest.mark.parametrize("search", [puct, gumbel])
 @pytest.mark.parametrize("extra", [{}, {"leaves_per_tree": 8}, {"graph": True}, {"graph": True, "leaves_per_tree": 4}])
 def test_proofs_are_those_of_a_solver(search, extra):
-    game, rng = boardai.load("hex:size=5"), random.Random(2)
-    proven = 0
-    for number in range(25):
-        state = after_random_moves(game, rng, rng.randrange(7, 13))
-        truth = dfpn(state, knowledge=False).outcome
+    def found(state, number):
         options = {"knowledge": 1 + number % 5, "solver": True, "evaluator": network(state), **extra}
-        found = search(state, simulations=400, seed=number, **options)
-        if found.outcome is None:
-            continue
-        proven += 1
-        assert found.outcome == truth
-        if truth == 1:
-            after = state.child(found.action)
-            assert after.is_terminal() or dfpn(after, knowledge=False).outcome == -1
-    assert proven > 15
+        return search(state, simulations=400, seed=number, **options)
+
+    check_proofs(found, (7, 13))
 
 
 def test_what_is_left_out_at_the_root_need_not_be_tried():
@@ -86,22 +77,10 @@ def test_a_lost_root_goes_on_searching():
 @pytest.mark.parametrize("make", [Puct, Gumbel])
 @pytest.mark.parametrize("extra", [{}, {"leaves_per_tree": 8}, {"graph": True}, {"evaluator": ""}])
 def test_a_whole_game_with_one_tree(make, extra):
-    """Positions that were looked at become roots; every root has a legal move, and what was proven won is won.
-
-    Without a network positions get their actions late, all as likely.
-    """
-    for size, swap in ((4, False), (6, True)):
-        state = boardai.load("hex", size=size, swap=swap).initial_state()
-        search = make(seed=1, knowledge=3, solver=True, **{"evaluator": network(state), **extra})
-        promised = {}
-        while not state.is_terminal():
-            result = search.search(state, simulations=150)
-            if result.outcome == 1:
-                promised.setdefault(state.current_player(), state.to_string())
-            state.apply(result.action)
-        for player, text in promised.items():
-            assert state.outcome(player) == 1, f"won from {text}, and lost"
-        assert promised
+    """Without a network positions get their actions late, all as likely."""
+    check_games(
+        lambda state: make(seed=1, knowledge=3, solver=True, **{"evaluator": network(state), **extra}), simulations=150
+    )
 
 
 def test_the_cache_changes_nothing():

@@ -62,15 +62,13 @@ class PvsOptions(Options, rules=True):
     internal_deepening: bool = option(True, "where the table has no move, a shallower search finds one")
     width: int = option(
         0,
-        "at most so many moves of a position, the most promising by an evaluator that tells them (Hex's `connected_...`); "
-        "0: all that it does not rule out",
+        "at most so many moves of a position, the most promising by an evaluator that tells them (Hex's "
+        "`connected_...`); 0: all that it does not rule out",
         low=0,
         high=4096,
         group="Pruning and reducing (may change the value)",
     )
-    null_move: bool = option(
-        True, "a move skipped and still above beta: cut"
-    )
+    null_move: bool = option(True, "a move skipped and still above beta: cut")
     null_move_reduction: int = option(3, "plies less for it, at least", low=1, high=16)
     null_move_verification: bool = option(True, "deep null-move cuts are confirmed by a search without them")
     reverse_futility: bool = option(True, "far above beta near the horizon: cut")
