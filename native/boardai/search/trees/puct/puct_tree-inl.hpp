@@ -53,7 +53,13 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     const int outcome = over ? root.outcome(root.current_player()) : 0;
     root_ = std::move(root);
     root_actions_ = std::move(actions);
-    if (known_) known_->notes.clear();
+    if constexpr (Guided<S>) {
+        if (known_) {
+            known_->notes.clear();
+            known_->root_note = {};
+            known_->advised.reach();
+        }
+    }
     over ? set_finished_root(outcome) : set_open_root();
 }
 
@@ -67,6 +73,12 @@ bool PuctTree<S>::advance(Action action) {
     ActionList actions;
     if (!over) fill_with_actions(next, actions);
     abandon();
+    if constexpr (Guided<S>) {
+        if (known_) {  // the new root is looked at from the old one
+            known_->advised.reach(known_->root_note);
+            known_->advised.follow(*root_, action);
+        }
+    }
     decltype(Known::notes) notes;
     const bool kept = !over && keep_below(action, [&](Place before, Place now) {
         if (known_) notes.emplace(now, known_->notes[before]);
@@ -278,7 +290,7 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     return {};
 }
 
-/// With knowledge: before a root gets its actions.
+/// With knowledge: before a root gets its actions. What leads to it has been told.
 template <GameState S>
 void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
     if constexpr (Guided<S>) {
@@ -287,7 +299,6 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
         known_->root_note = {};
         // What is needless among all actions need not be so among some.
         if (!root_actions_.empty()) return;
-        known_->advised.reach();
         const auto seen = known_->advised.look(state);
         if (seen.winner < 0) {
             known_->root_note = seen.note;
