@@ -1,0 +1,75 @@
+"""`run=shipped`: the network that comes with a game for its board."""
+
+from __future__ import annotations
+
+import random
+from importlib import resources
+
+import pytest
+
+import boardai
+from boardai.agents import load_agent, read_search
+from boardai.learn.network.weights_file import read_weights
+from boardai.learn.runs.trained_network import game_of_run
+
+
+def test_it_plays_the_board_it_is_for():
+    """The game need not show what the network wants to see."""
+    game, rng = boardai.load("hex"), random.Random(1)
+    agent = load_agent("policy:run=shipped", game)
+    for player in (0, 1):
+        state = game.initial_state()
+        while not state.is_terminal():
+            mine = state.current_player() == player
+            state.apply(agent.choose(state) if mine else rng.choice(state.legal_actions()))
+        assert state.outcome(player) == 1
+    name, face, keywords = read_search("gumbel:run=shipped,simulations=16,solver=true,knowledge=4", game)
+    result = face(game.initial_state(), **keywords)
+    assert name == "gumbel" and abs(result.value) < 1 and result.action in game.initial_state().legal_actions()
+
+
+def test_it_is_shown_what_it_wants_to_see():
+    assert game_of_run("shipped", boardai.load("hex")).params["edges"] is True
+    assert game_of_run("shipped", boardai.load("chess")).params["attacks"] is True
+
+
+def test_the_chess_network_takes_what_hangs_and_mates():
+    game = boardai.load("chess")
+    agent = load_agent("gumbel:run=shipped,simulations=64,scale=0", game)
+    for fen, move in (
+        ("4k3/8/8/3q4/4B3/8/P7/4K3 w - - 0 1", "e4d5"),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"),
+    ):
+        state = game.from_string(fen)
+        assert game.format_action(state, agent.choose(state)) in (move, state.san(state.action_from_string(move)))
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("hex:size=7", "no network ships for hex:size=7: those that do are for hex:size=11,edges=true"),
+        ("hex:size=11,swap=true", "those that do are for hex:size=11,edges=true"),
+        ("reversi", "no network ships for reversi: none does with reversi"),
+    ],
+)
+def test_other_boards_are_refused(game, message):
+    with pytest.raises(ValueError, match=message):
+        load_agent("policy:run=shipped", boardai.load(game))
+
+
+def test_a_folder_of_that_name_comes_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shipped").mkdir()
+    with pytest.raises(ValueError, match="shipped is not a run folder"):
+        load_agent("policy:run=shipped", boardai.load("hex"))
+
+
+def test_what_ships_is_whole():
+    for name in ("chess", "hex"):
+        files = [
+            file for file in (resources.files(f"boardai.games.{name}") / "networks").iterdir() if ".npz" in file.name
+        ]
+        assert files
+        for file in files:
+            arrays, about = read_weights(str(file))
+            assert boardai.load(about["game"]).name == name and len(arrays) > 20
