@@ -109,7 +109,9 @@ class NetworkConfig:
     board_plane: int = -1
     """Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking."""
     start: str = ""
-    """A run whose newest weights a new run begins with, e.g. of a smaller board; its network must be the same."""
+    """A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board.
+
+    Its network must be the same."""
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
     """Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32."""
 
