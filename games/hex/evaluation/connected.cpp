@@ -8,6 +8,7 @@
 
 #include "games/hex/evaluation/connection_circuit.hpp"
 #include "games/hex/evaluation/distances.hpp"
+#include "games/hex/evaluators.hpp"
 #include "games/hex/solving/known_line.hpp"
 #include "games/hex/state-inl.hpp"
 
@@ -16,12 +17,6 @@ namespace boardai::hex {
 namespace {
 
 constexpr ConnectionLimits limits{.full = 6, .semi = 12, .together = 4, .edges = false};
-
-/// Who may be about to swap has another choice than a cell.
-template <int Words>
-bool may_swap(const State<Words>& state) {
-    return state.swap_rule() && !state.swapped() && state.stones_played() < 2;
-}
 
 template <int Words>
 struct Distances {
@@ -145,13 +140,13 @@ void OnConnections<Words>::pop() {
 
 template <int Words>
 bool OnConnections<Words>::settled(const State<Words>& state) {
-    return !may_swap(state) && parts_->known(state).insight(false).winner >= 0;
+    return !may_still_swap(state) && parts_->known(state).insight(false).winner >= 0;
 }
 
 template <int Words>
 void OnConnections<Words>::promising(const State<Words>& state, int most, ActionList& moves) {
     moves.clear();
-    if (may_swap(state)) return;
+    if (may_still_swap(state)) return;
     const Insight<Bits<Words>> insight = parts_->known(state).insight(false);
     if (insight.winner >= 0) {
         if (insight.winner == state.current_player() && insight.action >= 0) moves.push_back(insight.action);
@@ -174,7 +169,7 @@ template <class Compare>
 int OnConnections<Words>::value(const State<Words>& state, int most, const Compare& compare) {
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
-    if (may_swap(state)) return compare();
+    if (may_still_swap(state)) return compare();
     const KnownPosition<Words>& known = parts_->known(state);
     const Insight<Bits<Words>> insight = known.insight(false);
     if (insight.winner < 0) return std::clamp(compare(), -most / 2, most / 2);
@@ -194,13 +189,10 @@ int ConnectedShortestPath<Words>::evaluate(const State<Words>& state) {
 
 template <int Words>
 int ConnectedTwoDistance<Words>::evaluate(const State<Words>& state) {
-    constexpr int unit = 400;
-    return this->value(state, unit * Potential::far, [&] {
+    return this->value(state, TwoDistance::unit * Potential::far, [&] {
         const Distances<Words>& found = this->parts_->measured(state, true);
-        const Potential& own = found.potential[static_cast<std::size_t>(state.colour_to_move())];
-        const Potential& other = found.potential[static_cast<std::size_t>(1 - state.colour_to_move())];
-        return unit * (other.potential - own.potential) +
-               std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
+        const auto own = static_cast<std::size_t>(state.colour_to_move());
+        return compared(found.potential[own], found.potential[1 - own], TwoDistance::unit);
     });
 }
 

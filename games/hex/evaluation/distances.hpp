@@ -48,6 +48,13 @@ struct Potential {
     int mobility = 0;
 };
 
+/// Two-distance's value of one's own potential and the opponent's: a step is worth `unit`, mobility less than half of
+/// it.
+inline int compared(const Potential& own, const Potential& other, int unit) {
+    return unit * (other.potential - own.potential) +
+           std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
+}
+
 /// `sums` gets each empty cell's; `far` where one of the edges cannot be reached.
 template <int Words>
 Potential potential_of(const Steps<Words>& steps, bool second, std::array<int, Steps<Words>::most_cells>& sums) {

@@ -53,13 +53,9 @@ Potential potential_of(const State<Words>& state, int player) {
 
 template <int Words>
 int TwoDistance::evaluate(const State<Words>& state) const {
-    constexpr int unit = 400;
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * unit * Potential::far;
-    const Potential own = potential_of(state, mover);
-    const Potential other = potential_of(state, 1 - mover);
-    return unit * (other.potential - own.potential) +
-           std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
+    return compared(potential_of(state, mover), potential_of(state, 1 - mover), unit);
 }
 
 // A plane for each edge, as its colour sees it: 1 on the stones that are joined to it, 1 / (1 + d) on empty cells, 0

@@ -17,8 +17,7 @@ template <int Words>
 typename Guide<Words>::Seen Guide<Words>::look(const State<Words>& state, const Note& above,
                                                const std::vector<Action>& since) {
     Seen seen;
-    // Who may be about to swap has another choice than a cell, and who has swapped last did not put a stone.
-    if (state.swap_rule() && !state.swapped() && state.stones_played() < 2) return seen;
+    if (may_still_swap(state)) return seen;
     const int cells = state.rows() * state.columns();
     if (kept_.empty()) kept_.resize(kept_positions(cells));
     std::unique_ptr<KnownPosition<Words>> position;

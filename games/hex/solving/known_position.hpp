@@ -14,6 +14,12 @@
 
 namespace boardai::hex {
 
+/// Whether somebody may still swap: there is another choice than a cell, of which connections know nothing.
+template <int Words>
+bool may_still_swap(const State<Words>& state) {
+    return state.swap_rule() && !state.swapped() && state.stones_played() < 2;
+}
+
 template <int Words>
 class KnownPosition {
   public:

@@ -17,8 +17,7 @@ void LineKnowledge<Words>::reset(const State<Words>& root) {
 template <int Words>
 Insight<Bits<Words>> LineKnowledge<Words>::look(const State<Words>& state) {
     Insight<Bits<Words>> insight;
-    const bool may_swap = state.swap_rule() && !state.swapped() && state.stones_played() < 2;
-    if (may_swap) return insight;
+    if (may_still_swap(state)) return insight;
     const KnownPosition<Words>& level = line_.last();
     insight = level.insight(true);
     if (insight.winner >= 0) return insight;

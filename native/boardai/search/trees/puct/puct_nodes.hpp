@@ -157,7 +157,6 @@ class PuctNodes {
     void set_finished_root(int outcome);
     void set_open_root();
     bool root_evaluated() const { return root_node_ != 0; }
-    Place root_place() const { return root_node_; }
     /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
     /// moved(before, now) is told where positions stand now that a guide has looked at.
     bool keep_below(Action action, const std::function<void(Place, Place)>& moved);
