@@ -117,6 +117,18 @@ class SearchAgent(OneByOne):
             return self._fallback.choose(state)
         return self.misjudgement.action(result, self._rng) if noisy else int(result.action)
 
+    def glance(self, state: Any) -> int:
+        """The move of the least search: for whoever was stopped before a search had found anything."""
+        unlimited = {name: value for name, value in self.arguments.items() if name not in ("nodes", "seconds")}
+        result = self._face(state, seed=self._rng.getrandbits(31), **{**unlimited, **self._least()})
+        self.last_result = result
+        return self.misjudgement.action(result, self._rng) if self.misjudgement.at(self._moves) else int(result.action)
+
+    def _least(self) -> dict[str, int]:
+        """The lowest limit that the search takes."""
+        taken = inspect.signature(self._face).parameters
+        return {name: 1 for name in ("depth", "simulations") if name in taken}
+
     def _quiet(self) -> dict[str, Any]:
         """The keywords of moves without noise, where the best move's score is enough."""
         return {key: value for key, value in self.arguments.items() if key != "multi_pv"}
@@ -165,9 +177,7 @@ class SearchAgent(OneByOne):
         limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
         if given.get("simulations") is not None and given["simulations"] < 1:
             raise ValueError(f"simulations must be at least 1, got {given['simulations']}")
-        least = {"depth": 1, "simulations": 1}
-        taken = inspect.signature(self._face).parameters
-        self._face(state, seed=0, **{**given, **{name: value for name, value in least.items() if name in taken}})
+        self._face(state, seed=0, **{**given, **self._least()})
 
 
 def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:

@@ -329,6 +329,9 @@ class _Chooser:
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         action = int(self._agent.choose(state))
         result = getattr(self._agent, "last_result", None)
+        if halted() and isinstance(self._agent, SearchAgent) and result is not None and result.depth == 0:
+            with shielded():  # a move that nothing is known of is no answer
+                action, result = self._agent.glance(state), self._agent.last_result
         if limits.actions and action not in limits.actions:
             remark = f"{self._agent.name} chose another move: it cannot be told to look at some moves only"
             return Thought(limits.actions[0], None, remark)

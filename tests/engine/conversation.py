@@ -24,6 +24,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.all: list[str] = []
+        self._ended = False
         self._there = threading.Condition()
 
     def write(self, text: str) -> None:
@@ -34,6 +35,12 @@ class Lines:
     def flush(self) -> None:
         pass
 
+    def end(self) -> None:
+        """No more will come."""
+        with self._there:
+            self._ended = True
+            self._there.notify_all()
+
     def wait(self, pattern: str, after: int) -> int:
         """The number behind the first line from `after` on in which the pattern is found."""
         end = time.monotonic() + PATIENCE
@@ -42,6 +49,7 @@ class Lines:
                 for number in range(after, len(self.all)):
                     if re.search(pattern, self.all[number]):
                         return number + 1
+                assert not self._ended, f"the server ended; no {pattern!r} in {self.all[after:]}"
                 left = end - time.monotonic()
                 assert left > 0, f"no {pattern!r} in {self.all[after:]}"
                 self._there.wait(left)
@@ -70,6 +78,8 @@ class Conversation:
             self.server.run()
         except BaseException as error:
             self.failure = error
+        finally:
+            self._lines.end()
 
     def send(self, *lines: str) -> None:
         """Writes lines, all at once."""
@@ -82,7 +92,10 @@ class Conversation:
 
     def until(self, pattern: str) -> list[str]:
         """The lines since the last ones that were looked at, up to and with the first in which it is found."""
-        begin, self._seen = self._seen, self._lines.wait(pattern, self._seen)
+        try:
+            begin, self._seen = self._seen, self._lines.wait(pattern, self._seen)
+        except AssertionError as error:
+            raise error from self.failure
         return self._lines.all[begin : self._seen]
 
     def ask(self, *lines: str, until: str) -> list[str]:

@@ -12,7 +12,7 @@ from conversation import Conversation, conversation
 
 import boardai
 from boardai.command_line import InputError
-from boardai.engine.mind import Mind
+from boardai.engine.mind import Limits, Mind
 from boardai.games.chess.serving import strength
 from boardai.protocols.uci_options import UciOption, read_option
 
@@ -237,6 +237,16 @@ def test_an_agent_that_errs_plays_in_its_own_time(chess: Conversation) -> None:
             asked = ("ucinewgame", f"position fen {BACK_RANK}", "go movetime 50")
             played = {talk.ask(*asked, until="bestmove")[-1].split()[1] for _ in range(12)}
             assert least <= len(played) <= most
+
+
+@pytest.mark.parametrize("agent", ["pvs:nodes=1,noise=0", "pvs:nodes=1,noise=1e-3,noisy_moves=4"])
+def test_who_is_stopped_before_a_search_found_anything_looks_once(agent: str) -> None:
+    mind = Mind(agent, boardai.load("chess"))
+    state = mind.game.from_string(BACK_RANK)
+    thought = mind.think(state, Limits(), None, lambda: True)
+    assert state.action_to_string(thought.action) == "a1a8"
+    assert thought.result is not None and thought.result.action == thought.action and thought.result.depth == 1
+    assert mind.think(state, Limits(), None, lambda: False).result.depth == 0  # type: ignore[union-attr]
 
 
 def test_an_elo_is_a_number_of_nodes(chess: Conversation) -> None:
