@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from boardai import native
+from boardai.clocks.management import MOVES_EXPECTED
 from boardai.files import is_file
 from boardai.python_file import module_of
 from boardai.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
@@ -91,6 +92,7 @@ class Game(Generic[AnyState]):
         texts: Sequence[str] = (),
         position_text: Callable[[Sequence[str], int], str] | None = None,
         board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
+        moves_expected: Callable[[Any], int] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -116,6 +118,7 @@ class Game(Generic[AnyState]):
             texts: see the class.
             position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
             board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
+            moves_expected: see the method; by default 40, or as many as fit into the longest game.
         """
         self.name = name
         self.params = dict(params or {})
@@ -130,6 +133,7 @@ class Game(Generic[AnyState]):
         self._describe_ending = describe_ending
         self._describe_advantage = describe_advantage
         self._describe_claim = describe_claim
+        self._moves_expected = moves_expected
         self.opponent, self.variety = opponent, variety
         self.levels = tuple(levels)
         self._adopt = adopt
@@ -280,6 +284,21 @@ class Game(Generic[AnyState]):
         if self._describe_claim is None or state.is_terminal():
             return ""
         return self._describe_claim(state)
+
+    def moves_expected(self, state: Any) -> int:
+        """How many moves that need thought the player to move will probably still make; what a clock is shared among.
+
+        >>> game = boardai.load("reversi")
+        >>> game.moves_expected(game.initial_state())
+        26
+
+        Args:
+            state: not terminal.
+        """
+        if self._moves_expected is not None:
+            return max(1, self._moves_expected(state))
+        longest = MOVES_EXPECTED if self.max_length is None else (self.max_length + 1) // 2
+        return min(MOVES_EXPECTED, longest)
 
     def describe_advantage(self, score: float) -> str:
         """How much the game's evaluation says somebody is ahead, as people say it; "" if it is too little to name.

@@ -19,10 +19,19 @@ from rich.text import Text
 
 from boardai.arena.folder import MatchFolder, code_in_settings, in_any_folder, read_settings
 from boardai.arena.match import MatchResult
-from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
+from boardai.arena.options import (
+    add_clock_option,
+    add_opening_options,
+    add_worker_options,
+    clock_settings,
+    opening_book,
+    opening_settings,
+    warn_of_load,
+)
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.clocks import TimeControl
 from boardai.command_line import (
     GAME_HELP,
     TRUST_HELP,
@@ -101,6 +110,7 @@ def report(series: Series) -> dict[str, Any]:
         "elo_interval95": None if finite is None else finite[1:],
         "draw_rate": result.draw_rate,
         "forfeits": [sum(one.crashed == number for one in series.played) for number in (0, 1)],
+        "late": [sum(one.late == number for one in series.played) for number in (0, 1)],
         "seconds_per_move": [s / max(1, m) for s, m in zip(seconds, moves, strict=True)],
         "openings": len({(one.start, *one.actions[: one.opening_plies]) for one in series.played}),
     }
@@ -140,6 +150,8 @@ def show(console: Console, series: Series) -> None:
         ("forfeits", *map(str, figures["forfeits"])),
         ("time a move", *per_move),
     ]
+    if series.settings.clock is not None:
+        rows.append((f"late, {TimeControl.from_text(series.settings.clock)}", *map(str, figures["late"])))
     for row in rows:
         table.add_row(*row)
     if console.is_terminal:
@@ -213,6 +225,7 @@ def _settings(given: Any) -> dict[str, Any]:
         "seed": given.seed,
         "max_plies": given.max_plies,
         **opening_settings(given, game),
+        **clock_settings(given),
     }
     return in_any_folder(asked)
 
@@ -231,6 +244,7 @@ def main(arguments: list[str] | None = None) -> None:
             'python -m boardai.match reversi "pvs:seconds=0.1" "mcts:seconds=0.1" --games 200',
             'python -m boardai.match chess "pvs:seconds=0.1" "uci:stockfish,seconds=0.1,UCI_Elo=2000" --record m1',
             "python -m boardai.match hex:size=7 puct:simulations=400 puct:simulations=200 --sprt 0,50 --parallel 2",
+            'python -m boardai.match hex:size=9 mcts "mcts:rave=true" --time 0.5+0.1 --games 40 --parallel 2',
             "python -m boardai.match --resume m1",
         ],
     )
@@ -240,6 +254,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=whole_number(2), default=100, help="an even number (default 100)")
     add_worker_options(parser)
     add_opening_options(parser)
+    add_clock_option(parser)
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
@@ -268,6 +283,7 @@ def main(arguments: list[str] | None = None) -> None:
             settings["max_plies"],
             given.at_once,
             given.trust,
+            settings.get("clock"),
         )
         series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
     for warning in warn_of_load(given.parallel):

@@ -26,7 +26,15 @@ from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
 from boardai.arena.folder import code_in_settings, in_any_folder
 from boardai.arena.match import MatchResult
-from boardai.arena.options import add_opening_options, add_worker_options, opening_book, opening_settings, warn_of_load
+from boardai.arena.options import (
+    add_clock_option,
+    add_opening_options,
+    add_worker_options,
+    clock_settings,
+    opening_book,
+    opening_settings,
+    warn_of_load,
+)
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
@@ -288,6 +296,7 @@ def _parser() -> Parser:
     parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
     add_worker_options(parser)
     add_opening_options(parser)
+    add_clock_option(parser)
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it, "
                         "with more agents if wished")  # fmt: skip
@@ -386,6 +395,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
             "max_plies": given.max_plies,
             "against": given.against if given.equal is not None else None,
             **opening_settings(given, game),
+            **clock_settings(given),
         }
         settings = in_any_folder(asked)
     place = given.resume or given.record
@@ -408,6 +418,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         settings["max_plies"],
         given.at_once,
         given.trust,
+        settings.get("clock"),
     )
     pairings = None
     if ladder is not None:

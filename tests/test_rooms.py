@@ -21,7 +21,8 @@ ORDER = """
     unknown_names arguments files databases drawing command_line library python_file trust
     contract symmetries native_state native_templates native game
     learned records search protocols
-    agents arena learn
+    agents engine.root_moves engine.thinking engine.mind engine.by_clock
+    arena learn
     batch games interop
     ablation advising analyze check course export label match perft play plot solve tournament train study
     web predict bench engine

@@ -28,8 +28,9 @@ class Agent(Protocol):
     Agents may have more, which matches use where it is there: `new_game(start, actions, seed)` tells that a game
     begins (a state, and what has been played since), `close()` that the agent is needed no more, `batched = True`
     that many states asked about at once cost little more than one, `choose_in_games(games)` is `choose_many` for
-    agents that want to know which state belongs to which game (a key, the state, all actions since its start), and
-    `end_game(key)` then tells that one is over.
+    agents that want to know which state belongs to which game (a key, the state, all actions since its start),
+    `end_game(key)` then tells that one is over, and `choose_by_clock(state, readings)` is `choose` where games have
+    clocks (`boardai.clocks.management.Reading` of both players).
     """
 
     name: str

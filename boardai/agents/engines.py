@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 from boardai.agents.base import OneByOne
+from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
 
@@ -18,7 +20,7 @@ class EngineAgent(OneByOne):
 
     Args:
         name: in tables.
-        engine: a game's `Engine`: `best_action(start, actions)` and `close()`.
+        engine: a game's `Engine`: `best_action(start, actions, readings)` and `close()`.
     """
 
     def __init__(self, name: str, engine: Any) -> None:
@@ -28,8 +30,15 @@ class EngineAgent(OneByOne):
 
     def choose(self, state: Any) -> int:
         """The engine's move."""
+        return self._asked(state)
+
+    def choose_by_clock(self, state: Any, readings: Sequence[Reading]) -> int:
+        """The engine's move, who plans its time by both players' clocks."""
+        return self._asked(state, readings)
+
+    def _asked(self, state: Any, readings: Sequence[Reading] = ()) -> int:
         self._game.follow(state)
-        action = int(self.engine.best_action(self._game.start, self._game.actions))
+        action = int(self.engine.best_action(self._game.start, self._game.actions, readings))
         self._game.expect(action)
         return action
 

@@ -93,6 +93,8 @@ class MatchFolder(OpeningsFile):
             "seconds": [round(value, 6) for value in one.seconds],
             "moves": one.moves,
         }
+        if one.late >= 0:
+            notes["late"] = one.late
         record = GameRecord(self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes)
         save_record(record, self._games / f"{one.number:06d}.json")
 
@@ -120,6 +122,7 @@ def _played(path: Path) -> Played:
             seconds=[float(value) for value in notes["seconds"]],
             moves=[int(value) for value in notes["moves"]],
             opening_plies=int(notes["opening_plies"]),
+            late=int(notes.get("late", -1)),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None

@@ -14,6 +14,8 @@ from typing import Any
 
 from boardai.agents import Agent, new_game
 from boardai.agents.own import failure_of_own
+from boardai.clocks import Clock, TimeControl
+from boardai.clocks.management import Reading
 from boardai.protocols.process import EngineResigned
 from boardai.quoting import quoted
 from boardai.seeds import seed_of
@@ -87,6 +89,7 @@ class Played:
         crashed: the agent that forfeited the game, or -1.
         seconds: thinking time of each agent.
         moves: each agent's.
+        late: the agent whose time was over, or -1.
         opening_plies: of `actions`.
         pairing: of its fixture.
     """
@@ -101,6 +104,7 @@ class Played:
     moves: list[int] = field(default_factory=lambda: [0, 0])
     opening_plies: int = 0
     pairing: tuple[int, int] = (0, 1)
+    late: int = -1
 
     @functools.cached_property
     def fingerprint(self) -> int:
@@ -120,6 +124,7 @@ class _Running:
     state: Any
     played: Played
     actions: list[int]
+    clock: Clock | None = None
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
@@ -153,6 +158,7 @@ def play_games(
     seed: int = 0,
     stop: Callable[[], None] = lambda: None,
     forfeits: Forfeits | None = None,
+    control: TimeControl | None = None,
 ) -> Iterator[Played]:
     """Plays games and gives each as it ends.
 
@@ -166,10 +172,15 @@ def play_games(
         seed: of the agents' seeds.
         stop: called once a round; may raise.
         forfeits: None: an agent's error ends everything.
+        control: time that each agent has; who is late loses. One game at a time, so that nobody waits for another's.
+            Agents that have `choose_by_clock(state, readings)` are told both clocks; the others' time runs all the
+            same. None: no clocks.
 
     Raises:
-        ValueError: an agent chose an illegal action.
+        ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.
     """
+    if control is not None and at_once != 1:
+        raise ValueError("with clocks games are played one at a time, not together")
     players = list(agents)
     waiting = iter(fixtures)
     running: list[_Running] = []
@@ -180,7 +191,7 @@ def play_games(
             if fixture is None:
                 more = False
                 break
-            running.append(_begin(game, fixture))
+            running.append(_begin(game, fixture, control))
             if at_once == 1:
                 start, _, actions = fixture.opening.states(game)
                 for number, agent in enumerate(players):
@@ -197,7 +208,8 @@ def play_games(
             for one in running:
                 if one in failed:
                     one.played.ending = str(failed[one])
-                    one.played.crashed = -1 if isinstance(failed[one], _Resigned) else number
+                    one.played.crashed = -1 if isinstance(failed[one], _Resigned | _Late) else number
+                    one.played.late = number if isinstance(failed[one], _Late) else -1
                     one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
                     ended.append(one)
                 elif one.state.is_terminal():
@@ -214,34 +226,36 @@ def play_games(
                 yield one.played
 
 
-def _begin(game: Any, fixture: Fixture) -> _Running:
+def _begin(game: Any, fixture: Fixture, control: TimeControl | None) -> _Running:
     start, state, actions = fixture.opening.states(game)
     texts = []
     for action in actions:
         texts.append(start.action_to_string(action))
         start.apply(action)
     played = Played(fixture.number, texts, fixture.opening.start, opening_plies=len(texts), pairing=fixture.pairing)
-    return _Running(fixture, state, played, actions)
+    return _Running(fixture, state, played, actions, None if control is None else Clock(control))
 
 
 class _Resigned(str):
     """Why a game ended that an agent gave up: it has lost, and need not be made again."""
 
 
+class _Late(str):
+    """How a game ended for an agent whose time was over."""
+
+
 def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
     """One move of one agent in its games; gives the games it lost by failing or resigning, and how."""
     if forfeits is None:
         try:
-            _apply(number, turn, players[number])
+            return _apply(number, turn, players[number])
         except EngineResigned as resigned:
             if len(turn) > 1:  # engines play one game at a time
                 raise
             return {turn[0]: _Resigned(resigned)}
-        return {}
     forfeits.thinking(number)
     try:
-        _apply(number, turn, players[number])
-        return {}
+        return _apply(number, turn, players[number])
     except Exception as error:
         if len(turn) == 1 and isinstance(error, EngineResigned):
             return {turn[0]: _Resigned(error)}
@@ -260,22 +274,35 @@ def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: For
         forfeits.thinking(-1)
 
 
-def _apply(number: int, turn: list[_Running], agent: Agent) -> None:
+def _apply(number: int, turn: list[_Running], agent: Agent) -> dict[_Running, str]:
+    """Plays an agent's moves; gives the games in which it was too late."""
     began = time.perf_counter()
-    if hasattr(agent, "choose_in_games"):
+    clock = turn[0].clock
+    if clock is not None:
+        clock.start(turn[0].state.current_player(), began)
+    if clock is not None and hasattr(agent, "choose_by_clock"):
+        actions = [agent.choose_by_clock(turn[0].state, [Reading.of(clock, player, began) for player in (0, 1)])]
+    elif hasattr(agent, "choose_in_games"):
         actions = agent.choose_in_games([(one.key, one.state, one.actions) for one in turn])
     else:
         actions = agent.choose_many([one.state for one in turn])
-    seconds = (time.perf_counter() - began) / len(turn)
+    ended = time.perf_counter()
+    if clock is not None and clock.flagged(ended) is not None:
+        return {turn[0]: _Late(f"{agent.name}: its time was over")}
+    seconds = (ended - began) / len(turn)
     texts = []
     for one, action in zip(turn, actions, strict=True):
         if not one.state.is_legal(action):
             raise ValueError(f"illegal action {quoted(action)} in position {one.state.to_string()}")
         texts.append(one.state.action_to_string(action))
     # Only when all are known to be legal, so that a failed batch can be asked for again.
+    if clock is not None:
+        clock.press(ended)
+        clock.stop(ended)  # what happens between two moves is nobody's time
     for one, action, text in zip(turn, actions, texts, strict=True):
         one.state.apply(action)
         one.actions.append(action)
         one.played.actions.append(text)
         one.played.seconds[number] += seconds
         one.played.moves[number] += 1
+    return {}

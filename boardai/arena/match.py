@@ -18,6 +18,8 @@ from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
+from boardai.clocks import TimeControl
+from boardai.engine.by_clock import agent_by_clock
 from boardai.game import Game, as_game
 from boardai.quoting import quoted
 from boardai.seeds import seed_of
@@ -222,6 +224,7 @@ def play_match(
     seed: int = 0,
     at_once: int | None = None,
     seconds: float | None = None,
+    clock: TimeControl | None = None,
     on_error: str = "forfeit",
     stop: Callable[[], None] = lambda: None,
 ) -> MatchResult:
@@ -247,6 +250,8 @@ def play_match(
             all where an agent answers many states together, else 1.
         seconds: once a pair of games begun now would likely end later than this, none is begun any more, and the result
             is of those that were; the first `at_once` games are played in any case. None: all games are played.
+        clock: time that each agent has in a game; who is late loses. Agents made here plan their time by it, and games
+            are played one at a time. None: agents keep to their own limits.
         on_error: `forfeit`: an agent that raises or plays an illegal move loses that game, and the result says why
             (`MatchResult.forfeits`, `failure`); `raise`: its error ends the match.
         stop: called once a round; may raise.
@@ -266,6 +271,8 @@ def play_match(
     made: list[Agent] = []
 
     def make(number: int) -> Agent:
+        if clock is not None and isinstance(given[number], str):
+            return agent_by_clock(given[number], game, seed_of(seed, "agent", number))
         return as_agent(given[number], game, seed_of(seed, "agent", number))
 
     def renew(number: int) -> Agent:
@@ -280,13 +287,14 @@ def play_match(
         for number in (0, 1):
             made.append(make(number))
         if at_once is None:
-            at_once = games if any(_answers_together(agent) for agent in made) else 1
+            at_once = games if clock is None and any(_answers_together(agent) for agent in made) else 1
         forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
         names = made[0].name, made[1].name
         timed = _Timed(fixtures, at_once, seconds)
         played = play_games(
             game, (made[0], made[1]), timed.begun(),
             at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
+            control=clock,
         )  # fmt: skip
         return match_result(*names, timed.watched(played))
     finally:

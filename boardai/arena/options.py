@@ -11,6 +11,7 @@ from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import Opening
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
 from boardai.arena.series import OpeningBook
+from boardai.clocks import TimeControl
 from boardai.command_line import whole_number
 from boardai.game import Game, load
 
@@ -22,6 +23,30 @@ def add_worker_options(parser: ArgumentParser) -> None:
         "--at-once", type=whole_number(0), default=0, metavar="N",
         help="games that share a process and its network's batches (default: 128 for network agents, else 1)",
     )  # fmt: skip
+
+
+def add_clock_option(parser: ArgumentParser) -> None:
+    """`--time`."""
+    parser.add_argument(
+        "--time", "--clock", dest="clock", metavar="MINUTES+SECONDS",
+        help="minutes for the whole game and seconds that each move adds, as 1+0.5; who is late loses. "
+        "Agents plan their time by it; limits in their texts hold besides (engines: in place of seconds)",
+    )  # fmt: skip
+
+
+def clock_settings(given: Any) -> dict[str, Any]:
+    """What the option says; nothing where it is not given, as in folders that were begun before there was one.
+
+    Raises:
+        ValueError: it is no time control, or one with byo-yomi, which engines' protocols do not know.
+    """
+    if given.clock is None:
+        return {}
+    if TimeControl.from_text(given.clock).periods:
+        raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds a move, without byo-yomi")
+    if given.at_once > 1:
+        raise ValueError("--at-once: with --time games are played one at a time; --parallel plays several")
+    return {"clock": given.clock.strip()}
 
 
 def warn_of_load(parallel: int) -> list[str]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from boardai.agents.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.clocks import TimeControl
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
 
@@ -44,6 +45,7 @@ class WorkerSettings:
         max_plies: a game this long is stopped; None: never.
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
         trust: whether code that agents' runs name may run (`boardai.trust`).
+        clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
     """
 
     game: str
@@ -52,6 +54,7 @@ class WorkerSettings:
     max_plies: int | None = None
     at_once: int = 1
     trust: Trust | bool = NOTHING
+    clock: str | None = None
 
 
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
@@ -61,14 +64,17 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that engines are closed
     parent = os.getppid()
     from boardai.agents import close, load_agent
-    from boardai.game import load
+    from boardai.engine.by_clock import agent_by_clock
+    from boardai.game import load as load_game
 
     agents: dict[int, Any] = {}
     try:
-        game = load(settings.game)
+        game = load_game(settings.game)
+        control = None if settings.clock is None else TimeControl.from_text(settings.clock)
 
         def make(player: int) -> Any:
-            return load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
+            load = load_agent if control is None else agent_by_clock
+            return load(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
 
         def ask() -> Fixture | None:
             pipe.send(("next", None))
@@ -104,9 +110,8 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 if player not in agents:
                     agents[player] = make(player)
             both = agents[pairing[0]], agents[pairing[1]]
-            at_once = settings.at_once or (
-                NETWORK_GAMES if any(getattr(agent, "batched", False) for agent in both) else 1
-            )
+            batched = control is None and any(getattr(agent, "batched", False) for agent in both)
+            at_once = settings.at_once or (NETWORK_GAMES if batched else 1)
             for played in play_games(
                 game,
                 both,
@@ -116,6 +121,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 seed=settings.seed,
                 stop=stop_as_orphan,
                 forfeits=Forfeits(renew, think),
+                control=control,
             ):
                 pipe.send(("played", played))
             return following[0]

@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import boardai
+from boardai.clocks.management import Budget, Reading
 from boardai.drawing import drawn
-from boardai.engine import time_management
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.engine.time_management import Budget, Clock
 from boardai.game import Game
 from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
@@ -51,12 +50,12 @@ class _Times:
     stones: int = 0
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
 
-    def clock(self, colour: int) -> Clock:
+    def reading(self, colour: int) -> Reading:
         """What that colour's clock shows."""
         seconds, stones = self.left.get(colour, (self.main, 0))
         if stones == 0 and seconds <= 0:
             seconds, stones = self.period, self.stones
-        return Clock(seconds, 0.0, stones or None)
+        return Reading(seconds, 0.0, stones or None)
 
 
 class GtpServer(Server):
@@ -274,9 +273,7 @@ class GtpServer(Server):
         """What the clock allows; None: nobody has set one."""
         if self._times is None:
             return None
-        if len(state.legal_actions()) == 1:
-            return Budget(time_management.LEAST, time_management.LEAST)
-        return time_management.of_clock(self._times.clock(self._notation.colour_to_move(state)))
+        return self.mind.budget(state, self._times.reading(self._notation.colour_to_move(state)))
 
     def _time_settings(self, words: list[str]) -> str:
         if len(words) != 3:

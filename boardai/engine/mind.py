@@ -30,7 +30,9 @@ from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
+from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
 from boardai.engine.root_moves import RootMoves
+from boardai.engine.thinking import BY_VISITS
 from boardai.game import Game
 from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
@@ -144,10 +146,25 @@ class Mind:
         """Whether it thinks within the limits of a move, and tells what it finds on its way."""
         return isinstance(self._player, _Searcher)
 
-    @property
-    def deepens(self) -> bool:
-        """Whether it searches to one depth after the other, so that its course tells what more time is worth."""
-        return isinstance(self._player, _Searcher) and self._player.deepens
+    def bounded(self, budget: Budget) -> Budget:
+        """A budget as this agent takes it.
+
+        By its course a search ends that deepens, or that visits the best move most; others plan for the time they get.
+        """
+        heeded = isinstance(self._player, _Searcher) and (self._player.deepens or self._head in BY_VISITS)
+        return budget if heeded else Budget(budget.aim, budget.aim)
+
+    def budget(self, state: Any, reading: Reading, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+        """What a clock allows for a move.
+
+        Args:
+            state: not terminal.
+            reading: of the player to move.
+            overhead: seconds lost with each move on the way between the programs.
+        """
+        if len(state.legal_actions()) == 1:
+            return Budget(LEAST, LEAST)  # nothing is decided
+        return of_clock(reading, overhead, self.game.moves_expected(state))
 
     def value_of(self, option: str) -> Any:
         """What an option is set to; None where the agent decides."""

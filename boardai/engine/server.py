@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from boardai.agents.own import failure_of_own
+from boardai.clocks.management import Budget
 from boardai.command_line import InputError
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.thinking import Thinking, Work
-from boardai.engine.time_management import Budget
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
 
@@ -250,13 +250,9 @@ class Server(ABC):
             ValueError: the agent does not leave off from what it was asked before.
         """
         if budget is not None:
-            budget = self._bounded(budget)
+            budget = self.mind.bounded(budget)
             limits = replace(limits, seconds=budget.most)
         self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered, budget)
-
-    def _bounded(self, budget: Budget) -> Budget:
-        """Only a search that deepens is told when to end by its course; the others plan for the time they get."""
-        return budget if self.mind.deepens else Budget(budget.aim, budget.aim)
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
         """Sets the agent to work; `answered` is called with what comes of it, by the loop.
@@ -284,7 +280,7 @@ class Server(ABC):
     def limit(self, budget: Budget) -> None:
         """Gives the agent at work so much time from now on."""
         if self._thinking is not None:
-            self._thinking.limit(self._bounded(budget))
+            self._thinking.limit(self.mind.bounded(budget))
 
     def halt(self) -> bool:
         """Ends the agent's work; its answer is not heard.

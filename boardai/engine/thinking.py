@@ -6,19 +6,64 @@ what is due. So there is one thread that decides, and no time between a decision
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-from boardai.engine.time_management import Budget, Glimpse, aim_by_course
+from boardai.clocks.management import Budget, Glimpse, aim_by_course
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import stop_search
+
+# Searches that visit the best move more and more; Gumbel search halves its moves by a plan instead.
+BY_VISITS = ("mcts", "puct")
+_SEEN_ENOUGH = 0.1  # a move with fewer of the most visited one's visits has no value to speak of
 
 # Between two requests to stop: a search that had not begun when it was asked is asked again.
 _AGAIN = 0.002
 
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
+
+
+def glimpse_of(result: SearchResult, seconds: float) -> Glimpse:
+    """What a search's progress says of its course, so many seconds after it began."""
+    action = int(result.action)
+    if result.method not in BY_VISITS or len(result.visits) < 2:
+        return Glimpse(seconds, action, result.value)
+    most, next_most = sorted(result.visits.values(), reverse=True)[:2]
+    seen = [one for one, visits in result.visits.items() if visits > _SEEN_ENOUGH * most]
+    values = {one: result.action_values[one] for one in seen if one in result.action_values}
+    behind = action in values and max(values.values()) > values[action]
+    return Glimpse(seconds, action, None, result.simulations, most - next_most, behind)
+
+
+def think_through(work: Work, budget: Budget) -> Any:
+    """Works to the end, for whoever has nothing else to do meanwhile.
+
+    Args:
+        work: as `Thinking` takes it.
+        budget: of the clock.
+
+    Raises:
+        Exception: what the work ended with.
+    """
+    events: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
+    thinking = Thinking(
+        work, lambda result: events.put((False, result)), lambda answer: events.put((True, answer)), budget
+    )
+    while True:
+        try:
+            is_answer, told = events.get(timeout=thinking.patience)
+        except queue.Empty:
+            thinking.watch()
+            continue
+        if not is_answer:
+            thinking.heed(told)
+        elif isinstance(told, BaseException):
+            raise told
+        else:
+            return told
 
 
 class Thinking:
@@ -81,7 +126,7 @@ class Thinking:
 
     def heed(self, result: SearchResult) -> None:
         """Takes note of what the search has found so far: its course decides how long it goes on."""
-        self._course.append(Glimpse(time.monotonic() - self._began, int(result.action), result.value))
+        self._course.append(glimpse_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:
         """From now on it has so much time: the move it pondered on was played."""

@@ -19,10 +19,10 @@ from typing import Any
 import boardai
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS
-from boardai.engine import time_management
+from boardai.clocks import management
+from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.engine.time_management import Budget, Clock
 from boardai.perft import count
 from boardai.protocols.uci_options import EMPTY, UciOption
 from boardai.quoting import quoted
@@ -75,7 +75,7 @@ class UciServer(Server):
     def __init__(self, mind: Mind, console: Console) -> None:
         super().__init__(mind, console)
         self._state: Any = mind.game.initial_state()  # None: of a `position` that could not be understood
-        self._overhead = round(1000 * time_management.DEFAULT_OVERHEAD)  # ms
+        self._overhead = round(1000 * management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
         self._told: list[str] = []  # the last progress, without the effort it took
         self._shows_wdl = False  # chances of win, draw and loss beside a score
@@ -304,14 +304,16 @@ class UciServer(Server):
         """What the clocks allow; None: no clock was told."""
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
-            return time_management.of_fixed_time(go.numbers["movetime"] / 1000, overhead)
+            return management.of_fixed_time(go.numbers["movetime"] / 1000, overhead)
         mine, increment = (("wtime", "winc"), ("btime", "binc"))[self._state.current_player()]
         if mine not in go.numbers:
             return None
-        if len(go.actions or self._state.legal_actions()) == 1:
-            return Budget(time_management.LEAST, time_management.LEAST)  # nothing is decided
-        clock = Clock(go.numbers[mine] / 1000, max(0, go.numbers.get(increment, 0)) / 1000, go.numbers.get("movestogo"))
-        return time_management.of_clock(clock, overhead)
+        if len(go.actions) == 1:
+            return Budget(management.LEAST, management.LEAST)  # nothing is decided
+        reading = Reading(
+            go.numbers[mine] / 1000, max(0, go.numbers.get(increment, 0)) / 1000, go.numbers.get("movestogo")
+        )
+        return self.mind.budget(self._state, reading, overhead)
 
     def _limits(self, go: Go) -> Limits:
         """What is asked for besides the clocks."""

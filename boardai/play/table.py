@@ -12,11 +12,14 @@ from boardai.agents import Agent, SearchAgent, close, new_game
 from boardai.agents.own import failure_of_own
 from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Time, TimeControl
+from boardai.clocks.management import Reading, of_clock
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
+
+_OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
 
 @dataclass(frozen=True)
@@ -225,7 +228,9 @@ class Table:
         """
         player = self.player
         if self.clock is not None:
-            self._think_until = self._now() + self.clock.thinking_seconds(player, self._now())
+            reading = Reading.of(self.clock, player, self._now())
+            moves = self.game.moves_expected(self.state)
+            self._think_until = self._now() + of_clock(reading, _OVERHEAD, moves).aim
         with self._failing(player):
             try:
                 action = agent.choose(self.state)

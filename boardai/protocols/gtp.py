@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import copy
 import time
+from collections.abc import Sequence
 from typing import Any, Protocol
 
+from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned, LineProcess
 from boardai.quoting import quoted
@@ -150,6 +152,7 @@ class GtpEngine:
         except EngineError:
             self.close()
             raise
+        self._by_clock = False  # whether the engine has been told so in this game
         self._start: Any = None
         self._played: list[int] = []
         self._now: Any = None
@@ -171,8 +174,14 @@ class GtpEngine:
         """How moves are written, at the start of a game."""
         return PlainNotation()
 
-    def best_action(self, start: Any, actions: list[int]) -> int:
+    def best_action(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> int:
         """The engine's answer after these actions from that state.
+
+        Args:
+            start: where the game began.
+            actions: played since.
+            readings: of both players' clocks, which the engine is told by `time_left` (GTP knows no increments);
+                (): it keeps to its own limits.
 
         Raises:
             EngineResigned: it gives up.
@@ -185,7 +194,10 @@ class GtpEngine:
             self.play(colour, self._notation.write(self._now, action))
             self._note(action)
         limit = _LONGEST if self._seconds is None else self._seconds + _SLACK
-        answer = self.client.ask(f"genmove {COLOURS[self._notation.colour_to_move(self._now)]}", limit)
+        mine = self._notation.colour_to_move(self._now)
+        if readings:
+            limit = self._tell_times(mine, readings)
+        answer = self.client.ask(f"genmove {COLOURS[mine]}", limit)
         if answer.strip().lower() == "resign":
             raise EngineResigned(f"{self.name} resigned")
         notation = copy.copy(self._notation)
@@ -201,11 +213,24 @@ class GtpEngine:
         """Tells the engine a move."""
         self.client.ask(f"play {colour} {move}")
 
+    def _tell_times(self, mine: int, readings: Sequence[Reading]) -> float:
+        """Tells the engine both clocks; how long its answer is waited for."""
+        mover = int(self._now.current_player())
+        own = readings[mover]
+        if not self._by_clock and self.client.knows("time_settings"):
+            self.client.ask(f"time_settings {max(1, round(own.remaining))} 0 0")
+        self._by_clock = True
+        if self.client.knows("time_left"):
+            for colour, player in ((mine, mover), (1 - mine, 1 - mover)):
+                self.client.ask(f"time_left {COLOURS[colour]} {max(0, int(readings[player].remaining))} 0")
+        return max(0.0, own.remaining) + _SLACK
+
     def _begin(self, start: Any) -> None:
         self.client.ask("clear_board")
         if start != self._plain_start:
             self.set_up(start)
         self._start, self._played, self._now = start.clone(), [], start.clone()
+        self._by_clock = False
         self._notation = self.notation()
 
     def _note(self, action: int) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from boardai.agents.hints import hints_of
 from boardai.clocks import TimeControl
+from boardai.clocks.management import Reading, of_clock
 from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.web import analysis
@@ -31,6 +32,7 @@ MOST_ROOMS = 500  # in memory
 _PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
+_OVERHEAD = 0.1  # seconds that a level's move loses on its way
 
 
 class Visitor:
@@ -458,7 +460,8 @@ class Lobby:
         thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
-            seconds = room.clock.thinking_seconds(room.player, self._now())
+            reading = Reading.of(room.clock, room.player, self._now())
+            seconds = of_clock(reading, _OVERHEAD, room.game.moves_expected(state)).aim
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
         self._when_done(thought, lambda: self._play(room, wanted, thought))
 

@@ -8,10 +8,11 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.protocols.uci_options import UciOption, read_option
@@ -145,16 +146,26 @@ class Engine:
         """Takes the next position for one of another game: the engine empties its table (`ucinewgame`)."""
         self._start = None
 
-    def best_action(self, start: Any, actions: list[int]) -> int:
+    def best_action(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> int:
         """The engine's move after these actions from that state.
+
+        Args:
+            start: where the game began.
+            actions: played since.
+            readings: of both players' clocks, by which the engine plans its time; (): it keeps to the limits given.
 
         Raises:
             EngineError: no answer, or one that is no legal move.
         """
-        return self.analyse(start, actions).action
+        return self.analyse(start, actions, readings).action
 
-    def analyse(self, start: Any, actions: list[int]) -> Analysis:
+    def analyse(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> Analysis:
         """The engine's move after these actions from that state, and what it said about it.
+
+        Args:
+            start: where the game began.
+            actions: played since.
+            readings: see `best_action`.
 
         Raises:
             EngineError: no answer, or one that is no legal move.
@@ -170,10 +181,11 @@ class Engine:
             state.apply(action)
         position = f"position fen {_fen(start)}" + (f" moves {' '.join(texts)}" if texts else "")
         self._process.send(position)
-        self._process.send(self._go)
-        lines = self._process.read_until(
-            lambda text: text.split()[:1] == ["bestmove"], self._limit, "bestmove", self._reminder
-        )
+        go, limit, reminder = self._go, self._limit, self._reminder
+        if readings:
+            go, limit, reminder = _go_by_clock(readings), readings[state.current_player()].remaining + _SLACK, None
+        self._process.send(go)
+        lines = self._process.read_until(lambda text: text.split()[:1] == ["bestmove"], limit, "bestmove", reminder)
         return self._read_answer(state, lines)
 
     def _read_answer(self, state: Any, lines: list[str]) -> Analysis:
@@ -192,6 +204,14 @@ class Engine:
     def close(self) -> None:
         """Ends the engine."""
         self._process.close("quit")
+
+
+def _go_by_clock(readings: Sequence[Reading]) -> str:
+    words = []
+    for colour, reading in zip("wb", readings, strict=True):
+        words.append(f"{colour}time {max(1, round(1000 * reading.remaining))}")
+        words.append(f"{colour}inc {round(1000 * reading.increment)}")
+    return f"go {' '.join(words)}"
 
 
 def _fen(state: Any) -> str:

@@ -21,6 +21,8 @@ __all__ = ["load", "state_class"]
 LARGEST_SIDE = 19
 DEFAULT_SIZE = 11
 VIEWS = ("mover", "absolute")
+_FILLED = 0.5
+_LEAST_MOVES = 6
 # A search with all that Hex tells it (playing/README.md); some 0.6 s a move on 11x11.
 PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
 # The compiled state classes hold boards in this many 64-bit words.
@@ -94,7 +96,14 @@ def load(
         opponent=PLAYER,
         choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
         position_text=functools.partial(position_text, "swap" if swap else "no-swap"),
+        moves_expected=_moves_expected,
     )
+
+
+def _moves_expected(state: Any) -> int:
+    """Until it is known who wins: so far about half of the board is filled between good players."""
+    cells = state.rows() * state.columns()
+    return max(_LEAST_MOVES, round(_FILLED * cells - state.stones_played()) // 2)
 
 
 def _parse_action(state: Any, text: str) -> int:

@@ -19,6 +19,7 @@ _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
 _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
+_SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
 # What people call it besides.
 OTHER_NAMES = ("othello",)
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
@@ -74,7 +75,13 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         texts=("board",),
         position_text=position_text,
         board_parameters=board_parameters,
+        moves_expected=_moves_expected,
     )
+
+
+def _moves_expected(state: Any) -> int:
+    """Those before the last empty cells, which are played out exactly in no time, and two for these."""
+    return max(0, state.to_string().count("-") - _SOLVED_AT_ONCE) // 2 + 2
 
 
 def _ending(state: Any) -> str:

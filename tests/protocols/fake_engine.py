@@ -3,7 +3,7 @@
 Modes: good, crash (at the Nth question), hang (at the Nth question), nonsense (an answer that is no move), illegal (a
 move that is not legal), noise (bytes that are no text, around right answers), flood (endless output instead of an
 answer), noisy (much on stderr), mute (never says a word), chatty (lines without an answer until asked to stop),
-resign (at the Nth question), swap (whenever it may).
+resign (at the Nth question), clocked (wants to know the clocks), swap (whenever it may).
 """
 
 import os
@@ -115,7 +115,9 @@ def htp() -> None:
     columns = rows = 11
     stones: dict[str, str] = {}
     log = open(sys.argv[4], "a") if len(sys.argv) > 4 else None  # noqa: SIM115
-    commands = "name list_commands boardsize clear_board param_game play genmove time_settings quit"
+    commands = "name list_commands boardsize clear_board param_game play genmove time_settings quit" + (
+        " time_left" if mode == "clocked" else ""
+    )
     for line in sys.stdin:
         if log:
             log.write(line)

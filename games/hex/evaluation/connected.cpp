@@ -16,8 +16,6 @@ namespace boardai::hex {
 
 namespace {
 
-constexpr ConnectionLimits limits{.full = 6, .semi = 12, .together = 4, .edges = false};
-
 template <int Words>
 struct Distances {
     std::array<Potential, 2> potential;  ///< by colour
@@ -73,7 +71,7 @@ struct OnConnections<Words>::Parts {
         if (!line.empty()) {
             if (const KnownPosition<Words>& last = line.last(); last.state() == state) return last;
         }
-        if (!apart || !(apart->state() == state)) apart.emplace(state, limits);
+        if (!apart || !(apart->state() == state)) apart.emplace(state, quick_limits);
         return *apart;
     }
     /// What is made of the position last looked at, found once.
@@ -81,11 +79,15 @@ struct OnConnections<Words>::Parts {
     const Found& once(std::optional<Found>& kept, const State<Words>& state, const Find& find) {
         if (!seen || !(*seen == state)) {
             seen = state;
+            insight.reset();
             distances.reset();
             resistances.reset();
         }
         if (!kept) find(known(state), kept.emplace());
         return *kept;
+    }
+    const Insight<Bits<Words>>& advice(const State<Words>& state) {
+        return once(insight, state, [](const auto& known, auto& found) { found = known.insight(false); });
     }
     const Distances<Words>& measured(const State<Words>& state, bool second) {
         return once(distances, state, [&](const auto& known, auto& found) { measure(known, second, found); });
@@ -102,9 +104,10 @@ struct OnConnections<Words>::Parts {
         });
     }
 
-    KnownLine<Words> line{limits};
+    KnownLine<Words> line{quick_limits};
     std::optional<KnownPosition<Words>> apart;
     std::optional<State<Words>> seen;
+    std::optional<Insight<Bits<Words>>> insight;
     std::optional<Distances<Words>> distances;
     std::optional<Resistances<Words>> resistances;
 };
@@ -140,14 +143,14 @@ void OnConnections<Words>::pop() {
 
 template <int Words>
 bool OnConnections<Words>::settled(const State<Words>& state) {
-    return !may_still_swap(state) && parts_->known(state).insight(false).winner >= 0;
+    return !may_still_swap(state) && parts_->advice(state).winner >= 0;
 }
 
 template <int Words>
 void OnConnections<Words>::promising(const State<Words>& state, int most, ActionList& moves) {
     moves.clear();
     if (may_still_swap(state)) return;
-    const Insight<Bits<Words>> insight = parts_->known(state).insight(false);
+    const Insight<Bits<Words>>& insight = parts_->advice(state);
     if (insight.winner >= 0) {
         if (insight.winner == state.current_player() && insight.action >= 0) moves.push_back(insight.action);
         return;
@@ -170,8 +173,7 @@ int OnConnections<Words>::value(const State<Words>& state, int most, const Compa
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
     if (may_still_swap(state)) return compare();
-    const KnownPosition<Words>& known = parts_->known(state);
-    const Insight<Bits<Words>> insight = known.insight(false);
+    const Insight<Bits<Words>>& insight = parts_->advice(state);
     if (insight.winner < 0) return std::clamp(compare(), -most / 2, most / 2);
     // The fewer cells the win rests on, the nearer it is.
     const int nearer = state.rows() * state.columns() - insight.rests.count();

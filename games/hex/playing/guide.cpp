@@ -26,7 +26,7 @@ typename Guide<Words>::Seen Guide<Words>::look(const State<Words>& state, const 
         for (const Action action : since) position->play(action);
         if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
     }
-    if (!position) position = std::make_unique<KnownPosition<Words>>(state, limits);
+    if (!position) position = std::make_unique<KnownPosition<Words>>(state, quick_limits);
     const Insight<Bits<Words>> insight = position->insight(false);
     seen.winner = insight.winner;
     seen.action = insight.action;

@@ -22,8 +22,6 @@ namespace boardai::hex {
 template <int Words>
 class Guide {
   public:
-    static constexpr ConnectionLimits limits{.full = 6, .semi = 12, .together = 4, .edges = false};
-
     using Note = FilledIn<Words>;
     struct Seen {
         int winner = -1;

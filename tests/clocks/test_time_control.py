@@ -69,16 +69,3 @@ def test_time_controls_as_people_write_them():
     for text, reason in {"0": "no time", "1441": "from 0 to", "0+5": "no time", "5+3x0": "together"}.items():
         with pytest.raises(ValueError, match=reason):
             TimeControl.from_text(text)
-
-
-def test_a_program_thinks_for_a_part_of_what_is_left():
-    clock = Clock(TimeControl(100, increment=4))
-    clock.start(0, 0.0)
-    assert clock.thinking_seconds(0, 50.0) == 50 / 25 + 2
-    assert clock.thinking_seconds(1, 50.0) == 100 / 25 + 2
-    byo_yomi = Clock(TimeControl(0, periods=2, period=20))
-    byo_yomi.start(0, 0.0)
-    assert byo_yomi.thinking_seconds(0, 4.0) == 8.0
-    fallen = Clock(TimeControl(1))
-    fallen.start(0, 0.0)
-    assert 0 < fallen.thinking_seconds(0, 5.0) < 1

@@ -1,7 +1,10 @@
 """How much of a clock a move may take: plain arithmetic, in seconds.
 
 A move has an aim, where a search usually ends, and a most, beyond which it never goes. Between the two the search's own
-course decides: a best move that keeps changing, or a value that falls, is worth more time.
+course decides. One that deepens: a best move that keeps changing, or a value that falls, is worth more time. One that
+visits the best move most: it ends as soon as no other move can catch up, and goes on where another looks better
+(S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to the game of Go:
+their STOP and BEHIND).
 """
 
 from __future__ import annotations
@@ -9,34 +12,49 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
+
+from boardai.clocks.control import Clock
 
 LEAST = 0.001  # even a flag about to fall leaves a millisecond
 DEFAULT_OVERHEAD = 0.01
+MOVES_EXPECTED = 40  # still to come, where nobody says
 
-_MOVES_EXPECTED = 40  # still to come, where nobody says
 _MOST_MOVES = 50  # a control further away than so many moves is not saved for
 _STRETCH = 4.0  # the most is so many times the aim
 _SHARE = 0.6  # and no more than this share of the clock, unless the control comes with this very move
 _LAST_SHARE = 0.9
+_PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
 _CHANGED, _FALLEN = 1.8, 1.5  # what a changed best move and a fallen value are worth
 _SETTLED = 0.6  # one that has never changed
 _LATE = 0.4  # a change within this last part of the search counts as one
 _FALL = 30.0  # in the unit of scores (chess: centipawns)
+_BEHIND = 1.5  # what it is worth that the most visited move is not the best by its value
 
 
 @dataclass(frozen=True)
-class Clock:
+class Reading:
     """What a player's clock shows.
 
     Attributes:
         remaining: seconds; negative where the flag has fallen.
         increment: seconds added after each move.
         moves_to_go: until more time is added; None: the time is for the whole game.
+        period: seconds of byo-yomi that every move may take once the remaining ones are used up.
     """
 
     remaining: float
     increment: float = 0.0
     moves_to_go: int | None = None
+    period: float = 0.0
+
+    @classmethod
+    def of(cls, clock: Clock, player: int, now: float) -> Self:
+        """That of a player's clock at this moment."""
+        left = clock.left(player, now)
+        if left.in_byo_yomi:
+            return cls(0.0, period=left.seconds)
+        return cls(left.seconds, clock.control.increment, period=clock.control.period)
 
 
 @dataclass(frozen=True)
@@ -60,26 +78,36 @@ class Glimpse:
         seconds: since it began.
         action: its best.
         value: for the player to move, in the unit of scores; None: not a score.
+        simulations: run until then by a search that visits the best move most; 0: by any other.
+        ahead: visits that the most visited move has more than the next.
+        behind: whether that one looks better by its value.
     """
 
     seconds: float
     action: int
     value: float | None = None
+    simulations: int = 0
+    ahead: int = 0
+    behind: bool = False
 
 
-def of_clock(clock: Clock, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+def of_clock(reading: Reading, overhead: float = DEFAULT_OVERHEAD, moves: int = MOVES_EXPECTED) -> Budget:
     """What one move may take of a clock.
 
     Args:
-        clock: of the player to move.
+        reading: of the player to move.
         overhead: lost with each move on the way between the programs.
+        moves: that the player will probably still make, if the game's rules or experience tell.
     """
-    moves = _MOVES_EXPECTED if clock.moves_to_go is None else max(1, min(clock.moves_to_go, _MOST_MOVES))
-    at_hand = max(0.0, clock.remaining - overhead)
+    moves = max(1, moves if reading.moves_to_go is None else min(reading.moves_to_go, _MOST_MOVES))
+    at_hand = max(0.0, reading.remaining - overhead)
     # Increments to come belong to the budget, the overhead of every move does not.
-    in_all = clock.remaining + (moves - 1) * clock.increment - moves * (overhead + LEAST)
+    in_all = reading.remaining + (moves - 1) * reading.increment - moves * (overhead + LEAST)
     most = max(0.0, min(at_hand * (_LAST_SHARE if moves == 1 else _SHARE), in_all))
     aim = min(in_all / moves, most)
+    if reading.period:  # what is left before it is spent as freely as the periods themselves
+        aim = max(aim, _PERIOD_AIM * reading.period - overhead)
+        return Budget(max(LEAST, aim), max(LEAST, aim, min(_STRETCH * aim, at_hand + _PERIOD_MOST * reading.period)))
     return Budget(max(LEAST, aim), max(LEAST, min(_STRETCH * aim, most)))
 
 
@@ -96,6 +124,8 @@ def aim_by_course(budget: Budget, course: Sequence[Glimpse]) -> float:
         budget: of the move.
         course: what it told so far, in order.
     """
+    if course and course[-1].simulations and budget.aim < budget.most:
+        return _aim_by_visits(budget, course[-1])
     if budget.aim >= budget.most or len(course) < 2:
         return min(budget.aim, budget.most)
     last = course[-1]
@@ -109,3 +139,9 @@ def aim_by_course(budget: Budget, course: Sequence[Glimpse]) -> float:
     if best is not None and last.value is not None and best - last.value > _FALL:
         factor *= _FALLEN
     return min(factor * budget.aim, budget.most)
+
+
+def _aim_by_visits(budget: Budget, last: Glimpse) -> float:
+    aim = min((_BEHIND if last.behind else 1.0) * budget.aim, budget.most)
+    to_come = last.simulations / last.seconds * (aim - last.seconds)
+    return last.seconds if last.ahead > to_come else aim

@@ -10,9 +10,6 @@ from boardai.quoting import quoted
 
 LONGEST = 24 * 3600.0  # seconds of any one figure
 MOST_PERIODS = 100
-_LEAST_THOUGHT = 0.1  # seconds that a program takes at least
-_SHARE_OF_TIME = 1 / 25  # of what it has left, a program takes for a move
-_SHARE_OF_PERIOD = 1 / 2
 _NUMBER = r"\d{1,6}(?:\.\d{1,3})?"
 _WRITTEN = re.compile(rf"({_NUMBER})(?:\+(?:(\d{{1,6}})x)?({_NUMBER}))?", re.ASCII)
 
@@ -90,6 +87,10 @@ class TimeControl:
 @dataclass(frozen=True)
 class Time:
     """What a player has left.
+
+    >>> from boardai.clocks import Clock, TimeControl
+    >>> Clock(TimeControl(0, periods=2, period=30)).left(0, now=0.0)
+    Time(seconds=30, periods=2, in_byo_yomi=True)
 
     Attributes:
         seconds: of the base; of the byo-yomi period that runs, once the base is used up.
@@ -185,12 +186,6 @@ class Clock:
         """The player whose flag has fallen, if one has."""
         left = self.until_flag(now)
         return self.running if left is not None and left <= 0 else None
-
-    def thinking_seconds(self, player: int, now: float) -> float:
-        """How long a program should think about its next move."""
-        left = self.left(player, now)
-        share = _SHARE_OF_PERIOD if left.in_byo_yomi else _SHARE_OF_TIME
-        return max(left.seconds * share + self.control.increment / 2, _LEAST_THOUGHT)
 
     def times(self, now: float) -> tuple[Time, Time]:
         """What both have left."""

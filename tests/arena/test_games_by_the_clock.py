@@ -1,0 +1,169 @@
+"""Games with clocks: who is told what, who is late, and that agents plan their time."""
+
+import itertools
+import json
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from search.kinds_of_game import load
+
+import boardai
+from boardai import match, tournament
+from boardai.agents import load_agent
+from boardai.arena.games import Fixture, Opening, Played, play_games
+from boardai.clocks import TimeControl
+from boardai.clocks.management import Reading
+from boardai.command_line import InputError
+from boardai.engine.by_clock import AgentByClock, agent_by_clock
+from boardai.records import load_record
+
+FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'}"
+
+
+class Slow:
+    """Plays the first legal action, so many seconds after it was asked."""
+
+    name = "slow"
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def choose_many(self, states: Any) -> list[int]:
+        time.sleep(self._seconds)
+        return [states[0].legal_actions()[0]]
+
+
+class Told(Slow):
+    """The same, and remembers the clocks."""
+
+    name = "told"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.readings: list[tuple[int, list[Reading]]] = []
+
+    def choose_by_clock(self, state: Any, readings: list[Reading]) -> int:
+        self.readings.append((state.current_player(), readings))
+        return self.choose_many([state])[0]
+
+
+def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") -> list[Played]:
+    fixtures = [Fixture(number, Opening(None, (opening,))) for number in (0, 1)]
+    return list(play_games(load("tic-tac-toe"), (first, second), fixtures, control=control))
+
+
+def test_both_clocks_are_told_and_run_for_who_thinks() -> None:
+    told = Told(0.02)
+    played = games(told, Slow(0.05), TimeControl(60, increment=1))
+    assert [one.late for one in played] == [-1, -1] and all(one.outcome is not None for one in played)
+    first_game = [readings for player, readings in told.readings if player == 0]
+    mine = [readings[0].remaining for readings in first_game]
+    # Each move takes 0.02 s and is given 1 s; the other's take 0.05 s.
+    assert all(0.9 < after - before <= 0.98 for before, after in itertools.pairwise(mine))
+    other = [readings[1].remaining for readings in first_game]
+    assert all(0.9 < after - before <= 0.95 for before, after in itertools.pairwise(other))
+    assert {reading.increment for _, readings in told.readings for reading in readings} == {1.0}
+
+
+def test_who_is_late_loses_and_has_not_failed() -> None:
+    played = games(Slow(0.3), Slow(0.0), TimeControl(0.45))
+    assert [one.late for one in played] == [0, 0] and [one.crashed for one in played] == [-1, -1]
+    assert [one.points for one in played] == [0.0, 0.0] and played[0].ending == "slow: its time was over"
+    assert played[0].moves == [1, 1] or played[0].moves == [1, 2]
+    with pytest.raises(ValueError, match="one at a time"):
+        list(play_games(load("tic-tac-toe"), (Slow(0), Slow(0)), [], at_once=2, control=TimeControl(1)))
+
+
+@pytest.mark.parametrize(
+    "spec", ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn", "pvs:depth=2,noise=1"]
+)
+def test_agents_keep_to_a_clock(spec: str) -> None:
+    game = boardai.load("hex", size=4)
+    agent = agent_by_clock(spec, game, seed=3)
+    assert isinstance(agent, AgentByClock) and agent.name == spec
+    agent.new_game(game.initial_state(), [], 5)
+    agent.choose(game.initial_state()) if "depth" in spec else None  # what is compiled is no clock's business
+    state = game.initial_state()
+    agent.choose_by_clock(state, [Reading(30.0), Reading(30.0)])
+    for remaining in (1.0, 0.05):
+        began = time.perf_counter()
+        assert state.is_legal(agent.choose_by_clock(state, [Reading(remaining), Reading(0.0)]))
+        if not spec.startswith(("dfpn", "pvs:")):  # those answer in their own time
+            assert time.perf_counter() - began < 0.8 * remaining + 0.3
+    agent.close()
+
+
+def test_the_agents_own_limits_hold_besides() -> None:
+    state = boardai.load("hex", size=5).initial_state()
+    agent = AgentByClock("mcts:simulations=20", boardai.load("hex", size=5))
+    agent.choose_by_clock(state, [Reading(1e4), Reading(1e4)])
+    began = time.perf_counter()
+    agent.choose_by_clock(state, [Reading(1e4), Reading(1e4)])
+    assert time.perf_counter() - began < 5
+
+
+def test_engines_are_told_both_clocks(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    chess = boardai.load("chess")
+    agent: Any = load_agent(f"uci:{FAKE} uci good 1 {log}", chess)
+    state = chess.initial_state()
+    agent.choose_by_clock(state, [Reading(61.5, 0.25), Reading(0.0004, 0.25)])
+    agent.choose(state)
+    agent.close()
+    asked = [line for line in log.read_text().splitlines() if line.startswith("go")]
+    assert asked == ["go wtime 61500 winc 250 btime 1 binc 250", "go movetime 1000"]
+
+    log.unlink()
+    hex3 = boardai.load("hex", size=3)
+    agent = load_agent(f"htp:{FAKE} htp clocked 1 {log}", hex3)
+    state = hex3.initial_state()
+    for readings in ([Reading(61.5), Reading(7.9)], [Reading(50.2), Reading(6.0)]):
+        state.apply(agent.choose_by_clock(state, readings))
+        state.apply(state.legal_actions()[-1])
+    agent.close()
+    asked = [line for line in log.read_text().splitlines() if line.startswith(("time", "genmove"))]
+    assert asked == [
+        "time_settings 62 0 0", "time_left black 61 0", "time_left white 7 0", "genmove black",
+        "time_left black 50 0", "time_left white 6 0", "genmove black",
+    ]  # fmt: skip
+
+
+def test_a_match_by_the_command(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
+    folder, figures = tmp_path / "m", tmp_path / "figures.json"
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time\ndef slow(state):\n    time.sleep(0.5)\n    return state.legal_actions()[0]\n")
+    command = ["hex:size=3", "greedy", f"{slow}:slow", "--time", "0.005+0", "--games", "2", "--opening-plies", "0"]
+    match.main([*command, "--record", str(folder), "--json", str(figures), "--trust"])
+    output = capsys.readouterr().out
+    assert "late, 0.3 s: first 0; second 2" in output
+    table = json.loads(figures.read_text())
+    assert table["late"] == [0, 2] and table["forfeits"] == [0, 0] and table["score"] == 1.0
+    record = load_record(folder / "games" / "000000.json")
+    assert record.notes["late"] == 1 and re.search("time was over", record.notes["ending"])
+    match.main(["--resume", str(folder), "--games", "2", "--trust"])
+    assert "late, 0.3 s: first 0; second 2" in capsys.readouterr().out
+    with pytest.raises(InputError, match=r"clock: 0.005\+0 there, None asked for"):
+        match.main([*command[:3], "--games", "2", "--opening-plies", "0", "--record", str(folder)])
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [(["--time", "1+3x10"], "without byo-yomi"), (["--clock", "soon"], "expected minutes"),
+     (["--clock", "1", "--at-once", "4"], "one at a time")],
+)  # fmt: skip
+def test_what_no_match_is_played_by(given: list[str], reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        match.main(["hex:size=3", "greedy", "random", *given])
+
+
+def test_a_match_in_python_and_a_tournament(capsys: pytest.CaptureFixture) -> None:
+    result = boardai.play_match(
+        boardai.load("hex", size=3), "mcts", "random", games=2, opening_plies=0, clock=TimeControl(1)
+    )
+    assert result.games == 2 and result.forfeits == (0, 0)
+    tournament.main(["hex:size=3", "greedy", "random", "--games", "2", "--opening-plies", "0", "--clock", "0.1"])
+    assert "2 games between 2 agents" in capsys.readouterr().out
