@@ -172,10 +172,12 @@ def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResu
 def _searched(
     given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
 ) -> SearchResult:
-    """What the search finds; where the file of solved positions is to have it, with its strategy."""
+    """What the search finds; where the file of solved positions is to have it, with all that was proven."""
     if given.solved is not None:
         face = read_search(spec, game)[1]
-        extra = {**extra, "strategy": True if "strategy" in inspect.signature(face).parameters else None}
+        taken = inspect.signature(face).parameters
+        # The strategy is what leads on from a position that is found again; the others are found on their own.
+        extra = {**extra, **{name: True for name in ("strategy", "positions") if name in taken}}
     if not console.is_terminal or given.json:
         return search(spec, game, state, limits, extra)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
@@ -235,7 +237,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--solved", metavar="FILE",
         help="a file of solved positions (python -m boardai.solve): what is in it is told at once, what the search "
-        "proves (dfpn and and_or: with every position of the proof) is added",
+        "proves (and_or: with every position of the proof; dfpn: also all that it solved on the way) is added",
     )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
     parser.add_argument(

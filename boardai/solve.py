@@ -18,6 +18,7 @@ from boardai.game import load
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
 from boardai.search.solvers.solved_positions import SolvedPositions
+from boardai.threads import cores
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -45,6 +46,9 @@ def main(arguments: list[str] | None = None) -> None:
         "--plies", type=whole_number(0), metavar="N",
         help="positions so many plies away, the last ones by df-pn with one move each (default: all of the game)",
     )  # fmt: skip
+    parser.add_argument(
+        "--threads", type=whole_number(1), metavar="N", help="positions solved side by side (default: all processors)"
+    )
     parser.add_argument("--position", metavar="TEXT", help="begin here instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
     given = parser.parse_args(arguments)
@@ -56,7 +60,9 @@ def main(arguments: list[str] | None = None) -> None:
         with SolvedPositions(given.output, game, create=True) as solved:
             before = len(solved)
             with _shown(console) as told:
-                count = solve_every_position(solved, state, given.plies, progress=told.show)
+                count = solve_every_position(
+                    solved, state, given.plies, progress=told.show, threads=given.threads or cores()
+                )
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
             size = os.path.getsize(given.output) / 1e6

@@ -52,18 +52,21 @@ def think_through(work: Work, budget: Budget) -> Any:
     thinking = Thinking(
         work, lambda result: events.put((False, result)), lambda answer: events.put((True, answer)), budget
     )
-    while True:
-        try:
-            is_answer, told = events.get(timeout=thinking.patience)
-        except queue.Empty:
-            thinking.watch()
-            continue
-        if not is_answer:
+    try:
+        while True:
+            try:
+                is_answer, told = events.get(timeout=thinking.patience)
+            except queue.Empty:
+                thinking.watch()
+                continue
+            if is_answer:
+                break
             thinking.heed(told)
-        elif isinstance(told, BaseException):
-            raise told
-        else:
-            return told
+    finally:  # Ctrl-C leaves no search at work
+        thinking.stop()
+    if isinstance(told, BaseException):
+        raise told
+    return told
 
 
 class Thinking:

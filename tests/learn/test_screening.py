@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import boardai
 import boardai.study
 from boardai.command_line import InputError
 from boardai.learn.reports.screening.design import hadamard, two_level_design
@@ -182,3 +183,13 @@ def test_the_command(
     assert q_share["value"] == pytest.approx(0, abs=1e-6) and q_share["holm"] > 0.9
     with pytest.raises(ValueError, match=r"meetings.json: measure: .*'games': 2.* there, .*'games': 4.* in the study"):
         Meetings(folders, Measure("gumbel:simulations=2"), output / "meetings.json")
+
+
+def test_networks_that_are_shown_different_things_meet(tmp_path: Path) -> None:
+    folders = [tmp_path / "plain", tmp_path / "edges"]
+    small = {"selfplay.games_per_iteration": 8, "replay.minimum": 8, "learn.batch_size": 8, "arena.final_games": 2}
+    for folder, game in zip(folders, ("hex:size=3", "hex:size=3,edges=true"), strict=True):
+        boardai.learn.train(game, iterations=1, run=folder, verbose=False, **small)
+    meetings = Meetings(folders, Measure("gumbel:simulations=2", 4, 0), tmp_path / "meetings.json")
+    assert list(meetings.play(trust=False)) == [1] and meetings.complete
+    assert sum(meetings.ratings()) == pytest.approx(0)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +230,31 @@ def test_the_commands_answer_from_the_file(hex3: Path, capsys: pytest.CaptureFix
     assert (found["method"], found["outcome"], found["nodes"]) == ("solved", -1, 0)
 
 
+@pytest.mark.parametrize(("spec", "plies"), [("hex:size=4", 1), ("hex:size=4", 3), ("reversi:board=4x4", 3)])
+def test_the_last_ply_is_solved_side_by_side_with_equal_answers(spec: str, plies: int, tmp_path: Path) -> None:
+    game = boardai.load(spec)
+    files, counts = [], []
+    for threads in (1, 2):
+        with SolvedPositions(tmp_path / f"{threads}.db", game, create=True) as solved:
+            counts.append(solve_every_position(solved, game.initial_state(), plies, threads=threads))
+            assert solve_every_position(solved, game.initial_state(), plies, threads=threads) == 0  # known by now
+        with sqlite3.connect(tmp_path / f"{threads}.db") as file:
+            files.append(sorted(file.execute("SELECT * FROM positions")))
+    assert counts[0] == counts[1] > 5 and files[0] == files[1]
+
+
+def test_ctrl_c_ends_all_that_is_solved_side_by_side(tmp_path: Path) -> None:
+    game = boardai.load("hex", size=9)  # whose openings nobody solves in a minute
+    began = time.monotonic()
+    timer = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])  # of the process, as by a keyboard
+    with SolvedPositions(tmp_path / "solved.db", game, create=True) as solved:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            solve_every_position(solved, game.initial_state(), 1, threads=2)
+    assert time.monotonic() - began < 20
+    assert not [one for one in threading.enumerate() if one.name.startswith("ThreadPoolExecutor") and one.is_alive()]
+
+
 def test_what_analyze_proves_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "new.db"
     words = ["hex:size=4", "--solved", str(path), "--search", "dfpn", "--json"]
@@ -239,6 +267,73 @@ def test_what_analyze_proves_is_kept(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert len(solved) > 1
     with pytest.raises(Exception, match="--tree is of a search"):
         analyze.main([*words, "--tree", str(tmp_path / "tree.svg")])
+
+
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("hex:size=3", {"knowledge": False}),
+        ("hex:size=4", {}),
+        ("hex:rows=3,cols=4,swap=true", {}),
+        ("reversi:board=4x4", {}),
+        ("tic-tac-toe", {}),
+    ],
+)
+def test_what_dfpn_solves_on_the_way_is_true_and_kept(spec: str, options: dict[str, Any], tmp_path: Path) -> None:
+    """By trying everything where that is quickly done, else by the rules alone."""
+    game, everything = boardai.load(SPECS.get(spec, spec)), Truth()
+
+    def truth(state: Any) -> int:
+        if state.is_terminal() or not spec.startswith("hex") or "size=3" in spec:
+            return everything(state)
+        return boardai.search.dfpn(state, knowledge=False).outcome  # type: ignore[return-value]
+
+    def after(state: Any, move: int) -> int:
+        child = state.child(move)
+        return truth(child) if child.current_player() == state.current_player() else -truth(child)
+
+    roots = [game.initial_state(), *positions(game, 2)[1:8]] if "reversi" not in spec else positions(game, 3)[4::3]
+    checked = random.Random(1)
+    with SolvedPositions(tmp_path / "solved.db", game, create=True) as solved:
+        met = 0
+        for root in roots:
+            result = boardai.search.dfpn(root, positions=True, **options)
+            met += len(result.positions)
+            for state, outcome, move in checked.sample(result.positions, min(30, len(result.positions))):
+                assert outcome == truth(state) and outcome in (1, -1)
+                assert (move is None) == (outcome == -1)
+                assert move is None or after(state, move) == 1
+            solved.keep(result)
+            for state, outcome, _ in result.positions:
+                assert solved.get(state).outcome == outcome  # type: ignore[union-attr]
+        assert met > 10
+
+
+def test_positions_solved_where_the_question_was_not(tmp_path: Path) -> None:
+    game = boardai.load("hex", size=7)
+    start = game.initial_state().child(0)
+    result = boardai.search.dfpn(start, nodes=400, positions=True)
+    assert result.outcome is None and len(result.positions) > 10
+    assert len(boardai.search.dfpn(start, nodes=400, positions=5).positions) == 5
+    assert boardai.search.dfpn(start, nodes=400).positions == []
+    with SolvedPositions(tmp_path / "solved.db", game, create=True) as solved:
+        assert solved.keep(result) == len(result.positions)
+        assert 0 < len(solved) <= len(result.positions)
+    for state, outcome, _ in result.positions[::4]:
+        assert boardai.search.dfpn(state).outcome == outcome
+
+
+def test_what_hangs_on_a_game_s_history_is_not_handed_on() -> None:
+    chess = boardai.load("chess")
+    mate_in_two = chess.from_string("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    result = boardai.search.dfpn(mate_in_two, positions=True)
+    assert result.outcome == 1 and result.positions
+    for state, outcome, move in result.positions:
+        assert boardai.search.dfpn(state).outcome == outcome
+        child = None if move is None else state.child(move)
+        assert child is None or child.is_terminal() or boardai.search.dfpn(child).outcome == -1
+    with pytest.raises(ValueError, match="positions: with a depth"):
+        boardai.search.dfpn(mate_in_two, depth=3, positions=True)
 
 
 def test_play_knows_the_file(hex3: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,9 @@ class SearchResult(ResultData):
         interrupted: Ctrl-C ended the search early.
         notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).
         tree: the searched tree where it was asked for (`tree=True`).
-        strategy: the proof, where the search finds one (`and_or`).
+        strategy: the proof, where the search finds one (`and_or`; `dfpn` with `strategy=True`).
+        positions: other positions solved on the way, where they were asked for (`dfpn` with `positions=True`): each a
+            state, its outcome for the player to move, and a move that wins (None where all is lost).
     """
 
     def __str__(self) -> str:
@@ -94,5 +96,5 @@ class SearchResult(ResultData):
         return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
     def to_json(self) -> str:
-        """Everything but the tree (which has its own `to_json`) as JSON text; moves are by their texts."""
+        """Everything but tree (which has its own `to_json`) and positions as JSON text; moves are by their texts."""
         return result_text.to_json(self)

@@ -38,6 +38,7 @@ class ResultData:
     notes: dict[str, Any] = field(default_factory=dict)
     tree: SearchTree | None = field(default=None, repr=False, compare=False)
     strategy: Strategy | None = field(default=None, repr=False, compare=False)
+    positions: list[tuple[Any, int, int | None]] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.tree is not None and not self.tree.variation:

@@ -2,7 +2,7 @@
 
     solve(position, plies):
         1. Known already, with as many plies below it: done.
-        2. At the last ply a solver answers.
+        2. At the last ply a solver answers; these positions are solved first, side by side on all processors.
         3. Else every child is solved with a ply less; the outcome is the best of them for the mover, and all the
            moves that reach it are kept.
 
@@ -12,18 +12,26 @@ itself and has all that lies below it in the same file, so a killed building goe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.dfpn import dfpn
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history
+from boardai.search.stopping import stop_search
 from boardai.symmetries import Image, image
 
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000
 _DEEPEST = 400  # plies, each of which is a call of a function
-_MEGABYTES = 1  # of a solver's table: positions near the end need little, and a large one takes time to clear
+# Of a solver's table at first: most positions need little, and a large one takes time to clear.
+_MEGABYTES, _NODES = 1, 3000
+_AT_ONCE = 32  # positions a thread, between two writings
+_AGAIN = 0.002  # seconds between two requests to stop
 
 
 def solve_every_position(
@@ -32,6 +40,7 @@ def solve_every_position(
     plies: int | None = None,
     *,
     progress: Callable[[int], None] = lambda positions: None,
+    threads: int = 1,
     **options: Any,
 ) -> int:
     """Solves a position and all that can follow it.
@@ -50,6 +59,7 @@ def solve_every_position(
         state: of its game.
         plies: so many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
         progress: told of the number of positions kept so far.
+        threads: so many of the last ply's positions are solved side by side; no answer depends on it.
         **options: of `dfpn`, for the last ply.
 
     Returns:
@@ -63,8 +73,10 @@ def solve_every_position(
         raise ValueError(f"a game of {solved.game.spec} may last more than {_DEEPEST} plies: name a number of plies")
     if plies is not None and not 0 <= plies <= _DEEPEST:
         raise ValueError(f"plies must be from 0 to {_DEEPEST}, not {plies}")
-    building = _Building(solved, progress, {"megabytes": _MEGABYTES, **options})
+    building = _Building(solved, progress, options)
     if not state.is_terminal():
+        if plies is not None and threads > 1:
+            building.solve_last_ply(state, plies, threads)
         building.outcome(state, TO_THE_END if plies is None else plies)
     building.write()
     return building.count
@@ -96,6 +108,31 @@ class _Building:
             self.write()
         return found.outcome
 
+    def solve_last_ply(self, state: Any, plies: int, threads: int) -> None:
+        """Asks the solver about all positions so many plies away, some at a time."""
+        with _Solvers(threads, self._by_solver) as solvers:
+            waiting = self._last_ply(state, plies, set())
+            while some := list(islice(waiting, _AT_ONCE * threads)):
+                for (seen, one), found in zip(some, solvers.solve([one for _, one in some]), strict=True):
+                    self._known[seen.key] = found.outcome, 0
+                    self._waiting.append((seen, one, found))
+                    self.count += 1
+                self.write()
+
+    def _last_ply(self, state: Any, plies: int, met: set[tuple[str, int]]) -> Iterator[tuple[Image, Any]]:
+        """Those that are not known yet, each once."""
+        seen = image(state, lambda one: one.to_string())
+        if (seen.key, plies) in met:
+            return
+        met.add((seen.key, plies))
+        if plies > 0:
+            for action in state.legal_actions():
+                child = state.child(action)
+                if not child.is_terminal():
+                    yield from self._last_ply(child, plies - 1, met)
+        elif self._solved.get(state) is None and not has_history(state):
+            yield seen, state
+
     def write(self) -> None:
         """Keeps what waits."""
         with self._solved.changing():
@@ -118,7 +155,43 @@ class _Building:
         return Solved(best, actions, True, plies)
 
     def _by_solver(self, state: Any) -> Solved:
-        result: SearchResult = dfpn(state, **self._options)
-        if result.outcome is None:
-            raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")
-        return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)
+        for limits in ({"megabytes": _MEGABYTES, "nodes": _NODES}, {}):
+            result: SearchResult = dfpn(state, **{**limits, **self._options})
+            if result.outcome is not None:
+                return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)
+        raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")
+
+
+class _Solvers:
+    """Threads that solve positions side by side; Ctrl-C ends them all."""
+
+    def __init__(self, threads: int, solve: Callable[[Any], Solved]) -> None:
+        self._solve, self._idents, self._ended = solve, set[int](), threading.Event()
+        self._pool = ThreadPoolExecutor(threads)
+
+    def __enter__(self) -> _Solvers:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._ended.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while any(self._stop_those_at_work()):
+            time.sleep(_AGAIN)
+        self._pool.shutdown()
+
+    def solve(self, states: list[Any]) -> Iterator[Solved]:
+        """What is found, in their order."""
+        return self._pool.map(self._one, states)
+
+    def _one(self, state: Any) -> Solved:
+        ident = threading.get_ident()
+        self._idents.add(ident)
+        try:
+            if self._ended.is_set():
+                raise KeyboardInterrupt
+            return self._solve(state)
+        finally:
+            self._idents.discard(ident)
+
+    def _stop_those_at_work(self) -> list[bool]:
+        return [stop_search(ident) or True for ident in list(self._idents)]

@@ -25,6 +25,7 @@ def dfpn(
     seed: int = 0,
     progress: Progress | None = None,
     strategy: bool | int | None = None,
+    positions: bool | int | None = None,
     on_interrupt: str = "raise",
     **options: Any,
 ) -> SearchResult:
@@ -46,6 +47,8 @@ def dfpn(
         progress: gets the result so far, at most ten times a second.
         strategy: write down the strategy that wins (or draws) in `result.strategy`, None there if it has more moves
             than that number, a million by default: it answers every move, so it is for small boards and endings.
+        positions: hand on in `result.positions` what was solved on the way, as many as that number, 200,000 by
+            default; what draws is not among them, nor what holds on some lines of play only.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
         **options: fields of `DfPnOptions`; or all at once, `options=DfPnOptions(...)`.
 
@@ -57,12 +60,13 @@ def dfpn(
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, `checks_only` in a game without checks, or a
-            strategy together with `depth` or `checks_only`.
+            strategy or positions together with `depth` or `checks_only`.
         TypeError: no such option.
     """
     chosen = with_options(dfpn, DfPnOptions(), options)
-    if strategy and (depth is not None or chosen.checks_only):
-        raise ValueError("strategy: with a depth or checks_only an answer is not one for the whole game")
+    for name, asked in (("strategy", strategy), ("positions", positions)):
+        if asked and (depth is not None or chosen.checks_only):
+            raise ValueError(f"{name}: with a depth or checks_only an answer is not one for the whole game")
     return solve(
         "dfpn",
         "DfPn",
@@ -74,5 +78,6 @@ def dfpn(
         evaluator=evaluator,
         progress=progress,
         strategy=strategy,
+        positions=positions,
         on_interrupt=on_interrupt,
     )

@@ -137,10 +137,11 @@ class SolvedPositions(DatabaseOfGame):
         )
 
     def keep(self, result: SearchResult) -> int:
-        """Keeps what a solver has proven: the position, and every position of its strategy, if it has told one.
+        """Keeps what a solver has proven: the position, all of its strategy, and what it solved on the way.
 
         Args:
-            result: of `dfpn`, `and_or` or `pns` (`strategy=True` of df-pn writes the strategy down).
+            result: of `dfpn`, `and_or` or `pns` (df-pn writes the strategy down with `strategy=True`, and hands on what
+                it has solved with `positions=True`, whatever became of the position that it was asked about).
 
         Returns:
             How many positions it has looked at; those that are known already stay as they are.
@@ -148,10 +149,13 @@ class SolvedPositions(DatabaseOfGame):
         Raises:
             ValueError: another process writes.
         """
-        if result.state is None or result.outcome is None:
-            return 0
-        rows = list(_of_strategy(result.strategy, result.outcome) if result.strategy is not None else ())
-        if not has_history(result.state):
+        rows = [
+            (state, Solved(outcome, () if move is None else (move,), False))
+            for state, outcome, move in result.positions
+        ]
+        if result.strategy is not None and result.outcome is not None:
+            rows += _of_strategy(result.strategy, result.outcome)
+        if result.state is not None and result.outcome is not None and not has_history(result.state):
             best = (int(result.action),) if result.outcome >= 0 else ()
             rows.append((result.state, Solved(result.outcome, best, False)))
         with self.changing():

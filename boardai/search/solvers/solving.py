@@ -18,6 +18,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows
 
 STRATEGY_MOVES = 1_000_000
+POSITIONS = 200_000
 
 
 def solve(
@@ -34,6 +35,7 @@ def solve(
     on_interrupt: str,
     tree: bool | int | None = None,
     strategy: bool | int | None = None,
+    positions: bool | int | None = None,
 ) -> SearchResult:
     """Runs proof-number search or df-pn.
 
@@ -50,21 +52,43 @@ def solve(
         on_interrupt: what Ctrl-C does: `raise` or `return`.
         tree: keep the tree (`Pns`); a number limits its rows.
         strategy: write the strategy down (`DfPn`); a number limits its moves.
+        positions: hand on the positions solved on the way (`DfPn`); a number limits them.
     """
     root = searched_copy(state)
     asked = limits(depth=depth, nodes=nodes, seconds=seconds)
     rows = tree_rows(tree)
     moves = tree_rows(strategy, most=STRATEGY_MOVES, name="strategy")
+    kept = tree_rows(positions, most=POSITIONS, name="positions")
     searched, spec = (root, "none") if evaluator is None else with_evaluator(root, evaluator)
     search = native.template(template, searched)(options, spec)
     start = native.native_state(searched)
-    arguments = (start, asked, rows if template == "Pns" else moves)
+    arguments = (start, asked, rows) if template == "Pns" else (start, asked, moves, kept)
     result = run_search(
         search, lambda: search.run(*arguments), root, method, progress=progress, on_interrupt=on_interrupt
     )
     if rows:
         return replace(result, tree=SearchTree.from_record(search.tree(), root))
+    if kept:
+        result = replace(result, positions=solved_positions(search, root))
     return replace(result, strategy=found_strategy(search, root)) if moves else result
+
+
+def solved_positions(search: Any, root: Any) -> list[tuple[Any, int, int | None]]:
+    """The positions that `DfPn` has solved on its way: each a state, its outcome, and a move that wins or None.
+
+    Args:
+        search: after its run.
+        root: the state that it solved.
+    """
+    count = search.positions_solved()
+    if count == 0:
+        return []
+    outcomes, actions = np.empty(count, np.int32), np.empty(count, np.int32)
+    search.solved_columns(outcomes, actions)
+    found = []
+    for number, (outcome, action) in enumerate(zip(outcomes.tolist(), actions.tolist(), strict=True)):
+        found.append((root.from_string(str(search.solved_text(number))), outcome, action if outcome > 0 else None))
+    return found
 
 
 def found_strategy(search: Any, root: Any) -> Strategy | None:

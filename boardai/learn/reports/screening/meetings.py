@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from boardai.agents.trained import AdoptingAgent
 from boardai.arena.ratings import Meeting, fit_ratings
 from boardai.files import read_json, write_json
 from boardai.learn.reports.screening.factors import Measure
@@ -96,8 +98,11 @@ class Meetings:
         """The first one's points, and the games they are of: those that repeat others are left out."""
         first, second = (opened[path] for path in pair)
         measure, seed = self._measure, seed_of(0, *(path.name for path in pair))
+        opponent: Any = second.agent(measure.search, seed=seed_of(seed, "second"))
+        if second.game != first.game:  # a factor may be what the network is shown
+            opponent = AdoptingAgent(opponent, second.game)
         result = first.play(
-            second.agent(measure.search, seed=seed_of(seed, "second")),
+            opponent,
             games=measure.games, search=measure.search, seed=seed, opening_plies=measure.opening_plies,
             on_error="raise", stop=stop,
         )  # fmt: skip

@@ -29,9 +29,11 @@ template <GameState S, class E>
 DfPn<S, E>::~DfPn() = default;
 
 template <GameState S, class E>
-void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t strategy_moves) {
+void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t strategy_moves, std::size_t positions) {
     result_ = SolverResult();
     strategy_ = ProofStrategy();
+    positions_.clear();
+    most_positions_ = limits.depth > 0 || options_.checks_only ? 0 : positions;
     this->conduct(limits, [&] {
         solver_detail::check_root(root);
         player_ = root.current_player();
@@ -105,7 +107,7 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
         numbers.number[0] = proved ? 0 : infinite_number;
         numbers.number[1] = infinite_number - numbers.number[0];
         if (ply == 0 && known.action >= 0) result_.action = known.action;
-        store(plies_left, numbers, known, 1);
+        if (store(plies_left, numbers, known, 1)) remember(numbers, known.action);
         return numbers;
     }
     // 3. Expand.
@@ -135,9 +137,15 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     ancestors_.pop_back();
     // 5. Store.
     numbers = conclude(begin, side, sum);
-    if (numbers.solved()) rest(begin, side, sum.near == 0, known);
+    Action winning = -1;
+    if (numbers.solved()) {
+        rest(begin, side, sum.near == 0, known);
+        if (sum.near == 0) winning = children_[solution_child(begin, side, true)].action;
+    }
     if (ply > 0) children_.resize(begin);  // the root's are kept for the choice of the move
-    if (!this->control().stopped() || numbers.solved()) store(plies_left, numbers, known, result_.nodes - work_before);
+    if (!this->control().stopped() || numbers.solved()) {
+        if (store(plies_left, numbers, known, result_.nodes - work_before)) remember(numbers, winning);
+    }
     if (numbers.reach >= ply) numbers.reach = solver_detail::independent;
     return numbers;
 }
@@ -401,8 +409,9 @@ bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
     return true;
 }
 
+/// Whether it holds wherever the position comes up, not on this line only.
 template <GameState S, class E>
-void DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
+bool DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
     const S& state = line_->state();
     std::uint64_t key = key_of(plies_left);
     if constexpr (Repeating<S>) {
@@ -422,6 +431,25 @@ void DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& know
     entry.spared = known.spared;
     entry.rests = known.rests;
     table_.store(entry, state, work);
+    return key == key_of(plies_left);
+}
+
+/// The line's last position, if it is solved and there is room. `action`: one that wins, where its player does.
+template <GameState S, class E>
+void DfPn<S, E>::remember(const Numbers& numbers, Action action) {
+    if (positions_.size() == most_positions_ || !numbers.solved() || numbers.drawn) return;
+    const S& state = line_->state();
+    const bool won = (state.current_player() == attacker_) == (numbers.number[0] == 0);
+    if (won && action < 0) return;  // it is known who wins, not how
+    positions_.push_back({state, won, won ? action : -1});
+}
+
+template <GameState S, class E>
+void DfPn<S, E>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) const {
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+        outcomes[i] = positions_[i].won ? 1 : -1;
+        actions[i] = positions_[i].action;
+    }
 }
 
 /// Best action and principal variation, as far as the table knows it.

@@ -40,6 +40,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "boardai/search/line.hpp"
@@ -60,10 +61,17 @@ class DfPn final : public SearchSession {
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
     /// expansions. Throws std::invalid_argument if the game is over.
-    /// `strategy_moves`: how many a strategy may have; 0: none is written down.
-    void run(const S& root, const SearchLimits& limits, std::size_t strategy_moves = 0);
+    /// `strategy_moves`: how many a strategy may have; 0: none is written down. `positions`: how many of the positions
+    /// that are solved on the way are remembered.
+    void run(const S& root, const SearchLimits& limits, std::size_t strategy_moves = 0, std::size_t positions = 0);
     /// Empty where none was asked for, nothing was proved, or it is larger.
     const ProofStrategy& strategy() const { return strategy_; }
+    /// Positions solved on the way, in the order in which they were: their texts; outcomes for the player to move, and
+    /// moves that keep a win (-1: all is lost), [positions_solved()] each. What holds on some lines only, or was asked
+    /// with a limit, is not among them.
+    std::size_t positions_solved() const { return positions_.size(); }
+    std::string solved_text(std::size_t number) const { return std::string(positions_[number].state.to_string()); }
+    void solved_columns(std::int32_t* outcomes, std::int32_t* actions) const;
 
   private:
     using Knowledge = typename GameKnowledge<S>::type;
@@ -81,6 +89,11 @@ class DfPn final : public SearchSession {
         Action action;
         Numbers numbers;
         Known known;
+    };
+    struct Position {
+        S state;
+        bool won;  ///< by the player to move
+        Action action;
     };
     struct Sum {
         std::uint32_t near = infinite_number;
@@ -104,7 +117,8 @@ class DfPn final : public SearchSession {
     Numbers conclude(std::size_t begin, int side, const Sum& sum) const;
     std::size_t solution_child(std::size_t begin, int side, bool won) const;
     bool recall(int plies_left, Numbers& numbers, Known& known) const;
-    void store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work);
+    bool store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work);
+    void remember(const Numbers& numbers, Action action);
     std::uint64_t key_of(int plies_left) const;
     std::uint64_t path_key(std::uint64_t key) const;
     std::uint32_t wider_than(std::uint32_t second) const;
@@ -125,6 +139,8 @@ class DfPn final : public SearchSession {
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
     ProofStrategy strategy_;
+    std::vector<Position> positions_;
+    std::size_t most_positions_ = 0;
     double widening_ = 1;
     int attacker_ = 0;
     int player_ = 0;
