@@ -83,6 +83,34 @@ void bounded_memory() {
     CHECK(value_of(dfpn) == 1 && note_of<std::int64_t>(dfpn, "memory swept") > 0);
 }
 
+/// Threads that share a table, a large one and one that is swept all the time; ended by a limit, and run again.
+void several_threads() {
+    for (const int megabytes : {16, 1}) {
+        DfPnOptions options;
+        options.megabytes = megabytes;
+        options.threads = 4;
+        PlainHexDfPn dfpn(options, "none");
+        for (const auto& [first, expected] : {std::pair{3, -1}, std::pair{0, 1}, std::pair{5, 1}}) {
+            Hex state(4, 4);
+            state.apply(first);
+            SearchLimits few;
+            few.nodes = 400;
+            dfpn.run(state, few);
+            CHECK(dfpn.report()->nodes <= 404);
+            dfpn.run(state, {}, 0, 1000);
+            CHECK(value_of(dfpn) == expected);
+            CHECK(dfpn.positions_solved() == 1000);
+        }
+    }
+    DfPnOptions options;
+    options.threads = 3;
+    DfPn<chess::State> mates(options, "none");
+    SearchLimits limits;
+    limits.depth = 5;
+    mates.run(chess::State::from_fen("3k4/8/3K4/8/8/8/8/R7 w - - 0 80", false, true), limits);
+    CHECK(value_of(mates) == 1);
+}
+
 void limits_and_reuse() {
     SearchLimits limits;
     limits.nodes = 50;
@@ -122,6 +150,7 @@ int main() {
     known_results();
     two_moves_in_a_row();
     bounded_memory();
+    several_threads();
     limits_and_reuse();
     repetitions_and_the_move_count();
     return test_result();

@@ -98,3 +98,9 @@ class DfPnOptions(ProofNumberOptions):
         "the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but no answer "
         "where it finds none",
     )
+    threads: int = option(
+        1,
+        "that search together; 1 visits the same positions every time; Python-written games are searched by one",
+        low=1,
+        high=256,
+    )

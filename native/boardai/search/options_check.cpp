@@ -193,6 +193,8 @@ void check_options(const DfPnOptions& options) {
             "epsilon", "a number from 0 to 10", options.epsilon);
     require(options.widening >= 0 && options.widening <= 1,
             "widening", "a number from 0 to 1", options.widening);
+    require(options.threads >= 1 && options.threads <= 256,
+            "threads", "a whole number from 1 to 256", options.threads);
 }
 
 void check_options(const PuctOptions& options) {

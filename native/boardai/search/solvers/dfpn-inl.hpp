@@ -13,15 +13,24 @@
 namespace boardai {
 
 template <GameState S, class E>
-DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator)
+DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator, DfPn* boss)
     : options_((check_options(options), options)),
       evaluator_(evaluator),
       informed_(evaluator.name != NoEvaluation::name),
-      table_(static_cast<std::size_t>(options.megabytes) << 20),
+      boss_(boss),
       widening_(options.widening > 0 ? options.widening : 1) {
+    if (is_single_threaded<S>) options_.threads = 1;
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
+    }
+    if (boss) {
+        shared_ = boss->shared_;
+        return;
+    }
+    shared_ = std::make_shared<Shared>(static_cast<std::size_t>(options.megabytes) << 20, options_.threads);
+    for (int number = 1; number < options_.threads; ++number) {
+        helpers_.push_back(std::unique_ptr<DfPn>(new DfPn(options, evaluator, this)));
     }
 }
 
@@ -34,18 +43,19 @@ void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t stra
     strategy_ = ProofStrategy();
     positions_.clear();
     most_positions_ = limits.depth > 0 || options_.checks_only ? 0 : positions;
-    this->conduct(limits, [&] {
+    SearchLimits each = limits;
+    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / options_.threads, 1);
+    this->conduct(each, [&] {
         solver_detail::check_root(root);
-        player_ = root.current_player();
-        line_.emplace(root, evaluator_);
-        result_.action = solver_detail::any_action(root);
-        table_.clear();
-        if constexpr (Knowing<S>) {
-            // A win it knows of may take more plies than are allowed, and need other moves than checks.
-            const bool asked = options_.knowledge && limits.depth == 0 && !options_.checks_only;
-            knowledge_ = asked ? std::make_unique<Knowledge>() : nullptr;
-            if (options_.widening == 0) widening_ = asked ? Knowledge::widening : 1;
+        most_plies_ = limits.depth;
+        set_root(root);
+        for (const auto& helper : helpers_) {
+            helper->most_plies_ = limits.depth;
+            helper->most_positions_ = most_positions_;
+            helper->set_root(root);
         }
+        result_.action = solver_detail::any_action(root);
+        shared_->table.clear();
         solver_detail::Answer answer;
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
                                      [&](int attacker) { return answer = ask(root, attacker); });
@@ -53,18 +63,49 @@ void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t stra
     });
 }
 
+/// What a search of this root needs, whatever is asked.
+template <GameState S, class E>
+void DfPn<S, E>::set_root(const S& root) {
+    result_ = SolverResult();
+    nodes_ = 0;
+    positions_.clear();
+    player_ = root.current_player();
+    line_.emplace(root, evaluator_);
+    if constexpr (Knowing<S>) {
+        // A win it knows of may take more plies than are allowed, and need other moves than checks.
+        const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only;
+        knowledge_ = asked ? std::make_unique<Knowledge>() : nullptr;
+        if (options_.widening == 0) widening_ = asked ? Knowledge::widening : 1;
+    }
+}
+
 template <GameState S, class E>
 bool DfPn<S, E>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
-    result_.memory_use = static_cast<double>(table_.used()) / static_cast<double>(table_.size());
-    result_.collections = table_.collections();
-    report = solver_report(result_);
+    const ProofTable<S>& table = shared_->table;
+    result_.memory_use = static_cast<double>(table.used()) / static_cast<double>(table.size());
+    result_.collections = table.collections();
+    SolverResult found = result_;
+    for (const auto& helper : helpers_) found.nodes += helper->nodes_.load(std::memory_order_relaxed);
+    report = solver_report(found);
     return true;
 }
 
 /// One two-valued search: can `attacker` force a win?
 template <GameState S, class E>
 solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
+    result_.line.clear();
+    result_.length = -1;
+    const Numbers numbers = helpers_.empty() ? search_root(root, attacker) : search_together(root, attacker);
+    result_.proof = numbers.number[0];
+    result_.disproof = numbers.number[1];
+    if (numbers.solved()) result_.length = numbers.length;
+    choose_line();
+    return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
+}
+
+template <GameState S, class E>
+typename DfPn<S, E>::Numbers DfPn<S, E>::search_root(const S& root, int attacker) {
     attacker_ = attacker;
     line_->reset(root);
     if constexpr (Knowing<S>) {
@@ -72,15 +113,55 @@ solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     }
     children_.clear();
     ancestors_.assign(1, 0);
-    result_.line.clear();
-    result_.length = -1;
     Known known;
-    const Numbers numbers = search(infinite_number, infinite_number, this->control().limits().depth, known);
-    result_.proof = numbers.number[0];
-    result_.disproof = numbers.number[1];
-    if (numbers.solved()) result_.length = numbers.length;
-    choose_line();
-    return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
+    return search(infinite_number, infinite_number, most_plies_, known);
+}
+
+/// The same by all threads.
+template <GameState S, class E>
+typename DfPn<S, E>::Numbers DfPn<S, E>::search_together(const S& root, int attacker) {
+    for (auto& count : shared_->at_work) count.store(0, std::memory_order_relaxed);
+    shared_->done = false;
+    Numbers numbers;
+    const auto work = [&](std::size_t thread) {
+        try {
+            const Numbers found = (thread == 0 ? *this : *helpers_[thread - 1]).search_root(root, attacker);
+            if (thread == 0) numbers = found;
+            if (found.solved()) shared_->done = true;
+        } catch (...) {
+            shared_->done = true;
+            throw;
+        }
+        // Whose time is over ends the others, too.
+        if (thread == 0) shared_->done = true;
+    };
+    shared_->crew.each(work);
+    for (const auto& helper : helpers_) {
+        result_.deepest = std::max(result_.deepest, helper->result_.deepest);
+        const std::size_t room = most_positions_ - positions_.size();
+        const std::size_t count = std::min(room, helper->positions_.size());
+        positions_.insert(positions_.end(), helper->positions_.begin(),
+                          helper->positions_.begin() + static_cast<std::ptrdiff_t>(count));
+        helper->positions_.clear();
+    }
+    shared_->done = false;
+    // Another thread's answer is in the table: this one comes to it at once.
+    if (!numbers.solved() && !stopped()) numbers = search_root(root, attacker);
+    return numbers;
+}
+
+/// Counts a position; true when the search must stop.
+template <GameState S, class E>
+bool DfPn<S, E>::tick() {
+    if (!boss_) return this->control().tick() || stopped();
+    nodes_.store(result_.nodes, std::memory_order_relaxed);
+    return stopped();
+}
+
+template <GameState S, class E>
+bool DfPn<S, E>::stopped() const {
+    if (shared_->done.load(std::memory_order_relaxed)) return true;
+    return (boss_ ? boss_ : this)->control().stopped();
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
@@ -96,10 +177,10 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     }
     if (ply >= longest_solver_line) {
         result_.line_too_long = true;
-        this->control().stop();
+        (boss_ ? boss_ : this)->control().stop();
     }
     ++result_.nodes;
-    if (this->control().tick()) return numbers;
+    if (tick()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
     // 2. Ask what the game knows of a new position.
     if (!met && look(known)) {
@@ -120,13 +201,17 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     const std::uint32_t near_limit = side == 0 ? proof_limit : disproof_limit;
     const std::uint32_t far_limit = side == 0 ? disproof_limit : proof_limit;
     Sum sum = sum_up(begin, side);
-    while (sum.near < near_limit && sum.far < far_limit && !this->control().stopped()) {
+    while (sum.near < near_limit && sum.far < far_limit && !stopped()) {
+        part(begin, side, near_limit, sum);
+        const std::uint64_t key = children_[sum.best].key;
         std::uint32_t limit[2];
         limit[side] = std::min(near_limit, wider_than(sum.second));
         limit[1 - side] = far_limit - sum.far + children_[sum.best].numbers.number[1 - side];
         push(children_[sum.best].action);
+        if (options_.threads > 1) at_work(key).fetch_add(1, std::memory_order_relaxed);
         Known learned;
         const Numbers found = search(limit[0], limit[1], plies_left > 0 ? plies_left - 1 : 0, learned);
+        if (options_.threads > 1) at_work(key).fetch_sub(1, std::memory_order_relaxed);
         pop();
         children_[sum.best].numbers = found;
         children_[sum.best].known = learned;
@@ -143,7 +228,7 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
         if (sum.near == 0) winning = children_[solution_child(begin, side, true)].action;
     }
     if (ply > 0) children_.resize(begin);  // the root's are kept for the choice of the move
-    if (!this->control().stopped() || numbers.solved()) {
+    if (!stopped() || numbers.solved()) {
         if (store(plies_left, numbers, known, result_.nodes - work_before)) remember(numbers, winning);
     }
     if (numbers.reach >= ply) numbers.reach = solver_detail::independent;
@@ -268,8 +353,9 @@ template <GameState S, class E>
 /// The position the line has just come to by `action`; plies_left: before it.
 template <GameState S, class E>
 typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_left) {
-    Child child{action, {}, {}};
+    Child child{action, {}, {}, 0};
     const S& state = line_->state();
+    if (options_.threads > 1) child.key = state.hash();
     const solver_detail::Leaf leaf = solver_detail::judge(state, line_->ply(), attacker_);
     auto& number = child.numbers.number;
     if (leaf.verdict != solver_detail::Verdict::open) {
@@ -324,6 +410,33 @@ typename DfPn<S, E>::Sum DfPn<S, E>::sum_up(std::size_t begin, int side) const {
         sum.far = add_numbers(sum.far, number[1 - side]);
     }
     return sum;
+}
+
+/// With several threads: takes another child for the best one where others are at work on that.
+template <GameState S, class E>
+void DfPn<S, E>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum& sum) const {
+    if (options_.threads == 1) return;
+    std::uint32_t least = infinite_number, second = infinite_number;
+    std::size_t best = sum.best, tried = tried_of(begin);
+    for (std::size_t i = begin; i < children_.size(); ++i) {
+        const auto& number = children_[i].numbers.number;
+        if (number[side] == 0 || number[1 - side] == 0) continue;
+        if (tried == 0) break;
+        --tried;
+        std::uint32_t hard = number[side];
+        const int others = at_work(children_[i].key).load(std::memory_order_relaxed);
+        for (int n = 0; n < others; ++n) hard = add_numbers(hard, add_numbers(number[side], 1));
+        if (hard < least) {
+            second = least;
+            least = hard;
+            best = i;
+        } else {
+            second = std::min(second, hard);
+        }
+    }
+    if (children_[best].numbers.number[side] >= near_limit) return;  // its search would end at once
+    sum.best = best;
+    sum.second = std::max(second, children_[best].numbers.number[side]);
 }
 
 /// Among solved children the one to play. Who has solved the position takes one that does so, before all one that does
@@ -389,24 +502,28 @@ template <GameState S, class E>
 bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
     const S& state = line_->state();
     const std::uint64_t key = key_of(plies_left);
-    const auto* entry = table_.find(key, state);
+    bool met = false;
+    const auto take = [&](const typename ProofTable<S>::Entry& entry) {
+        met = true;
+        numbers.number[0] = entry.proof;
+        numbers.number[1] = entry.disproof;
+        numbers.length = entry.length;
+        numbers.reach = entry.reach;
+        numbers.drawn = entry.drawn;
+        known.selected = entry.selected;
+        known.moves = entry.moves;
+        known.spared = entry.spared;
+        known.rests = entry.rests;
+    };
     if constexpr (Repeating<S>) {
-        if (entry && entry->proof == 0 && static_cast<int>(entry->length) > state.plies_until_draw()) entry = nullptr;
-        if (!entry || !entry->solved()) {
-            if (const auto* on_this_line = table_.find(path_key(key), state)) entry = on_this_line;
-        }
+        shared_->table.find(key, state, [&](const auto& entry) {
+            if (entry.proof != 0 || static_cast<int>(entry.length) <= state.plies_until_draw()) take(entry);
+        });
+        if (!met || !numbers.solved()) shared_->table.find(path_key(key), state, take);
+    } else {
+        shared_->table.find(key, state, take);
     }
-    if (!entry) return false;
-    numbers.number[0] = entry->proof;
-    numbers.number[1] = entry->disproof;
-    numbers.length = entry->length;
-    numbers.reach = entry->reach;
-    numbers.drawn = entry->drawn;
-    known.selected = entry->selected;
-    known.moves = entry->moves;
-    known.spared = entry->spared;
-    known.rests = entry->rests;
-    return true;
+    return met;
 }
 
 /// Whether it holds wherever the position comes up, not on this line only.
@@ -430,7 +547,7 @@ bool DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& know
     entry.moves = known.moves;
     entry.spared = known.spared;
     entry.rests = known.rests;
-    table_.store(entry, state, work);
+    shared_->table.store(entry, state, work);
     return key == key_of(plies_left);
 }
 
@@ -455,7 +572,7 @@ void DfPn<S, E>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) c
 /// Best action and principal variation, as far as the table knows it.
 template <GameState S, class E>
 void DfPn<S, E>::choose_line() {
-    int plies_left = this->control().limits().depth;
+    int plies_left = most_plies_;
     std::size_t begin = 0;
     push_ancestor();
     while (begin < children_.size()) {

@@ -20,6 +20,10 @@
 //        which the game's knowledge finds most promising, until they are refuted.
 //     5. Store what was found.
 //
+// Threads share the table, and each walks from the root by itself. A child that another thread is at work on counts as
+// twice as hard when the best one is chosen, so they part where there are several as good ones (virtual numbers: T.
+// Kaneko 2010, Parallel depth first proof number search). Once one has solved the root, all end.
+//
 // Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications (thesis, Tokyo); epsilon:
 // Pawlewicz and Lew 2007, Improving depth-first PN-search: 1 + epsilon trick; path-dependent results: Kishimoto and
 // Müller 2004, A general solution to the graph history interaction problem (the idea, not the procedure).
@@ -36,6 +40,7 @@
 // Not handled: games that may go in circles without being Repeating; the sums count a position twice that is reached
 // on two ways below one node, which costs work but no correctness.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +48,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/crew.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/solvers/knowledge.hpp"
 #include "boardai/search/solvers/options.hpp"
@@ -56,7 +62,7 @@ template <GameState S, class E = typename SearchEvaluator<S>::type>
 class DfPn final : public SearchSession {
   public:
     /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
-    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator);
+    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator) : DfPn(options, evaluator, nullptr) {}
     ~DfPn();  // where the game's knowledge is a complete type
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
@@ -89,6 +95,7 @@ class DfPn final : public SearchSession {
         Action action;
         Numbers numbers;
         Known known;
+        std::uint64_t key = 0;  ///< with several threads
     };
     struct Position {
         S state;
@@ -101,9 +108,25 @@ class DfPn final : public SearchSession {
         std::uint32_t second = infinite_number;
         std::size_t best = 0;  ///< in children_
     };
+    /// What threads have in common.
+    struct Shared {
+        Shared(std::size_t bytes, int threads)
+            : table(bytes, threads > 1), at_work(threads > 1 ? at_work_size : 0), crew(threads) {}
+        static constexpr std::size_t at_work_size = 1 << 16;
+        ProofTable<S> table;
+        std::vector<std::atomic<std::uint16_t>> at_work;  ///< threads in the subtree of the position of such a key
+        std::atomic<bool> done = false;                   ///< the root is solved, or a thread has failed
+        Crew crew;
+    };
 
+    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator, DfPn* boss);
     bool snapshot(SearchReport& report) override;
+    void set_root(const S& root);
     solver_detail::Answer ask(const S& root, int attacker);
+    Numbers search_root(const S& root, int attacker);
+    Numbers search_together(const S& root, int attacker);
+    bool tick();
+    bool stopped() const;
     Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left, Known& known);
     void push(Action action);
     void pop();
@@ -114,6 +137,10 @@ class DfPn final : public SearchSession {
     Child judged_child(Action action, int plies_left);
     std::size_t tried_of(std::size_t begin) const;
     Sum sum_up(std::size_t begin, int side) const;
+    void part(std::size_t begin, int side, std::uint32_t near_limit, Sum& sum) const;
+    std::atomic<std::uint16_t>& at_work(std::uint64_t key) const {
+        return shared_->at_work[key % Shared::at_work_size];
+    }
     Numbers conclude(std::size_t begin, int side, const Sum& sum) const;
     std::size_t solution_child(std::size_t begin, int side, bool won) const;
     bool recall(int plies_left, Numbers& numbers, Known& known) const;
@@ -134,7 +161,11 @@ class DfPn final : public SearchSession {
     std::optional<SearchLine<S, E>> line_;
     std::unique_ptr<Knowledge> knowledge_;  ///< null: it is not asked
     bool informed_;                         ///< open leaves are evaluated
-    ProofTable<S> table_;
+    std::shared_ptr<Shared> shared_;
+    DfPn* boss_;  ///< whom this one helps; null: it is the one that was called
+    std::vector<std::unique_ptr<DfPn>> helpers_;
+    int most_plies_ = 0;
+    std::atomic<std::int64_t> nodes_ = 0;   ///< a helper's
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;

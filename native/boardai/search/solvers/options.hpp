@@ -44,6 +44,8 @@ struct DfPnOptions {
                                ///< knowledge names, else all
     bool checks_only = false;  ///< the attacker plays checks only, in games that tell checks (chess): quick on mates by
                                ///< checks, but no answer where it finds none
+    int threads = 1;           ///< that search together; 1 visits the same positions every time; Python-written games
+                               ///< are searched by one
 };
 
 /// Throws std::invalid_argument naming the option that is out of range, its range and its value.

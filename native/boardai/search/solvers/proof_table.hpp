@@ -8,12 +8,18 @@
 // Replacement: four entries a bucket, the one with the least work behind it goes. When 7 of 8 slots are taken, the
 // entries with least work are thrown out until at most 5 of 8 are (SmallTreeGC, Nagai 1999): most entries are small
 // trees at the rim, quickly searched again.
+//
+// Threads: with `shared`, several may read and store; each bucket is one thread's at a time, a sweep has all of them.
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/rng.hpp"
@@ -83,10 +89,11 @@ class ProofTable {
         bool solved() const { return proof == 0 || disproof == 0; }
     };
 
-    explicit ProofTable(std::size_t bytes)
+    explicit ProofTable(std::size_t bytes, bool shared = false)
         : buckets_(bytes / sizeof(Entry) / bucket_size > 0 ? bytes / sizeof(Entry) / bucket_size : 1),
           memory_(buckets_ * bucket_size * sizeof(Entry)),
-          slots_(static_cast<Entry*>(memory_.data())) {}
+          slots_(static_cast<Entry*>(memory_.data())),
+          locks_(shared ? std::make_unique<std::mutex[]>(lock_count) : nullptr) {}
 
     void clear() {
         memory_.clear();
@@ -94,17 +101,37 @@ class ProofTable {
         collections_ = 0;
     }
 
-    const Entry* find(std::uint64_t key, const S& state) const {
+    /// Shows the position's entry, if there is one.
+    template <class Read>
+    void find(std::uint64_t key, const S& state, const Read& read) const {
+        const auto lock = lock_bucket(key % buckets_);
         const Entry* bucket = slots_ + key % buckets_ * bucket_size;
         for (std::size_t i = 0; i < bucket_size; ++i) {
-            if (bucket[i].work > 0 && bucket[i].key == key && bucket[i].check.matches(state)) return bucket + i;
+            if (bucket[i].work > 0 && bucket[i].key == key && bucket[i].check.matches(state)) return read(bucket[i]);
         }
-        return nullptr;
     }
 
     /// Stores what `entry` says; its work is that of an entry of the same position and `work` together. A solved
     /// entry is never replaced by an unsolved one of the same position.
     void store(Entry entry, const S& state, std::int64_t work) {
+        put(entry, state, work);
+        if (used_ > size() - size() / 8) collect();
+    }
+
+    std::size_t size() const { return buckets_ * bucket_size; }
+    std::size_t used() const { return used_; }
+    std::int64_t collections() const { return collections_; }
+
+  private:
+    static constexpr std::size_t bucket_size = 4, lock_count = 64;
+    static_assert(std::is_trivially_copyable_v<Entry>);
+
+    std::unique_lock<std::mutex> lock_bucket(std::size_t number) const {
+        return locks_ ? std::unique_lock(locks_[number % lock_count]) : std::unique_lock<std::mutex>();
+    }
+
+    void put(Entry& entry, const S& state, std::int64_t work) {
+        const auto lock = lock_bucket(entry.key % buckets_);
         Entry* bucket = slots_ + entry.key % buckets_ * bucket_size;
         Entry* place = bucket;
         for (std::size_t i = 0; i < bucket_size; ++i) {
@@ -117,21 +144,12 @@ class ProofTable {
             }
             if (known.work < place->work) place = &known;
         }
-        used_ += place->work == 0;
+        if (place->work == 0) ++used_;
         constexpr std::int64_t most = 0xffff'ffff;
         entry.work = static_cast<std::uint32_t>(work < 1 ? 1 : work < most ? work : most);
         entry.check.set(state);
         *place = entry;
-        if (used_ > size() - size() / 8) collect();
     }
-
-    std::size_t size() const { return buckets_ * bucket_size; }
-    std::size_t used() const { return used_; }
-    std::int64_t collections() const { return collections_; }
-
-  private:
-    static constexpr std::size_t bucket_size = 4;
-    static_assert(std::is_trivially_copyable_v<Entry>);
 
     static int magnitude(std::uint32_t work) {
         int bits = 0;
@@ -140,6 +158,9 @@ class ProofTable {
     }
 
     void collect() {
+        std::vector<std::unique_lock<std::mutex>> all;
+        for (std::size_t i = 0; locks_ && i < lock_count; ++i) all.emplace_back(locks_[i]);
+        if (used_ <= size() - size() / 8) return;  // another thread has just done so
         ++collections_;
         std::size_t counts[32] = {};
         for (std::size_t i = 0; i < size(); ++i) {
@@ -159,8 +180,9 @@ class ProofTable {
     std::size_t buckets_;
     ZeroPages memory_;  ///< taken as entries come
     Entry* slots_;
-    std::size_t used_ = 0;
-    std::int64_t collections_ = 0;
+    std::unique_ptr<std::mutex[]> locks_;
+    std::atomic<std::size_t> used_ = 0;
+    std::atomic<std::int64_t> collections_ = 0;
 };
 
 }  // namespace boardai
