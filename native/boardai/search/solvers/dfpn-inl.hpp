@@ -68,6 +68,7 @@ template <GameState S, class E>
 void DfPn<S, E>::set_root(const S& root) {
     result_ = SolverResult();
     nodes_ = 0;
+    spent_ = false;
     positions_.clear();
     player_ = root.current_player();
     line_.emplace(root, evaluator_);
@@ -155,12 +156,14 @@ template <GameState S, class E>
 bool DfPn<S, E>::tick() {
     if (!boss_) return this->control().tick() || stopped();
     nodes_.store(result_.nodes, std::memory_order_relaxed);
+    const std::int64_t most = boss_->control().limits().nodes;  // of each thread
+    spent_ = most > 0 && result_.nodes >= most;
     return stopped();
 }
 
 template <GameState S, class E>
 bool DfPn<S, E>::stopped() const {
-    if (shared_->done.load(std::memory_order_relaxed)) return true;
+    if (spent_ || shared_->done.load(std::memory_order_relaxed)) return true;
     return (boss_ ? boss_ : this)->control().stopped();
 }
 
