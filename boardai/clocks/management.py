@@ -111,6 +111,19 @@ def of_clock(reading: Reading, overhead: float = DEFAULT_OVERHEAD, moves: int = 
     return Budget(max(LEAST, aim), max(LEAST, min(_STRETCH * aim, most)))
 
 
+def thinking_seconds(clock: Clock, player: int, now: float, overhead: float, moves: int) -> float:
+    """How long a program should think that only needs to be told when to end: the aim of a running clock.
+
+    Args:
+        clock: of the game.
+        player: whose.
+        now: as the clock takes it.
+        overhead: see `of_clock`.
+        moves: see `of_clock`.
+    """
+    return of_clock(Reading.of(clock, player, now), overhead, moves).aim
+
+
 def of_fixed_time(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """What a move of a fixed time takes: all of it but the overhead, at least half."""
     whole = max(LEAST, seconds - overhead, seconds / 2)

@@ -12,7 +12,7 @@ from boardai.agents import Agent, SearchAgent, close, new_game
 from boardai.agents.own import failure_of_own
 from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Time, TimeControl
-from boardai.clocks.management import Reading, of_clock
+from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
@@ -228,9 +228,8 @@ class Table:
         """
         player = self.player
         if self.clock is not None:
-            reading = Reading.of(self.clock, player, self._now())
-            moves = self.game.moves_expected(self.state)
-            self._think_until = self._now() + of_clock(reading, _OVERHEAD, moves).aim
+            now, moves = self._now(), self.game.moves_expected(self.state)
+            self._think_until = now + thinking_seconds(self.clock, player, now, _OVERHEAD, moves)
         with self._failing(player):
             try:
                 action = agent.choose(self.state)

@@ -16,7 +16,7 @@ from typing import Any
 
 from boardai.agents.hints import hints_of
 from boardai.clocks import TimeControl
-from boardai.clocks.management import Reading, of_clock
+from boardai.clocks.management import thinking_seconds
 from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.web import analysis
@@ -460,8 +460,8 @@ class Lobby:
         thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
-            reading = Reading.of(room.clock, room.player, self._now())
-            seconds = of_clock(reading, _OVERHEAD, room.game.moves_expected(state)).aim
+            moves = room.game.moves_expected(state)
+            seconds = thinking_seconds(room.clock, room.player, self._now(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
         self._when_done(thought, lambda: self._play(room, wanted, thought))
 

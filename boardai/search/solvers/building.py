@@ -101,12 +101,15 @@ class _Building:
         if has_history(state):
             raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
         found = self._by_children(state, plies) if plies else self._by_solver(state)
-        self._known[seen.key] = found.outcome, found.plies
-        self._waiting.append((seen, state, found))
-        self.count += 1
+        self._note(seen, state, found)
         if len(self._waiting) >= _KEPT_AT_ONCE:
             self.write()
         return found.outcome
+
+    def _note(self, seen: Image, state: Any, found: Solved) -> None:
+        self._known[seen.key] = found.outcome, found.plies
+        self._waiting.append((seen, state, found))
+        self.count += 1
 
     def solve_last_ply(self, state: Any, plies: int, threads: int) -> None:
         """Asks the solver about all positions so many plies away, some at a time."""
@@ -114,9 +117,7 @@ class _Building:
             waiting = self._last_ply(state, plies, set())
             while some := list(islice(waiting, _AT_ONCE * threads)):
                 for (seen, one), found in zip(some, solvers.solve([one for _, one in some]), strict=True):
-                    self._known[seen.key] = found.outcome, 0
-                    self._waiting.append((seen, one, found))
-                    self.count += 1
+                    self._note(seen, one, found)
                 self.write()
 
     def _last_ply(self, state: Any, plies: int, met: set[tuple[str, int]]) -> Iterator[tuple[Image, Any]]:
@@ -175,7 +176,9 @@ class _Solvers:
     def __exit__(self, *error: Any) -> None:
         self._ended.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
-        while any(self._stop_those_at_work()):
+        while self._idents:
+            for ident in list(self._idents):
+                stop_search(ident)
             time.sleep(_AGAIN)
         self._pool.shutdown()
 
@@ -192,6 +195,3 @@ class _Solvers:
             return self._solve(state)
         finally:
             self._idents.discard(ident)
-
-    def _stop_those_at_work(self) -> list[bool]:
-        return [stop_search(ident) or True for ident in list(self._idents)]
