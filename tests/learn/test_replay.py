@@ -109,6 +109,10 @@ def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
     assert {-1, 1} <= set(known) <= {-1, 0, 1}
     assert set(batch.reply.sum(axis=1)) <= {0, 1} and batch.reply.sum() > len(positions) / 2
     assert np.abs(batch.values_ahead).max() <= 1
+    told = buffer.newest(len(positions), ["quiet"])["quiet"]
+    for row, position in enumerate(positions):
+        assert told[row] in quiet_by_its_text(game, position)
+    assert set(told) == ({1} if spec.startswith("hex") else {0, 1})
     last = [row for row, position in enumerate(positions) if position.plies_ahead == 1]
     for row in last:  # a quarter, a sixteenth... of this search's value, and the outcome
         weights = 1 / np.array([4, 16, 64])
@@ -119,6 +123,20 @@ def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
         np.testing.assert_array_equal(batch.ownership.sum(axis=(1, 2, 3)), batch.score)
     with pytest.raises(AttributeError, match="no column owner; it has planes, policy"):
         batch.owner  # noqa: B018
+
+
+def quiet_by_its_text(game: Game, position: Position) -> set[bool]:
+    """Whether neither a check nor the best move is loud, told by notation alone; of equally good moves, any."""
+    state, found = position.state, set()
+    if game.name == "chess" and state.is_check():
+        return {False}
+    best = max(share for _, share in position.policy)
+    for action, share in position.policy:
+        if share > best - 1e-4:
+            text = state.san(action) if game.name == "chess" else state.action_to_string(action)
+            loud = {"chess": bool(set("x=") & set(text)), "reversi": text in ("a1", "a6", "f1", "f6")}
+            found.add(not loud.get(game.name, False))
+    return found
 
 
 def test_a_column_that_is_not_there_or_of_another_size() -> None:

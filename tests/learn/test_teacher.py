@@ -12,13 +12,17 @@ from run_helpers import results
 
 import boardai
 from boardai import native
+from boardai.agents import SearchAgent, load_agent
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.teacher import Teacher
-from boardai.learn.self_play.replay import new_replay
+from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig, new_replay
+from boardai.learn.self_play.self_play import Played
+from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
+from boardai.learned import load_evaluation
 from boardai.records.recorded_game import RecordedGame
 
 
@@ -127,11 +131,91 @@ def test_what_the_teacher_says_is_learned_not_what_chance_does(hex3: Game) -> No
         ({"learned_share": 0.0}, "teacher.learned_share: 0"),
         ({"random_share": 1.5}, "teacher.random_share: not in 0..1: 1.5"),
         ({"games_per_iteration": 0}, "teacher.games_per_iteration"),
+        ({"features": "tuples", "beginner": "random"}, "teacher.beginner: 'random' has no value for a position"),
+        ({"features": "tuples", "agent": "pvs:depth=1,evaluator=hash"}, "teacher.agent: names an evaluator"),
+        ({"features": "tuples", "agent": ""}, "teacher.features: needs teacher.agent"),
+        ({"features": "tuples", "scale": 100.0}, "teacher.scale: is settled"),
     ],
 )
 def test_bad_teachers_are_named(hex3: Game, changes: dict, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Teacher(hex3, TeacherConfig(**{"agent": "pvs:depth=1", **changes}), 1, 100, seed=0)
+
+
+@pytest.fixture(scope="module")
+def lessons() -> tuple[Game, ReplayBuffer, list[Played]]:
+    """Games of Reversi 6x6 by a teacher that begins with nothing: a beginner's, then what was learned from those."""
+    game = boardai.load("reversi:board=6x6")
+    config = TeacherConfig(
+        agent="pvs:depth=2", features="tuples:straight=3", beginner="pvs:depth=1,evaluator=hash", learned_share=1.0,
+        games_per_iteration=120, random_plies=4,
+    )  # fmt: skip
+    teacher, replay = Teacher(game, config, 1, 100, seed=3), ReplayBuffer(game, ReplayConfig(minimum=1))
+    grown = ReplayEvaluation(game, config.features, config.result_share)
+    played = []
+    for iteration in (1, 2, 3):
+        played.append(teacher.play(iteration, evaluation=grown.fitted(replay)))
+        replay.add_games(played[-1].parts, iteration)
+    return game, replay, played
+
+
+def test_of_a_beginner_results_alone_are_believed(lessons) -> None:  # type: ignore[no-untyped-def]
+    _, replay, played = lessons
+    told = replay.newest(replay.size, ("search_value", "outcome"))
+    first = played[0].counts["moves"]
+    np.testing.assert_array_equal(told["search_value"][:first], told["outcome"][:first])
+    later = np.abs(told["search_value"][first:])
+    assert (later < 0.999).mean() > 0.3 and (told["search_value"][first:] != told["outcome"][first:]).any()
+
+
+def test_a_teacher_learns_from_its_games(lessons) -> None:  # type: ignore[no-untyped-def]
+    game, replay, _ = lessons
+    assert ReplayEvaluation(game, "tuples:straight=3", 0.2).fitted(ReplayBuffer(game, ReplayConfig(minimum=1))) is None
+    grown = ReplayEvaluation(game, "tuples:straight=3", 0.2).fitted(replay)
+    learned = SearchAgent("pvs", boardai.search.pvs, {"depth": 2, "evaluator": grown})
+    beginner = load_agent("pvs:depth=2,evaluator=hash", game)
+    result = boardai.arena.play_match(game, learned, beginner, games=60, opening_plies=4, seed=5)
+    assert result.score > 0.75
+    # It says what it expects: 100 is a score of 64 %.
+    state = game.initial_state()
+    assert abs(grown(state)) < 100
+    newer = replay.newest(replay.size - replay.size // 2, ["quiet"])["quiet"]
+    assert grown.card["positions"] == newer.sum() and grown.card["loss"] < 0.65
+
+
+def test_what_is_learned_hangs_on_the_buffer_alone(lessons) -> None:  # type: ignore[no-untyped-def]
+    game, _, played = lessons
+    config = ReplayConfig(capacity=5000, minimum=1)
+    often, once = (ReplayEvaluation(game, "tuples:straight=3", 0.2) for _ in range(2))
+    replay = ReplayBuffer(game, config)
+    for iteration, one in enumerate(played, 1):
+        replay.add_games(one.parts, iteration)
+        found = often.fitted(replay)
+    assert replay.positions_added > replay.size == 5000  # the oldest have left it
+    np.testing.assert_array_equal(found.weights, once.fitted(replay).weights)
+
+
+def test_features_that_are_not_there_are_named(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ValueError, match=r"teacher\.features: unknown features 'larion'; this game has"):
+        train_here(tmp_path / "run", 1, teacher=TeacherConfig(agent="pvs:depth=1", features="larion"))
+
+
+def test_a_teacher_that_learns_resumes(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    teacher = TeacherConfig(
+        agent="pvs:depth=2", features="tuples:straight=2", beginner="pvs:depth=1,evaluator=hash", share=0.8,
+        games_per_iteration=12, learned_share=1.0,
+    )  # fmt: skip
+    train_here(tmp_path / "whole", 4, teacher=teacher)
+    lines = results(tmp_path / "whole")
+    assert [line["taught"] for line in lines] == [1, 1, 1, 1]
+    assert lines[0]["teacher_loss"] is None and 0 < lines[-1]["teacher_loss"] < math.log(2)
+    path = tmp_path / "stopped"
+    train_here(path, 2, teacher=teacher)
+    train_here(path, 4)
+    assert results(path) == lines
+    grown = load_evaluation(path / "teacher.npz")
+    np.testing.assert_array_equal(grown.weights, load_evaluation(tmp_path / "whole" / "teacher.npz").weights)
+    assert boardai.search.pvs(boardai.load("hex:size=3").initial_state(), depth=2, evaluator=grown).action is not None
 
 
 def test_a_run_begins_with_its_teacher_and_resumes(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

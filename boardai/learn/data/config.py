@@ -93,6 +93,16 @@ class TeacherConfig:
     of it."""
     scale: float = 0.0
     """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
+    features: str = ""
+    """A teacher that learns, too: `agent` searches by a linear evaluation of these features (`linear`,
+    `tuples:straight=3`), whose weights are fitted before each iteration to the newer half of the games so far. Empty:
+    by the evaluation that `agent` names or has."""
+    beginner: str = "pvs:depth=3,evaluator=hash"
+    """With `features`: who plays as long as there is no decided game to learn from. Of what it says only the moves and
+    the games' results are believed."""
+    result_share: float = 0.1
+    """With `features`: share of the games' results in what the evaluation learns, the rest being what the searches
+    said."""
 
     def __post_init__(self) -> None:
         check_ranges(
@@ -100,6 +110,10 @@ class TeacherConfig:
             self,
             positive="games_per_iteration",
             not_negative="random_plies policy_scale scale",
-            shares="share learned_share random_share",
+            shares="share learned_share random_share result_share",
         )
         require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
+        if self.features:
+            require(bool(self.agent), "teacher.features", "needs teacher.agent, the search that uses them")
+            require("evaluator=" not in self.agent, "teacher.agent", "names an evaluator, but teacher.features has it")
+            require(self.scale == 0, "teacher.scale", "is settled where teacher.features are learned")

@@ -48,9 +48,23 @@ def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) ->
     reached = sum(0 <= ply < len(actions) for ply in labels)
     if reached < len(labels):
         raise ValueError(f"labels for {len(labels)} plies, but the game reached {reached} of them")
-    by_rules = bool(state.is_terminal())
-    outcome = int(state.outcome(0)) if by_rules else _outcome_of_stopped(game, state)
-    return bytes(writer.record(outcome)), outcome, by_rules
+    outcome = outcome_of(game, state)
+    return bytes(writer.record(outcome)), outcome, bool(state.is_terminal())
+
+
+def outcome_of(game: RecordedGame, last: Any) -> int:
+    """How a game ended for player 0: by the rules, else as it says, else by points where the game has them, else 0.
+
+    Args:
+        game: as it was played.
+        last: the state it led to.
+    """
+    if last.is_terminal():
+        return int(last.outcome(0))
+    if game.result is not None:
+        return game.result
+    points = last.score(0) if hasattr(last, "score") else 0
+    return (points > 0) - (points < 0)
 
 
 def _preferred(state: Any, label: Label) -> int:
@@ -64,10 +78,3 @@ def _write(writer: Any, action: int, label: Label) -> None:
     actions = np.fromiter(label.policy.keys(), np.int32, len(label.policy))
     shares = np.fromiter(label.policy.values(), np.float32, len(label.policy))
     writer.play_to_learn_from(action, label.value, actions, shares, len(actions))
-
-
-def _outcome_of_stopped(game: RecordedGame, state: Any) -> int:
-    if game.result is not None:
-        return game.result
-    points = state.score(0) if hasattr(state, "score") else 0
-    return (points > 0) - (points < 0)

@@ -5,9 +5,11 @@
     2. Of some of the positions in which it was asked, its value and its policy are kept to be learned from.
     3. The games become parts of a game file, as self-play's are: buffer, training and resuming know no difference.
 
-A game hangs on (seed, its number) alone; numbers count on from iteration to iteration. A teacher is any search that
-says what a position is worth: `pvs:nodes=1000` teaches what its evaluation knows, `mcts:simulations=200` what random
-games tell.
+A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned, too; numbers count on
+from iteration to iteration. A teacher is any search that says what a position is worth: `pvs:nodes=1000` teaches what
+its evaluation knows, `mcts:simulations=200` what random games tell. With `features` it begins with nothing, and its
+evaluation is fitted to the games so far (`boardai.learn.tables.from_replay`); the very first are a beginner's, of whose
+words only moves and results are believed.
 """
 
 from __future__ import annotations
@@ -17,19 +19,23 @@ import math
 import random
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
-from boardai.learn.data.game_records import game_record
+from boardai.learn.data.game_records import game_record, outcome_of
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import Halted, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
+from boardai.learned import LearnedEvaluation
 from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
 from boardai.seeds import seed_of
 from boardai.trust import NOTHING, Trust
+
+# Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
+SCALE = 400.0
 
 
 @dataclass(frozen=True)
@@ -71,23 +77,22 @@ class Teacher:
     ):
         self._game, self._config = game, config
         self._play = _Play(seed_of(seed, "teacher"), config.random_plies, config.random_share, max_plies)
-        self._labellers = [self._labeller(trust) for _ in range(groups)]
+        self._beginners = []
+        if config.features:
+            self._beginners = [self._labeller("beginner", config.beginner, trust) for _ in range(groups)]
+        self._labellers = [self._labeller("agent", config.agent, trust) for _ in range(groups)]
 
-    def _labeller(self, trust: Trust | bool) -> SearchLabeller:
-        agent = self._config.agent
+    def _labeller(self, setting: str, agent: str, trust: Trust | bool) -> SearchLabeller:
+        # What an evaluation yet to be learned is worth is known beforehand; a beginner's word does not count.
+        scale = self._config.scale or (SCALE if self._config.features else None)
+        policy_scale = self._config.policy_scale if setting == "agent" else 0.0
         try:
-            labeller = load_labeller(
-                agent,
-                self._game,
-                scale=self._config.scale or None,
-                policy_scale=self._config.policy_scale,
-                trust=trust,
-            )
+            labeller = load_labeller(agent, self._game, scale=scale, policy_scale=policy_scale, trust=trust)
         except ValueError as error:
-            raise ValueError(f"teacher.agent: {error}") from None
+            raise ValueError(f"teacher.{setting}: {error}") from None
         if not isinstance(labeller, SearchLabeller):
             labeller.close()
-            raise ValueError(f"teacher.agent: {quoted(agent, LONGEST_SPEC)} is no search of ours")
+            raise ValueError(f"teacher.{setting}: {quoted(agent, LONGEST_SPEC)} is no search of ours")
         return labeller
 
     def play(
@@ -95,6 +100,7 @@ class Teacher:
         iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
+        evaluation: LearnedEvaluation | None = None,
     ) -> Played:
         """The games of an iteration.
 
@@ -102,7 +108,14 @@ class Teacher:
             iteration: its number, from 1.
             stop: called about ten times a second; may raise.
             progress: told the number of finished games, as often.
+            evaluation: with `features`, what the teacher has learned; None: nothing yet, a beginner plays.
         """
+        labellers = self._labellers
+        if evaluation is not None:
+            for labeller in labellers:
+                labeller.agent.arguments = {**labeller.agent.arguments, "evaluator": evaluation}
+        elif self._beginners:
+            labellers = self._beginners
         groups, games = len(self._labellers), self._config.games_per_iteration
         first = (iteration - 1) * games
         shares = [_Share() for _ in range(groups)]
@@ -110,7 +123,7 @@ class Teacher:
         def drive(group: int, halt: threading.Event) -> None:
             with contextlib.suppress(Halted):
                 for number in range(first + group, first + games, groups):
-                    self._one_game(shares[group], self._labellers[group], number, halt)
+                    self._one_game(shares[group], labellers[group], number, halt)
 
         drive_groups(groups, drive, stop, lambda: progress(sum(len(share.lengths) for share in shares)))
         return Played(
@@ -138,6 +151,8 @@ class Teacher:
                 labels[ply] = label
 
         game = play_game(self._game, labeller.agent, self._play, number, chosen, wanted)
+        if labeller in self._beginners:
+            labels = _judged_by_result(game, labels)
         record, outcome, by_rules = game_record(game, labels, number)
         share.records.append(record)
         share.lengths.append(len(game.actions))
@@ -153,3 +168,16 @@ class Teacher:
         counts["by_rules" if by_rules else "capped"] += 1
         for label in labels.values():
             share.entropy -= sum(part * math.log(part) for part in label.policy.values())
+
+
+def _judged_by_result(game: RecordedGame, labels: dict[int, Label]) -> dict[int, Label]:
+    """The labels of a game, each worth what its player got in the end."""
+    state, players = game.start.clone(), []
+    for action in game.actions:
+        players.append(state.current_player())
+        state.apply(action)
+    outcome = outcome_of(game, state)
+    return {
+        ply: replace(label, value=float(-outcome if players[ply] else outcome), score=math.nan)
+        for ply, label in labels.items()
+    }

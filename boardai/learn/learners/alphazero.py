@@ -44,6 +44,7 @@ from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
 from boardai.learn.stages import Laps, with_waits
+from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss, searches_calibrated
@@ -52,6 +53,8 @@ from boardai.trust import NOTHING, Trust
 
 # Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
 _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
+# In a run's folder: what its teacher has learned last, for any search (`pvs:evaluator=runs/chess/teacher.npz`).
+TEACHER_FILE = "teacher.npz"
 # Metrics that say nothing where a teacher plays.
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
 
@@ -114,6 +117,8 @@ class AlphaZero:
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self._teacher = _teacher(game, config, trust)
+        self._teacher_evaluation = _teacher_evaluation(game, config)
+        self._teacher_loss: float | None = None  # of what the teacher has learned last
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
         self.totals = Totals()
         self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
@@ -189,7 +194,8 @@ class AlphaZero:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
         metrics |= searches_calibrated(said, self.config.learn.loss)
-        return {"taught": int(taught), "reanalysed": reanalysed, **metrics, **gate}
+        told = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
+        return {**told, "reanalysed": reanalysed, **metrics, **gate}
 
     def _measure_bare_rate(self) -> None:
         if not self._bare_rate and self.config.bare_rate_seconds:
@@ -207,10 +213,16 @@ class AlphaZero:
 
     def _taught(self, number: int) -> tuple[Play, Shown]:
         """The same of the teacher's games."""
-        teacher, quota = self._teacher, self.config.teacher.games_per_iteration
+        teacher, quota, evaluation = self._teacher, self.config.teacher.games_per_iteration, None
         assert teacher is not None
+        if self._teacher_evaluation is not None:
+            self._reporter.phase("the teacher learns", 0, 1)
+            evaluation = self._teacher_evaluation.fitted(self.replay, self._stop)
+        if evaluation is not None:
+            evaluation.save(self._folder.path / TEACHER_FILE)
+            self._teacher_loss = evaluation.card["loss"]
         return (
-            lambda stop, progress: teacher.play(number, stop, progress),
+            lambda stop, progress: teacher.play(number, stop, progress, evaluation),
             lambda games: self._reporter.phase("the teacher's games", games, quota),
         )
 
@@ -411,6 +423,15 @@ def _teacher(game: Game, config: TrainConfig, trust: Trust | bool) -> Teacher | 
     if not config.teacher.agent:
         return None
     return Teacher(game, config.teacher, config.selfplay.groups, config.selfplay.max_plies, config.seed, trust)
+
+
+def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | None:
+    if not config.teacher.features:
+        return None
+    try:
+        return ReplayEvaluation(game, config.teacher.features, config.teacher.result_share)
+    except ValueError as error:
+        raise ValueError(f"teacher.features: {error}") from None
 
 
 def _check_discount(config: TrainConfig) -> None:

@@ -92,7 +92,7 @@ def code_in_settings(config: Any) -> list[Code]:
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
     if hasattr(config, "teacher"):
-        found += code_in_agent(config.teacher.agent)
+        found += [*code_in_agent(config.teacher.agent), *code_in_agent(config.teacher.beginner)]
     if hasattr(config, "network"):
         found = code_in_architecture(config.network.architecture) + found
     return found

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "boardai/core/search_hooks.hpp"
 #include "boardai/search/records/columns.hpp"
 #include "boardai/search/records/packed_games-inl.hpp"
 
@@ -150,6 +151,30 @@ void values_ahead(const SeenPosition<S>& position, float* row) {
     }
 }
 
+/// 1 where what stands there says what a position is worth: the player to move is in no check, and the search's move
+/// is no noisy one (a capture); else 0.
+template <Encodable S>
+void quiet([[maybe_unused]] const SeenPosition<S>& position, float* row) {
+    bool quiet = true;
+    if constexpr (Checking<S>) quiet = !position.played.is_check();
+    if constexpr (NoisyTest<S>) {
+        WordReader reader(position.ring, position.place.game + position.place.words);
+        const std::uint16_t count = reader.u16();
+        reader.f32();  // the root's value
+        std::uint16_t largest = 0;
+        bool noisy = false;
+        for (std::uint16_t i = 0; i < count; ++i) {
+            const Action action = read_action(reader, position.game);
+            const std::uint16_t share = reader.u16();
+            if (share <= largest) continue;
+            largest = share;
+            noisy = position.played.is_noisy(action);
+        }
+        quiet = quiet && !noisy;
+    }
+    *row = quiet ? 1.0f : 0.0f;
+}
+
 /// 1 where a policy index is a legal action.
 template <Encodable S>
 void legal(const SeenPosition<S>& position, std::uint8_t* row) {
@@ -184,6 +209,7 @@ std::vector<Column<S>> columns(const Encoding<S>& encoding) {
         {"legal", {actions}, Bytes(columns_detail::legal<S>)},
         {"reply", {actions}, Floats(columns_detail::reply<S>)},
         {"values_ahead", {3}, Floats(columns_detail::values_ahead<S>)},
+        {"quiet", {}, Floats(columns_detail::quiet<S>)},
     };
     if constexpr (Owned<S>) {
         const Floats ownership = columns_detail::ownership<S>;
