@@ -18,6 +18,7 @@ from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.teacher import Teacher
+from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig, new_replay
 from boardai.learn.self_play.self_play import Played
 from boardai.learn.tables.from_replay import ReplayEvaluation
@@ -195,9 +196,12 @@ def test_what_is_learned_hangs_on_the_buffer_alone(lessons) -> None:  # type: ig
     np.testing.assert_array_equal(found.weights, once.fitted(replay).weights)
 
 
-def test_features_that_are_not_there_are_named(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_teacher_that_cannot_learn_is_refused(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=r"teacher\.features: unknown features 'larion'; this game has"):
         train_here(tmp_path / "run", 1, teacher=TeacherConfig(agent="pvs:depth=1", features="larion"))
+    teacher, again = TeacherConfig(agent="pvs:depth=1", features="tuples"), ReanalyseConfig(positions_per_new=1.0)
+    with pytest.raises(ValueError, match=r"teacher\.features: learns from targets that reanalyse changes"):
+        train_here(tmp_path / "other", 1, teacher=teacher, reanalyse=again)
 
 
 def test_a_teacher_that_learns_resumes(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

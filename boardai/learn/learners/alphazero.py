@@ -428,6 +428,8 @@ def _teacher(game: Game, config: TrainConfig, trust: Trust | bool) -> Teacher | 
 def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | None:
     if not config.teacher.features:
         return None
+    # What searches said is read once, when it is new in the buffer.
+    require(config.reanalyse.positions_per_new == 0, "teacher.features", "learns from targets that reanalyse changes")
     try:
         return ReplayEvaluation(game, config.teacher.features, config.teacher.result_share)
     except ValueError as error:
