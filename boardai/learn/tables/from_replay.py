@@ -91,8 +91,10 @@ class ReplayEvaluation:
         if not (seen.results > 0).any() and not (seen.results < 0).any():
             return None
         targets = self._targets(seen)
-        examples = Examples(seen.counts, targets)
-        weights = fit(examples, np.zeros(self._features.size), SCALE, steps=_STEPS, progress=lambda step, loss: stop())
+        weights = np.zeros(self._features.size)
+        used = np.unique(seen.counts.indices)  # the others stay 0: of a game's patterns few are ever met
+        examples = Examples(seen.counts[:, used], targets)
+        weights[used] = fit(examples, weights[used], SCALE, steps=_STEPS, progress=lambda step, loss: stop())
         card = {
             "game": self._game.spec,
             "stages": self._features.stages,
