@@ -13,8 +13,9 @@ hang on the buffer's content alone, so a run that is resumed goes on with the sa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
@@ -23,7 +24,7 @@ from boardai.game import Game
 from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.teacher import SCALE
 from boardai.learn.self_play.replay import ReplayBuffer
-from boardai.learn.tables.logistic import Examples, cross_entropy, expected, fit
+from boardai.learn.tables.logistic import Examples, cross_entropy, expected, fit, gather
 from boardai.learned import FeatureSet, LearnedEvaluation
 
 UNIT = 100  # what searches have their margins in: an expected score of 64 %
@@ -98,7 +99,7 @@ class ReplayEvaluation:
         card = {
             "game": self._game.spec,
             "stages": self._features.stages,
-            "groups": [[name, list(shape)] for name, shape in self._features.groups],
+            "groups": self._features.groups,
             "positions": len(examples),
             "loss": cross_entropy(seen.counts @ weights, targets, SCALE),
         }
@@ -119,29 +120,25 @@ class ReplayEvaluation:
         new = replay.positions_added - first
         told = replay.newest(new, ("quiet", "outcome", "search_value"))
         rows = np.flatnonzero(told["quiet"])
-        indices, counts, ends = [np.zeros(0, np.int32)], [np.zeros(0, np.float32)], [0]
-        for done, row in enumerate(rows):
-            if done % 1000 == 0:
-                stop()
-            index, count = self._features(replay.native_state(first - begin + int(row)))
-            indices.append(index)
-            counts.append(count)
-            ends.append(ends[-1] + len(index))
-        matrix = csr_matrix(
-            (np.concatenate(counts), np.concatenate(indices), np.array(ends)), (len(rows), self._features.size)
-        )
-        # What both sides have cancels out.
-        matrix.sum_duplicates()
-        matrix.eliminate_zeros()
+
+        def positions() -> Iterator[tuple[Any, float]]:
+            for done, row in enumerate(rows):
+                if done % 1000 == 0:
+                    stop()
+                yield replay.native_state(first - begin + int(row)), 0.0
+
         kept = self._seen.since(oldest)
-        whole = replace(
-            kept,
+        if len(rows) == 0:
+            self._seen, self._end = kept, replay.positions_added
+            return
+        new_counts = gather(self._features, positions()).counts
+        whole = _Seen(
             numbers=np.concatenate([kept.numbers, first + rows]),
-            counts=vstack([kept.counts, matrix], format="csr"),
+            counts=vstack([kept.counts, new_counts], format="csr"),
             results=np.concatenate([kept.results, told["outcome"][rows]]),
             said=np.concatenate([kept.said, told["search_value"][rows]]),
         )
-        self._seen = whole.since(int(whole.numbers[-_POSITIONS:][0]) if len(rows) else oldest)
+        self._seen = whole.since(int(whole.numbers[-_POSITIONS:][0]))
         self._end = replay.positions_added
 
     def _targets(self, seen: _Seen) -> np.ndarray:
