@@ -85,11 +85,11 @@ class ReplayEvaluation:
             stop: called often; may raise.
 
         Returns:
-            None: no game in it was won.
+            None: no position of a decided game is there to learn from.
         """
         self._look(replay, stop)
         seen = self._seen
-        if not (seen.results > 0).any() and not (seen.results < 0).any():
+        if not seen.results.any():
             return None
         targets = self._targets(seen)
         weights = np.zeros(self._features.size)
