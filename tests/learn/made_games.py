@@ -26,6 +26,7 @@ class Position:
     outcome0: int
     score0: int
     plies_ahead: int
+    action: int  # that was played
     finished: bool = True
 
     def row(self, game: Game, symmetry: int = 0) -> dict[str, Any]:
@@ -48,6 +49,20 @@ class Position:
             "score": sign * self.score0 if self.finished or not hasattr(self.state, "score") else np.nan,
             "legal": legal,
         }
+
+    def next_row(self, game: Game, symmetry: int = 0) -> dict[str, Any]:
+        """What is told of the position behind the move, seen through a symmetry."""
+        legal = np.zeros(game.policy_size, np.float32)
+        played = self.state.child(self.action)
+        if played.is_terminal():
+            return {"next_planes": np.zeros(game.observation_shape, np.float32), "next_legal": legal, "next_sign": 0}
+        seen = played
+        if symmetry:
+            seen = self.state.transformed(symmetry).child(self.state.transform_action(self.action, symmetry))
+        for action in seen.legal_actions():
+            legal[seen.policy_index(action)] = 1
+        same = played.current_player() == self.state.current_player()
+        return {"next_planes": seen.observation(), "next_legal": legal, "next_sign": 1 if same else -1}
 
 
 def record(
@@ -86,7 +101,7 @@ def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tupl
                 plies += struct.pack("<iBf", action, 2, value) + struct.pack("<f", length / 10) * (version == 3)
                 plies += struct.pack("<I", len(policy))
                 plies += b"".join(struct.pack("<if", a, share) for a, share in policy)
-                positions.append(Position(state.clone(), policy, float(value), 0, 0, length))
+                positions.append(Position(state.clone(), policy, float(value), 0, 0, length, action))
             state.apply(action)
             length += 1
             if length == rng.randint(1, 4) and not state.is_terminal():

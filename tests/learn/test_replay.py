@@ -125,6 +125,29 @@ def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
         batch.owner  # noqa: B018
 
 
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_stands_behind_the_move(spec: str) -> None:
+    """Planes, legal actions and who moves next, through every symmetry; nothing where the move ended the game."""
+    game = boardai.load(spec)
+    data, positions = random_games(game, 3, 8, max_plies=400)
+    buffer = ReplayBuffer(game, ReplayConfig(capacity=2000, minimum=1))
+    buffer.add_games([data], 1)
+    columns = {"next_planes": game.observation_shape, "next_legal": (game.policy_size,), "next_sign": ()}
+    state = game.initial_state()
+    found = set()
+    for symmetry in range(state.symmetry_count() if hasattr(state, "symmetry_count") else 1):
+        batch = TrainingBatch(game.observation_shape, game.policy_size, len(positions), columns)
+        for name in columns:
+            getattr(batch, name).fill(np.nan)
+        buffer._native.read(0, symmetry, len(positions), batch.to_native())
+        for row, position in enumerate(positions):
+            for name, expected in position.next_row(game, symmetry).items():
+                np.testing.assert_array_equal(getattr(batch, name)[row], expected, name)
+        found |= set(batch.next_sign)
+    assert found >= {-1.0}
+    assert 0.0 in found or not any(position.state.child(position.action).is_terminal() for position in positions)
+
+
 def quiet_by_its_text(game: Game, position: Position) -> set[bool]:
     """Whether neither a check nor the best move is loud, told by notation alone; of equally good moves, any."""
     state, found = position.state, set()

@@ -203,7 +203,7 @@ def test_targets_are_lambda_returns(
         played.append((game, {ply: np.float32(label.value) for ply, label in labels.items()}))
         return game_record(game, labels, number)
 
-    monkeypatch.setattr("boardai.learn.learners.value.game_record", kept)
+    monkeypatch.setattr("boardai.learn.learners.own_games.game_record", kept)
     run = iterate_to(1, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
     batch = run.method.replay.read_all()
     np.testing.assert_array_equal(batch.search_value, [said for _, labels in played for said in labels.values()])

@@ -7,6 +7,7 @@ with the run's first weights; snapshots, which presets for other learners may na
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -63,6 +64,7 @@ class ValueMatches:
         check_opponents(game, config, trust)
         self._game, self._config, self._seed = game, config, seed
         self._initial, self._stop, self._trust = initial, stop, trust
+        self._seconds_per_game = 0.0
 
     def measured(
         self,
@@ -87,6 +89,7 @@ class ValueMatches:
         Returns:
             Tables by name; of the final ones, by name `trained` and `initial`, a table or None.
         """
+        began = time.perf_counter()
         config, initial = self._config, self._initial()
         seed = seed_of(self._seed, "arena", "final" if final else number)
         games = config.final_games if final else config.games
@@ -104,9 +107,21 @@ class ValueMatches:
             for (one, evaluator), result in zip(plan, results, strict=True)
         }
         if not final:
+            games = sum(table["games"] for table in played.values())
+            self._seconds_per_game = (time.perf_counter() - began) / max(1, games)
             return {name: table for (name, _), table in played.items()}
         names = dict.fromkeys(one.name for one, _ in plan)
         return {name: {"trained": played[name, True], "initial": played.get((name, False))} for name in names}
+
+    def final_seconds(self, policy: bool) -> float:
+        """Estimate for the final matches, from the last short ones; 0 where there were none.
+
+        Args:
+            policy: as in `measured`.
+        """
+        plan = self._plan(True, policy)
+        matches = len(plan) + self._config.final_initial * sum(one.opponent != INITIAL for one in plan)
+        return matches * self._config.final_games * self._seconds_per_game
 
     def _plan(self, final: bool, policy: bool) -> list[_Match]:
         config = self._config

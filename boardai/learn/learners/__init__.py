@@ -4,7 +4,8 @@ In:  a game, settings, the run's folder; for supervised learning files of positi
 Out: per iteration its metrics, and what a checkpoint must keep.
 
 `alphazero.py` is the first to read: self-play, replay, training, gate. `supervised.py` learns from labelled positions,
-`value.py` a value alone from games it plays; linear evaluations have a room of their own (`boardai.learn.tables`).
-`registry.py` names all learners, `config.py` has their settings, `first_settings.py` says what a run of a game begins
-with. The loop around them is `boardai.learn.runs.run`, what it asks of a learner `boardai.learn.runs.method`.
+`classifier.py` who wins them. `value.py` learns a value alone and `q_learning.py` one of each action, from games they
+play (`own_games.py`); linear evaluations have a room of their own (`boardai.learn.tables`). `registry.py` names all
+learners, `config.py` has their settings, `first_settings.py` says what a run of a game begins with. The loop around
+them is `boardai.learn.runs.run`, what it asks of a learner `boardai.learn.runs.method`.
 """

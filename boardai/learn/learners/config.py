@@ -1,4 +1,4 @@
-"""Settings of the learners whose network learns from games: AlphaZero, supervised, classifier, a value by self-play."""
+"""Settings of the learners whose network learns from games: AlphaZero, supervised, classifier, value, Q-learning."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,9 +12,17 @@ from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import check_ranges, require
 from boardai.learn.tables.config import ReturnsConfig
-from boardai.learn.training.config import LearnConfig
+from boardai.learn.training.config import LearnConfig, LossConfig
 
-__all__ = ["ClassifierConfig", "SupervisedConfig", "TrainConfig", "ValueConfig", "ValuePlayConfig"]
+__all__ = [
+    "ClassifierConfig",
+    "OwnPlayConfig",
+    "QConfig",
+    "SupervisedConfig",
+    "TrainConfig",
+    "ValueConfig",
+    "ValuePlayConfig",
+]
 
 
 @dataclass(frozen=True)
@@ -109,11 +117,11 @@ class ClassifierConfig(RunConfig):
 
 
 @dataclass(frozen=True)
-class ValuePlayConfig:
-    """How the games are played that the value is learned from.
+class OwnPlayConfig:
+    """How a network plays the games it learns from, without a tree.
 
-    >>> from boardai.learn.learners.config import ValuePlayConfig
-    >>> ValuePlayConfig(depth=2, epsilon=1.5)
+    >>> from boardai.learn.learners.config import OwnPlayConfig
+    >>> OwnPlayConfig(epsilon=1.5)
     Traceback (most recent call last):
         ...
     ValueError: play.epsilon: not in 0..1: 1.5
@@ -121,8 +129,6 @@ class ValuePlayConfig:
 
     games_per_iteration: int = 64
     """Games of an iteration; all are played at once, with one set of weights."""
-    depth: int = 1
-    """Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves."""
     epsilon: float = 0.1
     """Share of uniformly random moves."""
     epsilon_end: float = 0.02
@@ -130,7 +136,7 @@ class ValuePlayConfig:
     random_plies: int = 2
     """Each game opens with 0 to this many uniformly random plies; they are not learned from."""
     max_plies: int = 512
-    """A game this long is a draw."""
+    """A game this long is stopped: a draw, but that Q-learning judges what would have come next."""
     batch_size: int = 64
     """Rows of one call of the network."""
 
@@ -138,10 +144,27 @@ class ValuePlayConfig:
         check_ranges(
             "play",
             self,
-            positive="games_per_iteration depth max_plies batch_size",
+            positive="games_per_iteration max_plies batch_size",
             not_negative="random_plies",
             shares="epsilon epsilon_end",
         )
+
+
+@dataclass(frozen=True)
+class ValuePlayConfig(OwnPlayConfig):
+    """How the games are played that a value is learned from.
+
+    >>> from boardai.learn.learners.config import ValuePlayConfig
+    >>> ValuePlayConfig(depth=2).epsilon
+    0.1
+    """
+
+    depth: int = 1
+    """Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_ranges("play", self, positive="depth")
 
 
 @dataclass(frozen=True)
@@ -167,3 +190,38 @@ class ValueConfig(RunConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
+
+
+@dataclass(frozen=True)
+class QConfig(RunConfig):
+    """A run of Q-learning: what each action is worth, from games by that.
+
+    >>> from boardai.learn.learners.config import QConfig
+    >>> QConfig().learn.optimizer
+    'adamw'
+    >>> from boardai.learn.training.config import LearnConfig, LossConfig
+    >>> QConfig(learn=LearnConfig(loss=LossConfig(q_share=0.5)))
+    Traceback (most recent call last):
+        ...
+    ValueError: learn.loss.q_share: Q-learning knows value and discount alone
+    """
+
+    play: OwnPlayConfig = field(default_factory=OwnPlayConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    replay: ReplayConfig = field(default_factory=lambda: ReplayConfig(capacity=100_000, minimum=500))
+    learn: LearnConfig = field(default_factory=lambda: LearnConfig(optimizer="adamw", learning_rate=1e-3))
+
+    fixed: ClassVar[tuple[str, ...]] = (
+        *RunConfig.fixed, "play.batch_size", "play.random_plies", "replay.capacity",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
+        usual, loss = LossConfig(), self.learn.loss
+        for name in vars(usual):
+            require(
+                name in ("value", "discount") or getattr(loss, name) == getattr(usual, name),
+                f"learn.loss.{name}",
+                "Q-learning knows value and discount alone",
+            )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from boardai.learn.learners.config import ClassifierConfig, SupervisedConfig, TrainConfig, ValueConfig
+from boardai.learn.learners.config import ClassifierConfig, QConfig, SupervisedConfig, TrainConfig, ValueConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.tables.config import MouseConfig, TDConfig, TDLeafConfig
 from boardai.quoting import quoted
@@ -42,6 +42,9 @@ LEARNERS = {
     "td-leaf": LearnerEntry(TDLeafConfig, "boardai.learn.tables.method:TD", "a linear evaluation by TD-leaf(lambda)"),
     "value": LearnerEntry(
         ValueConfig, "boardai.learn.learners.value:ValueLearning", "a value alone, by self-play with it"
+    ),
+    "q": LearnerEntry(
+        QConfig, "boardai.learn.learners.q_learning:QLearning", "what each action is worth, by self-play with it"
     ),
 }
 

@@ -21,7 +21,7 @@ from scipy.special import log_softmax
 from boardai.game import Game
 from boardai.learn.data.examples import load_examples
 from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
-from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.inference import Evaluator, says_policies
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
@@ -75,10 +75,9 @@ class Supervised:
         self.learned, self.held_out = self._load()
         self._digest = self.learned.digest()
         self._check = self._rows_to_check()
-        self._has_policy = self.learned.with_policy > 0 and _says_policies(self._evaluator())
+        self._has_policy = self.learned.with_policy > 0 and says_policies(self.network)
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
-        self._seconds_per_move = 0.0
 
     def describe(self) -> list[str]:
         """What is trained, on what."""
@@ -143,14 +142,10 @@ class Supervised:
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:
         """The one-ply player, and the policy's, against random, greedy and the initial weights."""
-        began = time.perf_counter()
-        trained = self._evaluator()
         tables = self._matches.measured(
-            trained, number=number, final=final, policy=self._has_policy, done=done, seconds=seconds
+            self._evaluator(), number=number, final=final, policy=self._has_policy, done=done, seconds=seconds
         )
         if not final:
-            played = sum(table["games"] for table in tables.values())
-            self._seconds_per_move = (time.perf_counter() - began) / max(1, played)
             return tables
         return {
             "games": self.learned.games,
@@ -167,7 +162,7 @@ class Supervised:
 
     def final_seconds(self) -> float:
         """Estimate for the final matches, from the last short ones."""
-        return 7 * self.config.arena.final_games * self._seconds_per_move
+        return self._matches.final_seconds(self._has_policy)
 
     def _load(self) -> tuple[Any, Any]:
         """What is learned from, and what is held out."""
@@ -212,13 +207,6 @@ def held_out_rows(positions: int, most: int, seed: int) -> np.ndarray:
     """The held-out positions that are measured: the same ones in every iteration."""
     order = np.random.default_rng((seed, 2)).permutation(positions)
     return np.sort(order[:most])
-
-
-def _says_policies(evaluator: Evaluator) -> bool:
-    """Whether a network says anything about moves: the logits of one for values alone are 0, whatever it sees."""
-    planes = evaluator.planes()
-    planes += np.random.default_rng(0).random(planes.shape, np.float32)
-    return bool(evaluator(planes)[0].any())
 
 
 def validate(

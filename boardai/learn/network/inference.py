@@ -113,6 +113,14 @@ def _of_asked(
     return jnp.take_along_axis(logits, asked, axis=1), values
 
 
+def says_policies(network: Network) -> bool:
+    """Whether a network says anything about moves: the logits of one for values alone are always 0."""
+    rng = np.random.default_rng(0)
+    weights = tuple(rng.normal(0, 0.1, leaf.shape).astype(leaf.dtype) for leaf in network.parameters)
+    evaluator = Evaluator(network, weights, network.statistics, 1)
+    return bool(evaluator(evaluator.planes() + 1)[0].any())
+
+
 def bare_rate(evaluator: Evaluator, seconds: float) -> float:
     """Rows per second of the network with nothing around it, which self-play's rate is a share of.
 

@@ -75,7 +75,7 @@ def model_card(trained: Trained, file: Path) -> str:
             "",
             "## Output",
             "",
-            f"- `logits` float32 `[batch, {game.policy_size}]`: softmax over the legal ones gives the policy. Index to",
+            f"- `logits` float32 `[batch, {game.policy_size}]`: {_logits(trained)}. Index to",
             "  move: `state.action_from_policy(index)`; the layout stands in the same card.",
             "- `value` float32 `[batch]` in -1..1: the expected outcome (+1 win, -1 loss) for the side to move.",
             "",
@@ -109,6 +109,13 @@ def model_card(trained: Trained, file: Path) -> str:
             "",
         ]
     )
+
+
+def _logits(trained: Trained) -> str:
+    """What the logits say."""
+    if trained.description["learner"] == "q":
+        return "tanh(logit / 2) is what the action is worth, -1..1"
+    return "softmax over the legal ones gives the policy"
 
 
 def _architecture(trained: Trained) -> list[str]:

@@ -9,7 +9,7 @@ exponential moving average of them is kept, which plays better than any single s
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import jax
@@ -38,6 +38,8 @@ class Learner:
         network: the function; its initial weights are the start.
         config: optimiser, losses and averaging.
         loss: what is minimised, in the place of `losses` (losses.py), which says what it gets and gives.
+        columns: further ones of the replay buffer, with the extents of one position's part, for whoever fills the
+            batches; the loss does not see them.
 
     Attributes:
         parameters: trainable leaves after the last step.
@@ -52,8 +54,16 @@ class Learner:
     average: tuple[Leaves, Leaves] | None
     optimizer_state: Any
 
-    def __init__(self, network: Network, config: LearnConfig, loss: Loss | None = None):
-        further = further_columns(config.loss, network)
+    def __init__(
+        self,
+        network: Network,
+        config: LearnConfig,
+        loss: Loss | None = None,
+        columns: Mapping[str, tuple[int, ...]] | None = None,
+    ):
+        needed = further_columns(config.loss, network)
+        further = needed | dict(columns or {})
+        self._unread = further.keys() - needed.keys()
         self.network, self.config = network, config
         self._loss = losses if loss is None else with_usual_metrics(loss)
         self._descend(network)
@@ -144,7 +154,8 @@ class Learner:
                 batch, number = self._batches[index % 2], self.steps + index
                 fill(number, batch)
                 laps.end("sample")
-                descending.step(batch.arrays(), self._descent.rates(number, progress))
+                read = {name: array for name, array in batch.arrays().items() if name not in self._unread}
+                descending.step(read, self._descent.rates(number, progress))
                 laps.end("step")
             weights, results = descending.end()
             means = _summary(jax.device_get(results))

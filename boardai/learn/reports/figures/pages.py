@@ -18,7 +18,9 @@ from boardai.learn.stages import LOOPS, short_name
 Draw = Callable[[Any, Sequence[Entry]], bool]
 FOLDER = "figures"
 _BOTH: tuple[By, ...] = ("iteration", "hours")
-_KNOWN_LOSSES = ("policy_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
+_KNOWN_LOSSES = ("policy_loss", "q_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
+
+ACTION_VALUES = Lines("error of the actions' values", "squared value", [("q loss", key("q_loss"))], zero=True)
 
 
 def _lines(panel: Lines, by: By = "iteration") -> Draw:
@@ -72,6 +74,7 @@ def learning(entries: Sequence[Entry]) -> Any | None:
     further = [(name.removesuffix("_loss").replace("_", " "), key(name)) for name in _losses(entries)]
     for draw in (_policy_loss, _value_loss):
         panels += [draw(by) for by in _BOTH]
+    panels += [_lines(ACTION_VALUES, by) for by in _BOTH]
     panels += [_lines(Lines("all losses together", "loss", [("loss", key("loss"))]), by) for by in _BOTH]
     panels += [_lines(Lines("losses of further heads", "loss", further), by) for by in _BOTH]
     panels += [
@@ -218,6 +221,7 @@ def overview(entries: Sequence[Entry]) -> Any | None:
             _policy_loss("iteration"),
             _value_loss("iteration"),
             _lines(Lines("error against the result", "value", [("error", key("error"))], zero=True)),
+            _lines(ACTION_VALUES),
             _lines(Lines("network and search agree", "share of positions", [("in training", key("top1"))],
                          limits=(0, 1))),
             special.length_distribution,

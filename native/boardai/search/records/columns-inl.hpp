@@ -128,6 +128,47 @@ void reply(const SeenPosition<S>& position, float* row) {
     row[position.encoding.policy_index(next, action)] = 1.0f;
 }
 
+/// The position behind this one's move, as it looks through the symmetry; nothing where the move ended the game.
+template <Encodable S>
+std::optional<S> next_seen(const SeenPosition<S>& position) {
+    S next = played_on(position, 1).first;
+    if (next.is_terminal()) return std::nullopt;
+    if constexpr (Symmetric<S>) {
+        if (position.symmetry != 0) return next.transformed(position.symmetry);
+    }
+    return next;
+}
+
+/// What the network sees behind this position's move; zeros where the game is over.
+template <Encodable S>
+void next_planes(const SeenPosition<S>& position, float* row) {
+    const Shape board = position.encoding.shape();
+    if (const std::optional<S> next = next_seen(position)) {
+        position.encoding.write(*next, row);
+    } else {
+        std::fill_n(row, board.size(), 0.0f);
+    }
+}
+
+/// 1 where a policy index is a legal action there; zeros alone where the game is over.
+template <Encodable S>
+void next_legal(const SeenPosition<S>& position, float* row) {
+    std::fill_n(row, position.encoding.policy_size(), 0.0f);
+    const std::optional<S> next = next_seen(position);
+    if (!next) return;
+    ActionList actions;
+    next->legal_actions(actions);
+    for (const Action action : actions) row[position.encoding.policy_index(*next, action)] = 1.0f;
+}
+
+/// 1 where the same player moves again, -1 where the other one does, 0 where the game is over.
+template <Encodable S>
+void next_sign(const SeenPosition<S>& position, float* row) {
+    const S next = played_on(position, 1).first;
+    const bool same = next.current_player() == position.played.current_player();
+    *row = next.is_terminal() ? 0.0f : same ? 1.0f : -1.0f;
+}
+
 /// Values soon to come: means of what the searches from this ply on thought of their positions, told for the player to
 /// move here, weights falling by plies with means 4, 16 and 64; the outcome stands for everything behind the game's
 /// end (Wu 2019's short-term value targets, https://github.com/lightvector/KataGo).
@@ -162,15 +203,15 @@ void quiet([[maybe_unused]] const SeenPosition<S>& position, float* row) {
         const std::uint16_t count = reader.u16();
         reader.f32();  // the root's value
         std::uint16_t largest = 0;
-        bool noisy = false;
+        std::optional<Action> best;
         for (std::uint16_t i = 0; i < count; ++i) {
             const Action action = read_action(reader, position.game);
             const std::uint16_t share = reader.u16();
             if (share <= largest) continue;
             largest = share;
-            noisy = position.played.is_noisy(action);
+            best = action;
         }
-        quiet = quiet && !noisy;
+        quiet = quiet && !(best && position.played.is_noisy(*best));
     }
     *row = quiet ? 1.0f : 0.0f;
 }
@@ -209,6 +250,9 @@ std::vector<Column<S>> columns(const Encoding<S>& encoding) {
         {"legal", {actions}, Bytes(columns_detail::legal<S>)},
         {"reply", {actions}, Floats(columns_detail::reply<S>)},
         {"values_ahead", {3}, Floats(columns_detail::values_ahead<S>)},
+        {"next_planes", {board.height, board.width, board.channels}, Floats(columns_detail::next_planes<S>)},
+        {"next_legal", {actions}, Floats(columns_detail::next_legal<S>)},
+        {"next_sign", {}, Floats(columns_detail::next_sign<S>)},
         {"quiet", {}, Floats(columns_detail::quiet<S>)},
     };
     if constexpr (Owned<S>) {

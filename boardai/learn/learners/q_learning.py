@@ -1,0 +1,145 @@
+"""Q-learning by self-play: a network that says what each action is worth, from games it plays by that.
+
+    1. Games: every player takes the action the network values most, now and then a random one (epsilon-greedy).
+    2. The games go to a file and into the replay buffer.
+    3. Training: the action played at s is worth what the best one behind it is,
+
+           Q(s, a) <- d * the outcome            where a ended the game
+                      d * -max Q'(s', a')        where the opponent moves next (+ where the same player does)
+
+       with d the discount of a ply (`learn.loss.discount`, 1 unless set), and Q' the network as it was when the
+       iteration began: DQN's target network.
+
+Q is the tanh of half of a policy logit, as of a probability of winning, so that the network is that of all other
+learners, and its policy head (`policy:run=`) plays the best action. Beside it the value head learns max Q(s, a), for
+whoever searches with a value.
+
+Young, Vasan and Hayward, "NeuroHex: a deep Q-learning Hex agent" (2016); Mnih et al., "Human-level control through deep
+reinforcement learning" (2015). Where the paper takes squared errors of Q, the cross-entropy of the probability is taken
+here, whose gradient does not vanish where the network is sure and wrong. What learners that play without a tree have in
+common is own_games.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.agents.network import PolicyAgent
+from boardai.game import Game
+from boardai.learn.data.datasets import Label
+from boardai.learn.learners.config import QConfig
+from boardai.learn.learners.own_games import OwnGames, Playing
+from boardai.learn.network.heads import Outputs
+from boardai.learn.network.inference import Evaluator, says_policies
+from boardai.learn.runs.method import Reporter
+from boardai.learn.settings import require
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.config import LossConfig
+from boardai.learn.training.losses import Loss
+from boardai.trust import NOTHING, Trust
+
+# What is said of policies that searches found says nothing here.
+_OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
+
+
+class _ByActionValues:
+    """Moves by the values of actions."""
+
+    def __init__(self, agent: PolicyAgent) -> None:
+        self._agent = agent
+        self.evaluations = 0
+
+    def choose(self, games: Sequence[Playing]) -> list[int]:
+        """The action of highest value of each game."""
+        self.evaluations += len(games)
+        return self._agent.choose_many([one.state for one in games])
+
+
+class QLearning(OwnGames):
+    """The method `q` of a run, whose settings are a `QConfig`; see `OwnGames`.
+
+    Raises:
+        ValueError: settings that do not fit the game, or a network without a policy.
+    """
+
+    config: QConfig
+    learns_policy = True
+
+    def __init__(
+        self,
+        game: Game,
+        config: QConfig,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        trust: Trust | bool = NOTHING,
+        loss: Loss | None = None,
+    ):
+        actions = (game.policy_size,)
+        columns = {"next_planes": game.observation_shape, "next_legal": actions, "next_sign": ()}
+        super().__init__(game, config, reporter, stop, trust, loss or q_loss, columns)
+        require(
+            says_policies(self.network),
+            "network.architecture",
+            f"{config.network.architecture} has no policy, which is what Q-learning learns",
+        )
+
+    def iterate(self, number: int, share: float) -> dict[str, Any]:
+        """Games, then training; what comes next is judged by the weights that played."""
+        self._judge = self._evaluator(self.config.learn.batch_size)
+        line = super().iterate(number, share)
+        return {name: value for name, value in line.items() if name not in _OF_POLICIES}
+
+    def _play_in_words(self) -> str:
+        play = self.config.play
+        return f"the best action, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves"
+
+    def _mover(self) -> _ByActionValues:
+        return _ByActionValues(PolicyAgent(self.game, self._evaluator(self.config.play.batch_size)))
+
+    def _labels(self, mover: _ByActionValues, games: list[Playing]) -> list[list[Label]]:
+        return [[Label(ply, value, policy={one.actions[ply]: 1.0}) for ply, value in one.results()] for one in games]
+
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
+        super()._fill(step, batch)
+        batch.search_value[:] = q_targets(batch, self._judge, self.config.learn.loss.discount)
+
+
+def q_targets(batch: TrainingBatch, judge: Evaluator, discount: float = 1.0) -> np.ndarray:
+    """What the actions played are worth: the outcome where they ended the game, else what the best one behind them is.
+
+    Args:
+        batch: with the columns next_planes, next_legal and next_sign.
+        judge: of the batch's size; says what the actions behind are worth.
+        discount: of a ply.
+
+    Returns:
+        For the players to move, float32 `[B]`.
+    """
+    logits, _ = judge(batch.next_planes)
+    best = np.where(batch.next_legal > 0, logits, -np.inf).max(axis=1)
+    found: np.ndarray = np.where(batch.next_sign == 0, batch.outcome, batch.next_sign * np.tanh(best / 2))
+    return discount * found
+
+
+def q_loss(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) -> tuple[jax.Array, dict[str, jax.Array]]:
+    """The loss of a batch whose `policy` is the action played (1), and `search_value` what it is worth.
+
+    Returns:
+        Cross-entropy of the action's probability to win, (1 + Q) / 2, and `learn.loss.value` times the squared distance
+        of the value, whatever its head, from max Q; as metrics q_loss, the mean square of Q's errors, and q_mean.
+    """
+    logit = jnp.sum(batch["policy"] * outputs.policy, axis=1)
+    target = batch["search_value"]
+    wins = (1 + target) / 2
+    entropy = jnp.mean(jax.nn.softplus(logit) - wins * logit)
+    legal = batch["legal"] > 0
+    best = jnp.max(jnp.where(legal, outputs.policy, -jnp.inf), axis=1)
+    value_loss = jnp.mean(jnp.square(outputs.value - jax.lax.stop_gradient(jnp.tanh(best / 2))))
+    found = jnp.tanh(logit / 2)
+    metrics = {"q_loss": jnp.mean(jnp.square(found - target)), "q_mean": jnp.mean(found), "value_loss": value_loss}
+    return entropy + config.value * value_loss, metrics
