@@ -19,6 +19,8 @@ add_library(boardai_core STATIC ${CMAKE_CURRENT_LIST_DIR}/empty.cpp ${BOARDAI_NA
 boardai_target_options(boardai_core)
 boardai_build_for(boardai_core ${_architecture})
 target_compile_options(boardai_core PRIVATE ${_sanitize} -Werror)
+# Programs and library alike: what is precompiled for one is not for the other.
+set_target_properties(boardai_core PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 # The thorough build does without, so that a source that forgets to include what it needs is found.
 if(NOT BOARDAI_CHECK_POINTERS)
   boardai_precompile_standard_headers(boardai_core)
@@ -29,8 +31,10 @@ foreach(_source ${_tests})
   get_filename_component(_name ${_source} NAME_WE)
   add_executable(${_name} ${_source})
   boardai_target_options(${_name})
+  set_target_properties(${_name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   boardai_build_for(${_name} ${_architecture})
-  target_compile_options(${_name} PRIVATE ${_sanitize} -Werror)
+  # Compiling takes most of a test's time, and -Og a third less of it than -O1.
+  target_compile_options(${_name} PRIVATE ${_sanitize} -Og -Werror)
   if(NOT BOARDAI_CHECK_POINTERS)
     target_precompile_headers(${_name} REUSE_FROM boardai_core)
   endif()

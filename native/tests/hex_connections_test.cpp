@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,7 +13,7 @@
 #include "check.hpp"
 #include "games/hex/connections/connections.hpp"
 #include "games/hex/state-inl.hpp"
-#include "hex_reference.hpp"
+#include "native/tests/hex_exhaustive.hpp"
 
 using namespace boardai;
 using namespace boardai::hex;
@@ -19,47 +21,52 @@ using namespace boardai::hex;
 namespace {
 
 /// Whether a colour can join two points within the carrier, everything outside being the opponent's: every move tried.
-class Exhaustive {
+/// Sets of empty cells are masks of at most 64 of them.
+template <int Words>
+class PlayedOut {
   public:
-    Exhaustive(const State<1>& state, int colour, int x, int y)
-        : board_(geometries<1>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
+    PlayedOut(const State<Words>& state, int colour, int x, int y)
+        : board_(geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
           first_(colour == black ? board_.top : board_.left),
           second_(colour == black ? board_.bottom : board_.right),
           x_(x),
           y_(y),
-          own_(state.stones(colour)) {
+          stones_(state.stones(colour)) {
         for (int point : {x, y}) {
-            if (point < board_.cells) own_.set(point);
+            if (point < board_.cells) stones_.set(point);
         }
+        (board_.board - state.stones(black) - state.stones(white)).for_each([&](int cell) { empty_.push_back(cell); });
     }
 
-    bool holds(const Connection<1>& connection) {
-        Bits<1> own = own_, left = connection.carrier;
-        if (connection.key >= 0) {
-            CHECK(left.test(connection.key));
-            own.set(connection.key);
-            left.clear(connection.key);
+    bool holds(const Connection<Words>& connection) {
+        std::uint64_t own = 0, left = 0;
+        for (std::size_t i = 0; i < empty_.size(); ++i) {
+            if (connection.carrier.test(empty_[i])) (empty_[i] == connection.key ? own : left) |= std::uint64_t{1} << i;
         }
+        CHECK(connection.key < 0 || own != 0);
         return wins(own, left, false);
     }
 
   private:
-    bool wins(const Bits<1>& own, const Bits<1>& left, bool own_turn) {
+    bool wins(std::uint64_t own, std::uint64_t left, bool own_turn) {
         if (joined(own)) return true;
         if (!joined(own | left)) return false;
-        const auto [known, is_new] = known_.try_emplace({own.word[0], left.word[0] * 2 + own_turn}, !own_turn);
-        if (!is_new) return known->second;
+        auto& known = known_[own_turn];
+        if (const auto place = known.find({own, left}); place != known.end()) return place->second;
         bool result = !own_turn;
-        left.for_each([&](int cell) {
-            if (result == own_turn) return;
-            const Bits<1> rest = left - Bits<1>::of(cell);
-            result = own_turn ? wins(own | Bits<1>::of(cell), rest, false) : wins(own, rest, true);
-        });
-        return known->second = result;
+        for (std::uint64_t rest = left; rest && result != own_turn; rest &= rest - 1) {
+            const std::uint64_t cell = rest & -rest;
+            result = own_turn ? wins(own | cell, left & ~cell, false) : wins(own, left & ~cell, true);
+        }
+        return known[{own, left}] = result;
     }
 
     /// A plain walk, the edges being points of their own.
-    bool joined(const Bits<1>& own) const {
+    bool joined(std::uint64_t mask) const {
+        Bits<Words> own = stones_;
+        for (std::size_t i = 0; i < empty_.size(); ++i) {
+            if (mask >> i & 1) own.set(empty_[i]);
+        }
         std::vector<int> pending{x_};
         std::vector<bool> seen(static_cast<std::size_t>(board_.cells) + 2);
         const auto visit = [&](int point) {
@@ -74,35 +81,38 @@ class Exhaustive {
                 ((point == board_.cells ? first_ : second_) & own).for_each(visit);
                 continue;
             }
-            (board_.neighbours(Bits<1>::of(point)) & own).for_each(visit);
+            (board_.neighbours(Bits<Words>::of(point)) & own).for_each(visit);
             if (first_.test(point)) visit(board_.cells);
             if (second_.test(point)) visit(board_.cells + 1);
         }
         return false;
     }
 
-    const Geometry<1>& board_;
-    const Bits<1>&first_, &second_;
+    const Geometry<Words>& board_;
+    const Bits<Words>&first_, &second_;
     int x_, y_;
-    Bits<1> own_;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, bool> known_;
+    Bits<Words> stones_;
+    std::vector<int> empty_;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, bool> known_[2];
 };
 
-template <class Visit>
-void for_each_pair(const Connections<1>& connections, Visit visit) {
+template <int Words, class Visit>
+void for_each_pair(const Connections<Words>& connections, Visit visit) {
     for (int x = 1; x <= connections.goal(); ++x) {
         for (int y = 0; y < x; ++y) visit(x, y);
     }
 }
 
-/// Some of the connections, played out; `share` of them, one in so many.
-void each_holds(const State<1>& state, const Connections<1>& connections, std::uint32_t share, Rng& rng) {
-    const Bits<1> stones = state.stones(black) | state.stones(white);
+/// Some of the connections, played out; `share` of them, one in so many, of carriers up to so many cells.
+template <int Words>
+void each_holds(const State<Words>& state, const Connections<Words>& connections, std::uint32_t share, Rng& rng,
+                int largest = 10) {
+    const Bits<Words> stones = state.stones(black) | state.stones(white);
     for_each_pair(connections, [&](int x, int y) {
-        Exhaustive exhaustive(state, connections.colour(), x, y);
+        PlayedOut<Words> exhaustive(state, connections.colour(), x, y);
         for (bool full : {true, false}) {
-            for (const Connection<1>& one : connections.between(x, y, full)) {
-                if (one.carrier.count() > 10 || rng.below(share) != 0) continue;
+            for (const Connection<Words>& one : connections.between(x, y, full)) {
+                if (one.carrier.count() > largest || rng.below(share) != 0) continue;
                 CHECK(full == (one.key < 0));
                 CHECK(!(one.carrier & stones).any());
                 CHECK((x >= connections.start() || !one.carrier.test(x)) &&
@@ -129,7 +139,8 @@ Carriers carriers(const Connections<1>& connections) {
 }
 
 /// Who wins with the colour to move, every move tried.
-bool mover_wins(State<1>& state, std::map<std::uint64_t, bool>& known) {
+template <int Words>
+bool mover_wins(State<Words>& state, std::map<std::uint64_t, bool>& known) {
     if (state.is_terminal()) return state.outcome(state.current_player()) > 0;
     const auto [place, is_new] = known.try_emplace(state.hash(), false);
     if (!is_new) return place->second;
@@ -146,12 +157,14 @@ bool mover_wins(State<1>& state, std::map<std::uint64_t, bool>& known) {
 }
 
 /// Claims about the whole game: a win is one, and a move outside the must-play region loses.
-void verdicts_hold(State<1> state, const Connections<1> (&connections)[2], std::map<std::uint64_t, bool>& known) {
+template <int Words>
+void verdicts_hold(State<Words> state, const Connections<Words> (&connections)[2],
+                   std::map<std::uint64_t, bool>& known) {
     const int mover = state.colour_to_move();
     const bool wins = mover_wins(state, known);
     CHECK(wins || !connections[mover].wins_first());
     CHECK(!wins || !connections[1 - mover].wins_second());
-    const Bits<1> must = connections[1 - mover].must_play();
+    const Bits<Words> must = connections[1 - mover].must_play();
     ActionList moves;
     state.legal_actions(moves);
     for (Action move : moves) {
@@ -219,32 +232,114 @@ void known_ones() {
     CHECK(!Connections<1>(small, black).must_play().any());
 }
 
-/// A colour's connections on a board are the other's on the transposed board.
-void colours_are_alike(Rng& rng) {
-    State<1> state(5, 4), other(4, 5);
+/// Every connection of both colours that is found in a position, and what they say of the game where few cells are
+/// left.
+template <int Words>
+void position_holds(const State<Words>& state, const ConnectionLimits& limits, std::uint32_t share, int largest,
+                    Rng& rng) {
+    const Connections<Words> found[2] = {Connections<Words>(state, black, limits),
+                                         Connections<Words>(state, white, limits)};
+    for (const Connections<Words>& one : found) each_holds(state, one, share, rng, largest);
+    std::map<std::uint64_t, bool> known;
+    if (state.rows() * state.columns() - state.stones_played() <= 13) verdicts_hold(state, found, known);
+}
+
+/// Every position of up to so many stones, each set of stones once.
+void all_positions(const State<1>& state, int stones, std::uint32_t share, int from[2], Rng& rng) {
+    position_holds(state, {}, share, 16, rng);
+    if (stones == 0) return;
+    const int colour = state.colour_to_move();
+    for (int cell = from[colour]; cell < state.rows() * state.columns(); ++cell) {
+        if (!state.is_legal(cell)) continue;
+        State<1> next = state;
+        next.apply(cell);
+        int later[2] = {from[0], from[1]};
+        later[colour] = cell + 1;
+        if (!next.is_terminal()) all_positions(next, stones - 1, share, later, rng);
+    }
+}
+
+/// A board of any size without a winner, full of stones but for a window of 3x4 cells.
+template <int Words>
+State<Words> window(int rows, int columns, Rng& rng) {
+    for (;;) {
+        State<Words> state(rows, columns);
+        const int top = static_cast<int>(rng.below(static_cast<std::uint32_t>(rows - 2)));
+        const int left = static_cast<int>(rng.below(static_cast<std::uint32_t>(columns - 3)));
+        std::vector<int> cells;
+        for (int cell = 0; cell < rows * columns; ++cell) {
+            const int row = cell / columns - top, column = cell % columns - left;
+            if (row < 0 || row >= 3 || column < 0 || column >= 4) cells.push_back(cell);
+        }
+        for (std::size_t i = 0; i < cells.size() && !state.is_terminal(); ++i) {
+            std::swap(cells[i], cells[i + rng.below(static_cast<std::uint32_t>(cells.size() - i))]);
+            state.apply(cells[i]);
+        }
+        if (!state.is_terminal()) return state;
+    }
+}
+
+template <int Words>
+void windows(int rows, int columns, int count, std::uint32_t share, Rng& rng) {
+    for (int i = 0; i < count; ++i) position_holds(window<Words>(rows, columns, rng), {}, share, 12, rng);
+}
+
+/// A colour's connections on a board are the other's on the transposed board; turned round they are its own.
+template <int Words>
+void alike(int rows, int columns, int pairs, const ConnectionLimits& limits, Rng& rng) {
+    State<Words> state(rows, columns), other(columns, rows), turned(rows, columns);
+    const auto mirrored = [&](int cell) { return cell % columns * rows + cell / columns; };
     // Two moves each, mirrored; black's first becomes white's, so both boards get a pair of stones at a time.
-    for (int pair = 0; pair < 2; ++pair) {
+    for (int pair = 0; pair < pairs; ++pair) {
         ActionList moves;
         state.legal_actions(moves);
         const int first = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
         int second = first;
         while (second == first) second = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        const auto mirrored = [](int cell) { return cell % 4 * 5 + cell / 4; };
         state.apply(first), state.apply(second);
         other.apply(mirrored(second)), other.apply(mirrored(first));
+        for (const int cell : {first, second}) turned.apply(rows * columns - 1 - cell);
+        if (state.is_terminal()) return;
     }
-    ConnectionLimits all{100'000, 100'000, 30, true};
+    const auto seen = [](const Bits<Words>& cells, const auto& place) {
+        Bits<Words> image;
+        cells.for_each([&](int cell) { image.set(place(cell)); });
+        return image;
+    };
+    const auto round = [&](int cell) { return rows * columns - 1 - cell; };
     for (int colour : {black, white}) {
-        const Connections<1> one(state, colour, all), two(other, 1 - colour, all);
+        const Connections<Words> one(state, colour, limits), two(other, 1 - colour, limits),
+            three(turned, colour, limits);
         CHECK(one.wins_first() == two.wins_first() && one.wins_second() == two.wins_second());
-        CHECK(one.must_play().count() == two.must_play().count());
+        CHECK(one.wins_first() == three.wins_first() && one.wins_second() == three.wins_second());
+        CHECK(seen(one.must_play(), mirrored) == two.must_play());
+        CHECK(seen(one.must_play(), round) == three.must_play());
     }
+}
+
+/// Hours of a night for what is sampled by day.
+void thorough(Rng& rng) {
+    for (const auto& [rows, columns, stones, share] :
+         {std::tuple{3, 3, 9, 1u}, {3, 4, 5, 1u}, {4, 4, 2, 1u}, {4, 4, 4, 40u}, {5, 5, 2, 40u}}) {
+        int from[2] = {0, 0};
+        all_positions(State<1>(rows, columns), stones, share, from, rng);
+    }
+    for (int i = 0; i < 500; ++i) position_holds(random_position(5, 4 + i % 14, rng), {}, 40, 12, rng);
+    for (int i = 0; i < 3'000; ++i) position_holds(random_position(6, 10 + i % 18, rng), {}, 400, 10, rng);
+    windows<2>(11, 11, 300, 1, rng);
+    windows<3>(13, 13, 200, 1, rng);
+    windows<6>(19, 19, 100, 1, rng);
+    windows<6>(16, 19, 100, 1, rng);
 }
 
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
     Rng rng(5);
+    if (count > 1 && std::string(words[1]) == "thorough") {
+        thorough(rng);
+        return test_result();
+    }
     known_ones();
     const ConnectionLimits all{1'000'000, 1'000'000, 30, true};
     for (const auto& [rows, columns] : {std::pair{3, 3}, {3, 4}, {4, 3}}) games(rows, columns, 2, all, 3, rng);
@@ -252,6 +347,9 @@ int main() {
     games(5, 5, 2, {}, 16, rng);
     games(6, 6, 1, {}, 100, rng);
     games(5, 5, 1, {8, 12, 3, true}, 200, rng);
-    for (int trial = 0; trial < 20; ++trial) colours_are_alike(rng);
+    windows<2>(11, 11, 4, 3, rng);
+    windows<6>(19, 19, 2, 6, rng);
+    for (int trial = 0; trial < 20; ++trial) alike<1>(5, 4, 2, {100'000, 100'000, 30, true}, rng);
+    for (int trial = 0; trial < 4; ++trial) alike<2>(11, 9, 40, {100'000, 100'000, 30, true}, rng);
     return test_result();
 }

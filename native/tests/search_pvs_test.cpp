@@ -18,6 +18,29 @@ using namespace boardai;
 
 namespace {
 
+/// Chess whose men are worth nothing that a search may ask for.
+struct WorthUntold : chess::State {
+    explicit WorthUntold(const chess::State& state) : chess::State(state) {}
+    WorthUntold from_string(const std::string& text) const { return WorthUntold(chess::State::from_string(text)); }
+    int capture_order(Action) const { return told(); }
+    int gain(Action) const { return told(); }
+    int exchange_value(Action) const { return told(); }
+    bool exchange_at_least(Action, int) const { return told() > 0; }
+    int threat_order(Action) const { return told(); }
+
+  private:
+    int told() const { throw std::logic_error("asked what a man is worth"); }
+};
+
+}  // namespace
+
+namespace boardai {
+template <>
+struct SearchEvaluator<WorthUntold> : SearchEvaluator<chess::State> {};
+}  // namespace boardai
+
+namespace {
+
 SearchLimits to_depth(int depth) {
     SearchLimits limits;
     limits.depth = depth;
@@ -41,6 +64,7 @@ constexpr Switch switches[] = {
     &PvsOptions::always_replace,
     &PvsOptions::hash_move,
     &PvsOptions::capture_order,
+    &PvsOptions::capture_values,
     &PvsOptions::killers,
     &PvsOptions::history,
     &PvsOptions::continuation,
@@ -95,6 +119,32 @@ void chess_with_each_option() {
     options.multi_pv = 3;
     options.aspiration = 2;
     CHECK(root.is_legal(found(root, options, 4).action));
+}
+
+/// Without capture_values nothing but the evaluator says what men are worth, whatever else is on or off.
+void values_of_captures() {
+    const auto root =
+        chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true);
+    const auto asks = [&root](const PvsOptions& options, const std::string& evaluator) {
+        Pvs<WorthUntold> search(options, evaluator, 0);
+        try {
+            SearchLimits limits = to_depth(6);
+            limits.nodes = 10'000;
+            search.run(WorthUntold(root), limits);
+        } catch (const std::logic_error&) {
+            return true;
+        }
+        return false;
+    };
+    PvsOptions options;
+    CHECK(asks(options, "material") && asks(options, "hash"));
+    options.capture_values = false;
+    CHECK(!asks(options, "material") && !asks(options, "hash") && !asks(options, "pesto"));
+    for (const Switch option : {&PvsOptions::capture_order, &PvsOptions::killers, &PvsOptions::history}) {
+        PvsOptions changed = options;
+        changed.*option = false;
+        CHECK(!asks(changed, "material"));
+    }
 }
 
 /// A tree whose rows are parents before children, with the root's value.
@@ -193,6 +243,7 @@ void bad_input() {
 int main() {
     solved_games();
     chess_with_each_option();
+    values_of_captures();
     the_record();
     broken_off();
     endless_checks();

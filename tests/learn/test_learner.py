@@ -139,7 +139,12 @@ HEADS = {
         },
         {"moves_left": 0.5, "score": 0.5},
     ),
+    "what will come": (
+        {"ownership": 1, "reply": True, "values_ahead": True},
+        {"ownership": 1.0, "reply": 0.5, "values_ahead": 1.0},
+    ),
 }
+FURTHER = {"ownership": (*SHAPE[:2], 1), "reply": (POLICY,), "values_ahead": (3,)}
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -148,7 +153,7 @@ def test_every_head_overfits_a_batch(name: str) -> None:
     heads, weights = HEADS[name]
     network = Network(SHAPE, POLICY, NetworkConfig(**({"blocks": 0, "channels": 12} | heads)), 0)
     rng = np.random.default_rng(1)
-    targets = TrainingBatch(SHAPE, POLICY, rows)
+    targets = TrainingBatch(SHAPE, POLICY, rows, {column: FURTHER[column] for column in FURTHER if column in weights})
     targets.planes[:] = rng.random(targets.planes.shape)
     targets.planes[..., 2] = 1.0
     targets.legal[:] = rng.random((rows, POLICY)) < 0.7
@@ -158,6 +163,10 @@ def test_every_head_overfits_a_batch(name: str) -> None:
     targets.outcome[:] = rng.choice([-1, 0, 1], rows)
     targets.moves_left[:] = rng.integers(1, 60, rows)
     targets.score[:] = rng.integers(-20, 20, rows)
+    if "reply" in weights:
+        targets.ownership[:] = rng.choice([-1, 0, 1], targets.ownership.shape)
+        targets.reply[np.arange(rows), rng.integers(POLICY, size=rows)] = 1
+        targets.values_ahead[:] = rng.uniform(-1, 1, (rows, 3))
 
     def fill(step: int, batch: TrainingBatch) -> None:
         for field, array in targets.arrays().items():

@@ -27,6 +27,14 @@ def test_every_shipped_preset_is_valid(game: str, name: str) -> None:
     assert is_measured or "not run by us" in said or "not yet run by us" in said, said
 
 
+@pytest.mark.parametrize("name", ["laptop", "self-play"])
+def test_nobody_tells_chess_s_presets_what_men_are_worth(name: str) -> None:
+    teacher = load_preset("chess", name).table["teacher"]
+    agents = [teacher[key] for key in ("agent", "beginner") if key in teacher]
+    assert all("capture_values=false" in agent for agent in agents)
+    assert "features" in teacher or "evaluator=hash" in teacher["agent"]
+
+
 @pytest.mark.parametrize("game", ["chess", "hex", "reversi"])
 def test_every_game_has_the_usual_presets(game: str) -> None:
     scenarios = ("reference", "deep_search", "high_throughput", "high_entropy", "efficiency")

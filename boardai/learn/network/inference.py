@@ -116,7 +116,7 @@ def _of_asked(
 def says_policies(network: Network) -> bool:
     """Whether a network says anything about moves: the logits of one for values alone are always 0."""
     rng = np.random.default_rng(0)
-    weights = tuple(rng.normal(0, 0.1, leaf.shape).astype(leaf.dtype) for leaf in network.parameters)
+    weights = tuple(jnp.asarray(rng.normal(0, 0.1, leaf.shape), leaf.dtype) for leaf in network.parameters)
     evaluator = Evaluator(network, weights, network.statistics, 1)
     return bool(evaluator(evaluator.planes() + 1)[0].any())
 

@@ -56,6 +56,11 @@ class LossConfig:
         weights = "value entropy_bonus soft_policy moves_left score reply values_ahead ownership unplayed_plies"
         check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
         require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
+        require(
+            self.values_ahead == 0 or self.discount == 1,
+            "learn.loss.values_ahead",
+            f"its targets are not discounted, but learn.loss.discount is {self.discount}",
+        )
         require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")
 
 

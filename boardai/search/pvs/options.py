@@ -51,6 +51,11 @@ class PvsOptions(Options, rules=True):
     same_depth: bool = option(False, "only table scores of the very depth asked for: the value is then minimax's")
     hash_move: bool = option(True, "the table's move first", group="Order of moves")
     capture_order: bool = option(True, "noisy moves (captures) first, in the game's own order")
+    capture_values: bool = option(
+        True,
+        "the game says what captures are worth: that is their order, and what exchange and delta pruning and ProbCut by "
+        "captures go by; off: their order is what cut off elsewhere, and a search knows no values but its evaluator's",
+    )
     killers: bool = option(True, "then two moves that cut off sister positions")
     history: bool = option(True, "then by how often a move cut off elsewhere")
     continuation: bool = option(True, "and how often after the moves before it")

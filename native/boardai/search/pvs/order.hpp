@@ -158,7 +158,10 @@ class MoveOrder {
         return rows_of(player, before).score(action, group_of(state, action));
     }
 
-    /// A quiet move cut off; the quiet moves among the first `tried` of `moves` did not.
+    /// Whether history tells something of the move.
+    bool has_history(const RankedAction& move) const { return !move.noisy || !options_.capture_values; }
+
+    /// A move that has a history cut off; those among the first `tried` of `moves` did not.
     void learn_cutoff(const S& state, int ply, int depth, Action action, const PlayedAction* before,
                       const std::vector<RankedAction>& moves, std::size_t tried) {
         if (options_.killers) {
@@ -169,7 +172,8 @@ class MoveOrder {
         const int bonus = depth > 12 ? 1'600 : 130 * depth;
         adjust(state, player, action, before, bonus);
         for (std::size_t i = 0; i < tried; ++i) {
-            if (!moves[i].noisy && moves[i].action != action) adjust(state, player, moves[i].action, before, -bonus);
+            if (has_history(moves[i]) && moves[i].action != action)
+                adjust(state, player, moves[i].action, before, -bonus);
         }
     }
 
@@ -316,6 +320,10 @@ class MoveOrder {
 
     void noisy_rank(const S& state, Action action, RankedAction& ranked) const {
         if constexpr (Tactical<S>) {
+            if (!options_.capture_values) {
+                ranked.rank = noisy_base + history_[slot(state.current_player(), action)];
+                return;
+            }
             ranked.rank = noisy_base + state.capture_order(action);
             ranked.exchange_unknown = Exchanging<S>;
         }

@@ -284,7 +284,8 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
                 if constexpr (Checking<S>) pruned = pruned && !state.gives_check(move.action);
             }
             if constexpr (Exchanging<S>) {
-                if (unit_ > 0 && options_.exchange_pruning && !pruned && (!move.noisy || order_.loses_exchange(move))) {
+                if (unit_ > 0 && options_.exchange_pruning && options_.capture_values && !pruned &&
+                    (!move.noisy || order_.loses_exchange(move))) {
                     const int most = move.noisy ? margin(margins_.exchange_noisy * depth * depth)
                                                 : margin(margins_.exchange_quiet * depth);
                     pruned = !state.exchange_at_least(move.action, -most);
@@ -323,7 +324,8 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         if (!options_.cutoffs) continue;
         alpha = value;
         if (alpha >= beta) {
-            if (!move.noisy) order_.learn_cutoff(state, ply, depth, move.action, list.before, list.moves, number);
+            if (order_.has_history(move))
+                order_.learn_cutoff(state, ply, depth, move.action, list.before, list.moves, number);
             if (recorder_.on()) record_rest(ply, number);
             break;
         }
@@ -452,7 +454,7 @@ bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int est
                                 int& value) {
     const ProbCutModel model = line_.probcut(depth);
     if (model.shallow > 0) return may_skip && probcut_by_model(model, alpha, beta, ply, cut_node, value);
-    return unit_ > 0 && depth >= margins_.probcut_captures_from &&
+    return unit_ > 0 && options_.capture_values && depth >= margins_.probcut_captures_from &&
            probcut_by_captures(beta, depth, ply, estimate, cut_node, value);
 }
 
@@ -650,7 +652,8 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
                         static_cast<int>(number) >= margins_.evasions) {
                         continue;
                     }
-                    if (options_.delta_pruning && unit_ > 0 && !in_check && !is_decided_score(alpha)) {
+                    if (options_.delta_pruning && options_.capture_values && unit_ > 0 && !in_check &&
+                        !is_decided_score(alpha)) {
                         const int most = static_value + state.gain(move.action) + margin(margins_.delta);
                         if (most <= alpha) {
                             best = std::max(best, most);
