@@ -272,6 +272,7 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         action_nodes=found["row_nodes"],
         outcome=found["outcome"],
         plies_to_end=found["plies_to_end"],
+        rests_on=found["rests"],
         leaf_value=found["leaf_value"],
         hash_use=found["memory_use"],
         notes=notes,

@@ -77,7 +77,14 @@ void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
 void check_solver(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>& state) {
     solver.run(state, {});
     const int mover = state.colour_to_move();
-    CHECK(solver.report()->outcome == (exhaustive.winner(state) == mover ? 1 : -1));
+    const int winner = exhaustive.winner(state);
+    CHECK(solver.report()->outcome == (winner == mover ? 1 : -1));
+    // The loser may have all that it does not rest on.
+    CHECK(!solver.report()->rests.empty());
+    Bits<1> stones[2] = {state.stones(black), state.stones(white)}, rests;
+    for (const Action place : solver.report()->rests) rests.set(place);
+    stones[1 - winner] |= exhaustive.board().board - stones[winner] - rests;
+    CHECK(exhaustive.winner(stones[black], stones[white], mover) == winner);
     if (exhaustive.winner(state) != mover) return;
     State<1> next = state;
     next.apply(solver.report()->action);

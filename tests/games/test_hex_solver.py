@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -30,6 +31,21 @@ def test_openings(size):
         result = dfpn(opening)
         assert result.value == (-1 if expected[action] == "+" else 1), opening.action_to_string(action)
         assert expected[action] == expected[size * size - 1 - action]
+
+
+def test_what_a_win_rests_on_is_told():
+    """Native tests give the loser everything else."""
+    game = boardai.load("hex", size=5)
+    opening = game.initial_state().child(game.parse_action(game.initial_state(), "b2"))
+    result = dfpn(opening)
+    empty = set(opening.legal_actions())
+    assert result.rests_on and set(result.rests_on) < empty and result.rests_on == sorted(result.rests_on)
+    assert json.loads(result.to_json())["rests_on"] == [opening.action_to_string(cell) for cell in result.rests_on]
+    assert dfpn(opening, threads=2).rests_on
+    assert (
+        not dfpn(opening, nodes=1).rests_on
+        and not dfpn(boardai.load("hex", size=3).initial_state(), knowledge=False).rests_on
+    )
 
 
 def position(game, rng, stones):

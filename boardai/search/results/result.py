@@ -45,6 +45,8 @@ class SearchResult(ResultData):
         action_nodes: positions visited below each action searched.
         outcome: the proven outcome, +1, 0 or -1, or None.
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
+        rests_on: the proof set: places, told as actions, that the proven outcome rests on. It is the same whatever the
+            loser has played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
         leaf_value: static evaluation at the end of `pv`, for the player to move in the searched state.
         hash_use: share of the transposition table in use, 0 to 1.
         interrupted: Ctrl-C ended the search early.

@@ -32,6 +32,7 @@ class ResultData:
     action_nodes: dict[int, int] = field(default_factory=dict)
     outcome: int | None = None
     plies_to_end: int | None = None
+    rests_on: list[int] = field(default_factory=list)
     leaf_value: float | None = None
     hash_use: float | None = None
     interrupted: bool = False

@@ -112,6 +112,7 @@ def to_json(result: ResultData) -> str:
         "value": result.value,
         "outcome": result.outcome,
         "plies_to_end": result.plies_to_end,
+        "rests_on": [name(place) for place in result.rests_on],
         "leaf_value": result.leaf_value,
         "line": line if result.pv else [],
         "nodes": result.nodes,

@@ -101,6 +101,7 @@ solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     result_.proof = numbers.number[0];
     result_.disproof = numbers.number[1];
     if (numbers.solved()) result_.length = numbers.length;
+    tell_rests(root, numbers);
     choose_line();
     return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
@@ -114,8 +115,21 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search_root(const S& root, int attacker
     }
     children_.clear();
     ancestors_.assign(1, 0);
-    Known known;
-    return search(infinite_number, infinite_number, most_plies_, known);
+    root_known_ = Known();
+    return search(infinite_number, infinite_number, most_plies_, root_known_);
+}
+
+/// What the root's answer rests on, as far as the game says.
+template <GameState S, class E>
+void DfPn<S, E>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
+    result_.rests.clear();
+    if constexpr (Knowing<S>) {
+        if (!knowledge_ || !numbers.solved() || !root_known_.selected) return;
+        ActionList places;
+        knowledge_->list(root, root_known_.rests, places);
+        result_.rests.assign(places.begin(), places.end());
+        std::sort(result_.rests.begin(), result_.rests.end());
+    }
 }
 
 /// The same by all threads.

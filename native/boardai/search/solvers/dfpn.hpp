@@ -125,6 +125,7 @@ class DfPn final : public SearchSession {
     solver_detail::Answer ask(const S& root, int attacker);
     Numbers search_root(const S& root, int attacker);
     Numbers search_together(const S& root, int attacker);
+    void tell_rests(const S& root, const Numbers& numbers);
     bool tick();
     bool stopped() const;
     Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left, Known& known);
@@ -170,6 +171,7 @@ class DfPn final : public SearchSession {
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
+    Known root_known_;
     ProofStrategy strategy_;
     std::vector<Position> positions_;
     std::size_t most_positions_ = 0;

@@ -48,6 +48,7 @@ struct SolverResult {
     bool memory_full = false;      ///< the search ended for want of memory
     bool line_too_long = false;    ///< the search ended at a line of `longest_solver_line` plies
     std::vector<Action> line;      ///< principal variation
+    std::vector<Action> rests;     ///< what the answer rests on, by ascending number, where the game knows (Insight)
 };
 
 /// The report of a solver; `found` as it stands.
