@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, w
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.reversi.endgame import solve_endgame
+from boardai.search import pvs
 
 SIGNATURE_SPECS = ("reversi", "reversi:board=6x6", "reversi:board=octagon", "reversi:board=14x14")
 
@@ -91,6 +93,12 @@ def benchmarks() -> list[Benchmark]:
         ),
         Benchmark("reversi/endgame", _endgames, "nodes/s", lambda quick: _solved(quick, by_nodes=True)),
         Benchmark("reversi/endgame-time", _endgames, "times/s", lambda quick: _solved(quick, by_nodes=False)),
+        Benchmark(
+            "reversi/search",
+            lambda quick: "PVS with patterns, half a second from each of four positions, one thread",
+            "nodes/s",
+            lambda quick: _search(),
+        ),
         *uct.benchmarks("reversi", "reversi", "othello", 5000, floor=20, aim=40),
         network.benchmark("reversi/self-play", "reversi"),
         *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
@@ -122,6 +130,22 @@ def _solved(quick: bool, *, by_nodes: bool) -> Workload:
         return float(nodes if by_nodes else times)
 
     return Workload(lambda times: timed(lambda: solve(times)))
+
+
+def _search() -> Workload:
+    """Positions of random games after 12, 20, 28 and 34 plies."""
+    states, rng = [], random.Random(1)
+    for plies in (12, 20, 28, 34):
+        state = load("reversi").initial_state()
+        for _ in range(plies):
+            state.apply(rng.choice(state.legal_actions()))
+        states.append(state)
+
+    def run(times: int) -> tuple[float, float]:
+        results = [pvs(state, seconds=0.5, evaluator="patterns") for _ in range(times) for state in states]
+        return float(sum(result.nodes for result in results)), sum(result.seconds for result in results)
+
+    return Workload(run)
 
 
 def _edax_perft(depth: int) -> Workload:
