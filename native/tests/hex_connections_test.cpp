@@ -36,6 +36,7 @@ class PlayedOut {
             if (point < board_.cells) stones_.set(point);
         }
         (board_.board - state.stones(black) - state.stones(white)).for_each([&](int cell) { empty_.push_back(cell); });
+        CHECK(empty_.size() <= 64);
     }
 
     bool holds(const Connection<Words>& connection) {
@@ -109,6 +110,7 @@ void each_holds(const State<Words>& state, const Connections<Words>& connections
                 int largest = 10) {
     const Bits<Words> stones = state.stones(black) | state.stones(white);
     for_each_pair(connections, [&](int x, int y) {
+        if (connections.between(x, y, true).empty() && connections.between(x, y, false).empty()) return;
         PlayedOut<Words> exhaustive(state, connections.colour(), x, y);
         for (bool full : {true, false}) {
             for (const Connection<Words>& one : connections.between(x, y, full)) {
@@ -246,7 +248,7 @@ void position_holds(const State<Words>& state, const ConnectionLimits& limits, s
 
 /// Every position of up to so many stones, each set of stones once.
 void all_positions(const State<1>& state, int stones, std::uint32_t share, int from[2], Rng& rng) {
-    position_holds(state, {}, share, 16, rng);
+    position_holds(state, {}, share, 12, rng);
     if (stones == 0) return;
     const int colour = state.colour_to_move();
     for (int cell = from[colour]; cell < state.rows() * state.columns(); ++cell) {
@@ -287,26 +289,32 @@ void windows(int rows, int columns, int count, std::uint32_t share, Rng& rng) {
 /// A colour's connections on a board are the other's on the transposed board; turned round they are its own.
 template <int Words>
 void alike(int rows, int columns, int pairs, const ConnectionLimits& limits, Rng& rng) {
-    State<Words> state(rows, columns), other(columns, rows), turned(rows, columns);
     const auto mirrored = [&](int cell) { return cell % columns * rows + cell / columns; };
-    // Two moves each, mirrored; black's first becomes white's, so both boards get a pair of stones at a time.
-    for (int pair = 0; pair < pairs; ++pair) {
-        ActionList moves;
-        state.legal_actions(moves);
-        const int first = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        int second = first;
-        while (second == first) second = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        state.apply(first), state.apply(second);
-        other.apply(mirrored(second)), other.apply(mirrored(first));
-        for (const int cell : {first, second}) turned.apply(rows * columns - 1 - cell);
-        if (state.is_terminal()) return;
-    }
+    const auto round = [&](int cell) { return rows * columns - 1 - cell; };
+    // As many stones of both colours, drawn until nobody has won on the way, on no board: black's first becomes
+    // white's.
+    std::vector<int> cells(static_cast<std::size_t>(rows * columns));
+    const auto played = [&](const auto& place, bool other_way) {
+        State<Words> state = other_way ? State<Words>(columns, rows) : State<Words>(rows, columns);
+        for (int i = 0; i < 2 * pairs && !state.is_terminal(); ++i) {
+            state.apply(place(cells[static_cast<std::size_t>(other_way ? i ^ 1 : i)]));
+        }
+        return state;
+    };
+    const auto itself = [](int cell) { return cell; };
+    State<Words> state(rows, columns), other(columns, rows), turned(rows, columns);
+    do {
+        for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<int>(i);
+        for (std::size_t i = cells.size(); i > 1; --i) {
+            std::swap(cells[i - 1], cells[rng.below(static_cast<std::uint32_t>(i))]);
+        }
+        state = played(itself, false), other = played(mirrored, true), turned = played(round, false);
+    } while (state.is_terminal() || other.is_terminal());
     const auto seen = [](const Bits<Words>& cells, const auto& place) {
         Bits<Words> image;
         cells.for_each([&](int cell) { image.set(place(cell)); });
         return image;
     };
-    const auto round = [&](int cell) { return rows * columns - 1 - cell; };
     for (int colour : {black, white}) {
         const Connections<Words> one(state, colour, limits), two(other, 1 - colour, limits),
             three(turned, colour, limits);
@@ -317,7 +325,7 @@ void alike(int rows, int columns, int pairs, const ConnectionLimits& limits, Rng
     }
 }
 
-/// Hours of a night for what is sampled by day.
+/// What is sampled else: `hex_connections_test thorough`, without sanitizers a matter of minutes.
 void thorough(Rng& rng) {
     for (const auto& [rows, columns, stones, share] :
          {std::tuple{3, 3, 9, 1u}, {3, 4, 5, 1u}, {4, 4, 2, 1u}, {4, 4, 4, 40u}, {5, 5, 2, 40u}}) {

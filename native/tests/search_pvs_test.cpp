@@ -1,6 +1,7 @@
 // Principal variation search on small games: values of solved games, every option alone, a player who moves twice in a
 // row, games with and without undo, records of the tree, tables of any size, and searches that are broken off.
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -18,25 +19,25 @@ using namespace boardai;
 
 namespace {
 
-/// Chess whose men are worth nothing that a search may ask for.
-struct WorthUntold : chess::State {
-    explicit WorthUntold(const chess::State& state) : chess::State(state) {}
-    WorthUntold from_string(const std::string& text) const { return WorthUntold(chess::State::from_string(text)); }
-    int capture_order(Action) const { return told(); }
-    int gain(Action) const { return told(); }
-    int exchange_value(Action) const { return told(); }
-    bool exchange_at_least(Action, int) const { return told() > 0; }
-    int threat_order(Action) const { return told(); }
+/// Chess that counts who asks what its men are worth.
+struct Counting : chess::State {
+    explicit Counting(const chess::State& state) : chess::State(state) {}
+    Counting from_string(const std::string& text) const { return Counting(chess::State::from_string(text)); }
+    int capture_order(Action action) const { return ++asked[0], chess::State::capture_order(action); }
+    int gain(Action action) const { return ++asked[1], chess::State::gain(action); }
+    bool exchange_at_least(Action action, int threshold) const {
+        return ++asked[2], chess::State::exchange_at_least(action, threshold);
+    }
+    int threat_order(Action action) const { return ++asked[3], chess::State::threat_order(action); }
 
-  private:
-    int told() const { throw std::logic_error("asked what a man is worth"); }
+    static inline std::array<int, 4> asked{};
 };
 
 }  // namespace
 
 namespace boardai {
 template <>
-struct SearchEvaluator<WorthUntold> : SearchEvaluator<chess::State> {};
+struct SearchEvaluator<Counting> : SearchEvaluator<chess::State> {};
 }  // namespace boardai
 
 namespace {
@@ -123,27 +124,35 @@ void chess_with_each_option() {
 
 /// Without capture_values nothing but the evaluator says what men are worth, whatever else is on or off.
 void values_of_captures() {
-    const auto root =
-        chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true);
-    const auto asks = [&root](const PvsOptions& options, const std::string& evaluator) {
-        Pvs<WorthUntold> search(options, evaluator, 0);
-        try {
-            SearchLimits limits = to_depth(6);
-            limits.nodes = 10'000;
-            search.run(WorthUntold(root), limits);
-        } catch (const std::logic_error&) {
-            return true;
-        }
-        return false;
+    const Counting root(
+        chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true));
+    const auto asked = [&root](const PvsOptions& options, const std::string& evaluator) {
+        Pvs<Counting> search(options, evaluator, 0);
+        PvsMargins margins;
+        margins.probcut_captures_from = 3;
+        search.set_margins(margins);
+        SearchLimits limits = to_depth(6);
+        limits.nodes = 5'000;
+        Counting::asked = {};
+        search.run(root, limits);
+        return Counting::asked;
     };
     PvsOptions options;
-    CHECK(asks(options, "material") && asks(options, "hash"));
+    for (const bool threats : {false, true}) {
+        options.threat_order = threats;
+        const auto all = asked(options, "material");
+        CHECK(all[0] > 0 && all[1] > 0 && all[2] > 0 && (all[3] > 0) == threats);
+    }
+    options = {};
     options.capture_values = false;
-    CHECK(!asks(options, "material") && !asks(options, "hash") && !asks(options, "pesto"));
-    for (const Switch option : {&PvsOptions::capture_order, &PvsOptions::killers, &PvsOptions::history}) {
+    for (const std::string evaluator : {"material", "hash", "pesto"}) {
+        CHECK(asked(options, evaluator) == (std::array<int, 4>{}));
+    }
+    for (const Switch option : switches) {
+        if (option == &PvsOptions::capture_values || option == &PvsOptions::cutoffs) continue;
         PvsOptions changed = options;
-        changed.*option = false;
-        CHECK(!asks(changed, "material"));
+        changed.*option = !(changed.*option);
+        CHECK(asked(changed, "material") == (std::array<int, 4>{}));
     }
 }
 

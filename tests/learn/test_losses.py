@@ -88,12 +88,12 @@ def huber(d: np.ndarray) -> float:
     return float(np.mean([0.5 * x * x if abs(x) <= 1 else abs(x) - 0.5 for x in d]))
 
 
-@pytest.mark.parametrize("mask", [True, False])
 def test_values_ahead_are_not_discounted() -> None:
     with pytest.raises(ValueError, match=r"learn\.loss\.values_ahead: its targets are not discounted"):
         LossConfig(values_ahead=1.0, discount=0.99)
 
 
+@pytest.mark.parametrize("mask", [True, False])
 def test_policy_loss_and_entropies(outputs: Outputs, batch: TrainingBatch, mask: bool) -> None:
     batch.legal[2] = 0  # nobody said: nothing is masked in this row
     batch.policy[2] = 0.2

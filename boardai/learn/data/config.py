@@ -97,7 +97,7 @@ class TeacherConfig:
     """A teacher that learns, too: `agent` searches by a linear evaluation of these features (`linear`,
     `tuples:straight=3`), whose weights are fitted before each iteration to the newer half of the games so far. Empty:
     by the evaluation that `agent` names or has."""
-    beginner: str = "pvs:depth=3,evaluator=hash"
+    beginner: str = "pvs:depth=3,evaluator=hash,capture_values=false"
     """With `features`: who plays as long as there is no decided game to learn from. Of what it says only the moves and
     the games' results are believed."""
     result_share: float = 0.1

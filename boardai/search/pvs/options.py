@@ -53,8 +53,9 @@ class PvsOptions(Options, rules=True):
     capture_order: bool = option(True, "noisy moves (captures) first, in the game's own order")
     capture_values: bool = option(
         True,
-        "the game says what captures are worth: that is their order, and what exchange and delta pruning and ProbCut by "
-        "captures go by; off: their order is what cut off elsewhere, and a search knows no values but its evaluator's",
+        "the game says what captures are worth: that is their order, and what exchange and delta pruning, ProbCut by "
+        "captures and threat_order go by; off: they are tried by what cut off elsewhere, and only the evaluator says "
+        "what anything is worth",
     )
     killers: bool = option(True, "then two moves that cut off sister positions")
     history: bool = option(True, "then by how often a move cut off elsewhere")

@@ -162,9 +162,10 @@ class MoveOrder {
     bool has_history(const RankedAction& move) const { return !move.noisy || !options_.capture_values; }
 
     /// A move that has a history cut off; those among the first `tried` of `moves` did not.
-    void learn_cutoff(const S& state, int ply, int depth, Action action, const PlayedAction* before,
+    void learn_cutoff(const S& state, int ply, int depth, const RankedAction& move, const PlayedAction* before,
                       const std::vector<RankedAction>& moves, std::size_t tried) {
-        if (options_.killers) {
+        const Action action = move.action;
+        if (options_.killers && !move.noisy) {
             auto& killers = killers_[static_cast<std::size_t>(ply)];
             if (killers.first != action) killers = {action, killers.first};
         }
@@ -172,8 +173,8 @@ class MoveOrder {
         const int bonus = depth > 12 ? 1'600 : 130 * depth;
         adjust(state, player, action, before, bonus);
         for (std::size_t i = 0; i < tried; ++i) {
-            if (has_history(moves[i]) && moves[i].action != action)
-                adjust(state, player, moves[i].action, before, -bonus);
+            if (!has_history(moves[i]) || moves[i].action == action) continue;
+            adjust(state, player, moves[i].action, before, -bonus);
         }
     }
 
@@ -343,7 +344,7 @@ class MoveOrder {
     void rank(const S& state, const HistoryRows& rows, const std::pair<Action, Action>& killers, const List& list,
               RankedAction& ranked) const {
         if constexpr (ThreatOrdered<S>) {
-            if (options_.threat_order) {
+            if (options_.threat_order && options_.capture_values) {
                 ranked.rank = state.threat_order(ranked.action);
                 return;
             }

@@ -324,8 +324,9 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         if (!options_.cutoffs) continue;
         alpha = value;
         if (alpha >= beta) {
-            if (order_.has_history(move))
-                order_.learn_cutoff(state, ply, depth, move.action, list.before, list.moves, number);
+            if (order_.has_history(move)) {
+                order_.learn_cutoff(state, ply, depth, move, list.before, list.moves, number);
+            }
             if (recorder_.on()) record_rest(ply, number);
             break;
         }

@@ -96,6 +96,7 @@ bool DfPn<S, E>::snapshot(SearchReport& report) {
 template <GameState S, class E>
 solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     result_.line.clear();
+    result_.rests.clear();
     result_.length = -1;
     const Numbers numbers = helpers_.empty() ? search_root(root, attacker) : search_together(root, attacker);
     result_.proof = numbers.number[0];
@@ -122,12 +123,13 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search_root(const S& root, int attacker
 /// What the root's answer rests on, as far as the game says.
 template <GameState S, class E>
 void DfPn<S, E>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
-    result_.rests.clear();
     if constexpr (Knowing<S>) {
         if (!knowledge_ || !numbers.solved() || !root_known_.selected) return;
-        ActionList places;
-        knowledge_->list(root, root_known_.rests, places);
-        result_.rests.assign(places.begin(), places.end());
+        ActionList actions;  // stones are there anyway
+        fill_with_actions(root, actions);
+        for (const Action action : actions) {
+            if (Knowledge::contains(root_known_.rests, action)) result_.rests.push_back(action);
+        }
         std::sort(result_.rests.begin(), result_.rests.end());
     }
 }
