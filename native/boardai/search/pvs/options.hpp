@@ -36,8 +36,9 @@ struct PvsOptions {
     bool hash_move = true;            ///< the table's move first
     bool capture_order = true;        ///< noisy moves (captures) first, in the game's own order
     bool capture_values = true;       ///< the game says what captures are worth: that is their order, and what exchange
-                                      ///< and delta pruning and ProbCut by captures go by; off: their order is what cut
-                                      ///< off elsewhere, and a search knows no values but its evaluator's
+                                      ///< and delta pruning, ProbCut by captures and threat_order go by; off: they are
+                                      ///< tried by what cut off elsewhere, and only the evaluator says what anything is
+                                      ///< worth
     bool killers = true;              ///< then two moves that cut off sister positions
     bool history = true;              ///< then by how often a move cut off elsewhere
     bool continuation = true;         ///< and how often after the moves before it
