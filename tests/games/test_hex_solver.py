@@ -33,21 +33,6 @@ def test_openings(size):
         assert expected[action] == expected[size * size - 1 - action]
 
 
-def test_what_a_win_rests_on_is_told():
-    """Native tests give the loser everything else."""
-    game = boardai.load("hex", size=5)
-    opening = game.initial_state().child(game.parse_action(game.initial_state(), "b2"))
-    result = dfpn(opening)
-    empty = set(opening.legal_actions())
-    assert result.rests_on and set(result.rests_on) < empty and result.rests_on == sorted(result.rests_on)
-    assert json.loads(result.to_json())["rests_on"] == [opening.action_to_string(cell) for cell in result.rests_on]
-    assert dfpn(opening, threads=2).rests_on
-    assert (
-        not dfpn(opening, nodes=1).rests_on
-        and not dfpn(boardai.load("hex", size=3).initial_state(), knowledge=False).rests_on
-    )
-
-
 def position(game, rng, stones):
     while True:
         state = game.initial_state()
@@ -55,6 +40,24 @@ def position(game, rng, stones):
             state.apply(rng.choice(state.legal_actions()))
         if not state.is_terminal():
             return state
+
+
+def test_what_a_win_rests_on_is_told():
+    """Native tests give the loser everything else."""
+    game, rng = boardai.load("hex", size=5), random.Random(4)
+    shares = []
+    for _ in range(8):
+        state = position(game, rng, 6)
+        result, empty = dfpn(state), set(state.legal_actions())
+        assert set(result.rests_on) <= empty and result.rests_on == sorted(result.rests_on)
+        shares.append(len(result.rests_on) / len(empty))
+        assert json.loads(result.to_json())["rests_on"] == [state.action_to_string(cell) for cell in result.rests_on]
+        if result.value == 1:
+            assert result.action in result.rests_on
+    assert min(shares) > 0 and sum(shares) / len(shares) < 0.8  # 0.63 here
+    assert dfpn(state, threads=2).rests_on
+    assert dfpn(state, nodes=1).value is not None or dfpn(state, nodes=1).rests_on == []
+    assert dfpn(position(game, rng, 15), knowledge=False).rests_on == []
 
 
 @pytest.mark.parametrize(
