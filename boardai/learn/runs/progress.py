@@ -22,6 +22,9 @@ def match_text(match: dict[str, Any] | None) -> str:
     return f"{100 * match['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}] (+{wins} ={draws} -{losses})"
 
 
+_LOSSES = ("error", "policy_loss", "q_loss", "value_loss")  # what a line of an iteration begins with
+
+
 class ConsoleReporter:
     """Reports on a console; use it as a context manager.
 
@@ -66,13 +69,8 @@ class ConsoleReporter:
 
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
         """A finished iteration."""
-        if "error" in line:
-            loss = f"error {line['error']:.3f}"
-        elif "policy_loss" in line:
-            loss = f"policy loss {line['policy_loss']:.3f}  value loss {line['value_loss']:.3f}"
-        else:
-            loss = "filling the buffer"
-        parts = [f"iteration {line['iteration']}", loss]
+        told = [f"{name.replace('_', ' ')} {line[name]:.3f}" for name in _LOSSES if name in line]
+        parts = [f"iteration {line['iteration']}", *(told or ["filling the buffer"])]
         if "validation_value_loss" in line:
             parts.append(_held_out(line))
         if "games_per_second" in line:
