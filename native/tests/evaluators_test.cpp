@@ -28,7 +28,8 @@ void walk(const S& start, int games) {
                 begin = end + 2;
                 // Dear ones now and then.
                 if (name == "rollouts" && rng.below(10) > 0) continue;
-                if (name.starts_with("connected_") && rng.below(40) > 0) continue;
+                if (name == "resistance" && rng.below(8) > 0) continue;
+                if (name.starts_with("connected_") && rng.below(100) > 0) continue;
                 Choice evaluator(name);
                 evaluator.reset(state);
                 const int value = evaluator.evaluate(state);
