@@ -357,7 +357,7 @@ int main(int count, char** words) {
     games(5, 5, 1, {8, 12, 3, true}, 200, rng);
     windows<2>(11, 11, 8, 3, rng);
     windows<6>(19, 19, 4, 6, rng);
-    for (int trial = 0; trial < 9; ++trial) alike<1>(5, 4, 2 + trial % 3, {100'000, 100'000, 30, true}, rng);
+    for (int trial = 0; trial < 9; ++trial) alike<1>(5, 4, 3 + trial % 3, {100'000, 100'000, 30, true}, rng);
     for (int trial = 0; trial < 4; ++trial) alike<2>(11, 9, 40, {100'000, 100'000, 30, true}, rng);
     return test_result();
 }
