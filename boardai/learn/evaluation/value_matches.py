@@ -113,6 +113,24 @@ class ValueMatches:
         names = dict.fromkeys(one.name for one, _ in plan)
         return {name: {"trained": played[name, True], "initial": played.get((name, False))} for name in names}
 
+    def report(self, tables: dict[str, Any], games: int, positions: int, steps: int) -> dict[str, Any]:
+        """What a run's report says of its final matches.
+
+        Args:
+            tables: of `measured`.
+            games: learned from.
+            positions: of them.
+            steps: of training.
+        """
+        return {
+            "games": games,
+            "positions": positions,
+            "steps": steps,
+            "players": PLAYERS,
+            "opening_plies": self._config.opening_plies,
+            "matches": tables,
+        }
+
     def final_seconds(self, policy: bool) -> float:
         """Estimate for the final matches, from the last short ones; 0 where there were none.
 

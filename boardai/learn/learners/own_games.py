@@ -22,8 +22,7 @@ import numpy as np
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
-from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
-from boardai.learn.learners.config import OwnPlayConfig
+from boardai.learn.evaluation.value_matches import ValueMatches
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
@@ -131,7 +130,6 @@ class OwnGames(ABC):
         columns: Mapping[str, tuple[int, ...]] | None = None,
     ):
         self.game, self.config = game, config
-        self._play_config: OwnPlayConfig = config.play
         self._reporter, self._stop = reporter, stop
         self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop, trust)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
@@ -221,21 +219,14 @@ class OwnGames(ABC):
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:
         """The one-ply player, and the policy's where one is learned, against random, greedy and the initial weights."""
-        trained = Evaluator(self.network, *self.learner.match_weights(), self._play_config.batch_size)
+        trained = Evaluator(self.network, *self.learner.match_weights(), self.config.play.batch_size)
         tables = self._matches.measured(
             trained, number=number, final=final, policy=self.learns_policy, done=done, seconds=seconds
         )
         if not final:
             return tables
         totals = self.totals
-        return {
-            "games": totals.games,
-            "positions": totals.positions,
-            "steps": totals.steps,
-            "players": PLAYERS,
-            "opening_plies": self.config.arena.opening_plies,
-            "matches": tables,
-        }
+        return self._matches.report(tables, totals.games, totals.positions, totals.steps)
 
     def needed(self) -> set[int]:
         """No checkpoint is asked for again but by matches."""
@@ -259,12 +250,12 @@ class OwnGames(ABC):
         """What is to be learned of each game's positions, for their players to move."""
 
     def _epsilon(self, share: float) -> float:
-        play = self._play_config
+        play = self.config.play
         return play.epsilon + (play.epsilon_end - play.epsilon) * share
 
     def _play(self, mover: Mover, first: int, epsilon: float) -> list[Playing]:
         """One iteration's games, all at once; game g has the random stream (seed, g), whoever it is played beside."""
-        play = self._play_config
+        play = self.config.play
         games = []
         for number in range(first, first + play.games_per_iteration):
             rng = np.random.default_rng((self.config.seed, number))
@@ -303,7 +294,7 @@ class OwnGames(ABC):
 
     def _initial(self) -> Evaluator:
         weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
-        return Evaluator(self.network, *weights, self._play_config.batch_size)
+        return Evaluator(self.network, *weights, self.config.play.batch_size)
 
     def _evaluator(self, batch_size: int) -> Evaluator:
         return Evaluator(self.network, *self.learner.play_weights(), batch_size)

@@ -83,7 +83,7 @@ class QLearning(OwnGames):
         columns = {"next_planes": game.observation_shape, "next_legal": actions, "next_sign": ()}
         super().__init__(game, config, reporter, stop, trust, loss or q_loss, columns)
         require(
-            says_policies(self.network),
+            says_policies(self.network, config.play.batch_size),
             "network.architecture",
             f"{config.network.architecture} has no policy, which is what Q-learning learns",
         )

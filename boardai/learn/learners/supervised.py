@@ -20,7 +20,7 @@ from scipy.special import log_softmax
 
 from boardai.game import Game
 from boardai.learn.data.examples import load_examples
-from boardai.learn.evaluation.value_matches import PLAYERS, ValueMatches
+from boardai.learn.evaluation.value_matches import ValueMatches
 from boardai.learn.network.inference import Evaluator, says_policies
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
@@ -75,7 +75,7 @@ class Supervised:
         self.learned, self.held_out = self._load()
         self._digest = self.learned.digest()
         self._check = self._rows_to_check()
-        self._has_policy = self.learned.with_policy > 0 and says_policies(self.network)
+        self._has_policy = self.learned.with_policy > 0 and says_policies(self.network, self.evaluation_batch)
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
 
@@ -147,14 +147,7 @@ class Supervised:
         )
         if not final:
             return tables
-        return {
-            "games": self.learned.games,
-            "positions": len(self.learned),
-            "steps": self.learner.steps,
-            "players": PLAYERS,
-            "opening_plies": self.config.arena.opening_plies,
-            "matches": tables,
-        }
+        return self._matches.report(tables, self.learned.games, len(self.learned), self.learner.steps)
 
     def needed(self) -> set[int]:
         """No checkpoint is asked for again but by matches."""

@@ -113,11 +113,16 @@ def _of_asked(
     return jnp.take_along_axis(logits, asked, axis=1), values
 
 
-def says_policies(network: Network) -> bool:
-    """Whether a network says anything about moves: the logits of one for values alone are always 0."""
+def says_policies(network: Network, batch_size: int) -> bool:
+    """Whether a network says anything about moves: the logits of one for values alone are always 0.
+
+    Args:
+        network: the function.
+        batch_size: one that is compiled for anyway.
+    """
     rng = np.random.default_rng(0)
     weights = tuple(jnp.asarray(rng.normal(0, 0.1, leaf.shape), leaf.dtype) for leaf in network.parameters)
-    evaluator = Evaluator(network, weights, network.statistics, 1)
+    evaluator = Evaluator(network, weights, network.statistics, batch_size)
     return bool(evaluator(evaluator.planes() + 1)[0].any())
 
 
