@@ -97,7 +97,7 @@ class Batch:
             "max_plies": 0 if max_plies is None else max_plies,
             "threads": threads,
         }
-        options = native.options("BatchOptions", "boardai/core/batch", values)
+        options = native.options("BatchOptions", "boardai/core/play/batch", values)
         self.game = game
         self._start = state
         self._options = {key: value for key, value in values.items() if key != "size"} | {"max_plies": max_plies}

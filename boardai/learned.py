@@ -4,7 +4,7 @@
     pvs(state, depth=6, evaluator=evaluation)                     # any search takes it
     pvs(state, depth=6, evaluator="larion")                       # weights that ship with the game, by name
 
-Feature sets are C++ (native/boardai/core/features.hpp); `FeatureSet` is their face.
+Feature sets are C++ (native/boardai/core/features/features.hpp); `FeatureSet` is their face.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from boardai.files import parse_json, write_atomically
 from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
-_HEADER = "boardai/core/table_weights"
+_HEADER = "boardai/core/features/table_weights"
 PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 
 

@@ -87,7 +87,7 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
 @functools.cache
 def evaluator_spec(name: str) -> Any:
     """The spec of an evaluator by name, as native searches take it."""
-    return namespace("boardai/core/evaluator_spec").EvaluatorSpec(name)
+    return namespace("boardai/core/evaluation/evaluator_spec").EvaluatorSpec(name)
 
 
 def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
@@ -172,7 +172,7 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def progress_hook(report: Callable[[], None] | None) -> Any:
     """A native search's progress report. The caller keeps `report` alive while the search may call it."""
-    hook = namespace("boardai/core/interrupt").ProgressHook
+    hook = namespace("boardai/core/machine/interrupt").ProgressHook
     return hook() if report is None else _python.progress_hook(report)
 
 
@@ -404,7 +404,7 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
     tag = "boardai_evaluation_" + hashlib.sha256(f"{cpp_type} {name} {source}".encode()).hexdigest()[:16]
     with _LOCK:
         if (cls, tag) not in _EVALUATIONS:
-            _include("boardai/core/written_evaluation")
+            _include("boardai/core/evaluation/written_evaluation")
             includes, body = _lift_includes(source)
             quoted = json.dumps(name)
             text = "\n".join(

@@ -23,10 +23,10 @@ class Template:
 
 
 TEMPLATES = {
-    "Perft": Template("boardai/core/perft", ("count", "divide")),
-    "RandomGames": Template("boardai/core/random_games", ("play", "playouts")),
-    "Greedy": Template("boardai/core/greedy", ("choose",)),
-    "Tables": Template("boardai/core/tables", ()),
+    "Perft": Template("boardai/core/play/perft", ("count", "divide")),
+    "RandomGames": Template("boardai/core/play/random_games", ("play", "playouts")),
+    "Greedy": Template("boardai/core/play/greedy", ("choose",)),
+    "Tables": Template("boardai/core/features/tables", ()),
     "LearningGames": Template("boardai/search/self_play/learning_games", ("play",)),
     "Minimax": Template("boardai/search/plain/minimax", ("run",), search=True),
     "Negamax": Template("boardai/search/plain/negamax", ("run",), search=True),
@@ -39,7 +39,7 @@ TEMPLATES = {
     "Pns": Template("boardai/search/solvers/pns", ("run",), search=True),
     "DfPn": Template("boardai/search/solvers/dfpn", ("run",), search=True),
     "Batch": Template(
-        "boardai/core/batch",
+        "boardai/core/play/batch",
         (
             "reset",
             "reset_to_seed",

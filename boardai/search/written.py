@@ -5,7 +5,7 @@
     pvs(state, depth=6, evaluator="./tempo.hpp")       # a file of the same text, also in agents' specs
 
 Only the evaluation is compiled, in a fraction of a second; searches reach it by a virtual call, so they run as they
-were compiled with the library (native/boardai/core/written_evaluation.hpp).
+were compiled with the library (native/boardai/core/evaluation/written_evaluation.hpp).
 """
 
 from __future__ import annotations

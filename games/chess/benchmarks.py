@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from boardai.bench import network, openspiel, tables, training, uct, workloads
+from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.chess.pgn import PgnGame, read_games
@@ -98,6 +98,7 @@ def benchmarks() -> list[Benchmark]:
         ),
         *uct.benchmarks("chess", "chess", "chess", 1000, floor=15, aim=25),
         network.benchmark("chess/self-play", "chess"),
+        *pgx_mctx.benchmarks("chess/self-play-peer", "chess", "chess"),
         *training.benchmarks("chess", "chess"),
         tables.features("chess/features-linear", "chess", "linear"),
     ]

@@ -1,7 +1,7 @@
 #pragma once
 // Static evaluations of chess, in centipawns from the side to move.
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "games/chess/evaluation/piece_squares.hpp"
 #include "games/chess/evaluation/positional/evaluator.hpp"
 #include "games/chess/state.hpp"

@@ -2,7 +2,7 @@
 // Static evaluations of Hex positions, from the side to move. All of them compare two one-sided questions: how well
 // each colour could connect if the other only looked on, or answered in the simplest way.
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "games/hex/evaluation/connected.hpp"
 #include "games/hex/state.hpp"
 

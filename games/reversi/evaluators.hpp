@@ -3,7 +3,7 @@
 //
 // All but Discs ask the board's regions (board/regions.hpp) what a cell is; sets of cells are counted, never walked.
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai::reversi {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "boardai/core/in_quotes.hpp"
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "games/reversi/state-inl.hpp"
 
 namespace boardai::reversi {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/batch-inl.hpp"
-#include "boardai/core/greedy-inl.hpp"
-#include "boardai/core/perft-inl.hpp"
-#include "boardai/core/random_games-inl.hpp"
+#include "boardai/core/play/batch-inl.hpp"
+#include "boardai/core/play/greedy-inl.hpp"
+#include "boardai/core/play/perft-inl.hpp"
+#include "boardai/core/play/random_games-inl.hpp"
 #include "native/tests/check.hpp"
 #include "native/tests/double_move.hpp"
 #include "native/tests/tictactoe.hpp"

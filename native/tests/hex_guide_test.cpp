@@ -166,7 +166,7 @@ void saves_bridges() {
     }
 }
 
-/// Shares add up to 1, and a half turn turns them. (tests/games/test_hex_patterns.py compares them with fit.py's.)
+/// Shares add up to 1, and a half turn turns them. (tests/games/hex/test_hex_patterns.py compares them with fit.py's.)
 void priors_add_up_and_turn() {
     Guide<1> guide;
     Rng rng(11);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/tables-inl.hpp"
+#include "boardai/core/features/tables-inl.hpp"
 #include "boardai/search/plain/alphabeta-inl.hpp"
 #include "boardai/search/self_play/learning_games-inl.hpp"
 #include "check.hpp"

@@ -1,7 +1,7 @@
 // Tuple tables against a plain count: every tuple's filling by reading its cells one by one, for few and for thousands
 // of tuples, for fillings of 16 bits and of more.
 
-#include "boardai/core/tuples.hpp"
+#include "boardai/core/features/tuples.hpp"
 
 #include <algorithm>
 #include <cmath>

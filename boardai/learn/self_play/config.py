@@ -208,6 +208,9 @@ class AdjudicationConfig:
     """progressive: in iteration `iterations` and later."""
     iterations: int = 50
     """progressive: iterations until then."""
+    proven: bool = False
+    """Whatever `kind` says, a game is over once its search has proven who wins (`selfplay.endings`, `knowledge`), but
+    for `resignation.never_share` of them, which show how won games are won."""
     cap_margin: int = 0
     """Of a game stopped at `max_plies`, without points: won by this much own evaluation; 0: a draw."""
 
@@ -259,6 +262,9 @@ class SelfPlayConfig:
     The game itself goes on by its rules. In games whose positions come back: chess."""
     endings: bool = True
     """Searches take what the game itself proves of positions near the end, where it can: Reversi."""
+    knowledge: int = 0
+    """Searches ask what the game knows for certain of a position with so many visits, and of the root at once: who
+    wins, which actions lose; 0: never. In games that know more than their rules: Hex, by virtual connections."""
     quiet_plies: int = 0
     """Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: by itself.
     In games whose exchanges are known: chess, by the worth of its men."""
@@ -282,7 +288,7 @@ class SelfPlayConfig:
             "selfplay",
             self,
             positive="simulations groups games threads games_per_iteration max_plies",
-            not_negative="cache_mb quiet_plies",
+            not_negative="cache_mb knowledge quiet_plies",
         )
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(

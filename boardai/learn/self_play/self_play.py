@@ -287,6 +287,8 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         "repetition_draws": config.repetition_draws,
         "endings": config.endings,
         "quiet_plies": config.quiet_plies,
+        "knowledge": config.knowledge,
+        "solver": config.knowledge > 0,
     }
     if config.searches_by_gumbel:
         # It has its own noise at the root.

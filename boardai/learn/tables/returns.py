@@ -10,7 +10,7 @@ lambda = 0 is TD(0), lambda = 1 Monte-Carlo. A move that was made at random says
 worth: with `cut` nothing is learned at such a row, and the row before it takes V(t + 1) alone, whatever came of it.
 
 Sutton 1988, Learning to predict by the methods of temporal differences; Watkins 1989 cuts traces at exploratory moves.
-The backward view, with eligibility traces, sums up to the same changes (tests/learn/test_returns.py).
+The backward view, with eligibility traces, sums up to the same changes (tests/learn/tables/test_returns.py).
 """
 
 from __future__ import annotations

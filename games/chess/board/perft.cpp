@@ -1,6 +1,6 @@
 // Perft: each move kind is played by code made for it; the last ply is only counted.
 
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "games/chess/board/count.hpp"
 #include "games/chess/board/play.hpp"
 

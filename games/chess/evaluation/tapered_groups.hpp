@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/feature_group.hpp"
+#include "boardai/core/features/feature_group.hpp"
 
 namespace boardai::chess {
 

@@ -8,7 +8,7 @@ namespace boardai::hex {
 
 namespace {
 
-/// How many positions are kept: some 60 MB on 11x11, a few times that on 19x19.
+/// How many positions are kept where nobody says it.
 std::size_t kept_positions(int cells) { return static_cast<std::size_t>(std::max(16, 16'000 / cells)); }
 
 }  // namespace

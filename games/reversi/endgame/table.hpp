@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "boardai/core/zero_pages.hpp"
+#include "boardai/core/machine/zero_pages.hpp"
 #include "games/reversi/board/bits.hpp"
 
 namespace boardai::reversi::endgame {

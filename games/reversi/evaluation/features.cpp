@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "boardai/core/tuples.hpp"
+#include "boardai/core/features/tuples.hpp"
 #include "games/reversi/evaluation/larion.hpp"
 
 namespace boardai {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "boardai/core/features.hpp"
+#include "boardai/core/features/features.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai {

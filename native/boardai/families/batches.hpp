@@ -1,7 +1,7 @@
 #pragma once
 // Family: many positions at once, for learners: games played side by side, and games replayed.
 
-#include "boardai/core/batch-inl.hpp"
+#include "boardai/core/play/batch-inl.hpp"
 #include "boardai/search/records/game_writer-inl.hpp"
 #include "boardai/search/records/replay-inl.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
 // Family: what needs nothing but the rules.
 
-#include "boardai/core/greedy-inl.hpp"
-#include "boardai/core/perft-inl.hpp"
-#include "boardai/core/random_games-inl.hpp"
+#include "boardai/core/play/greedy-inl.hpp"
+#include "boardai/core/play/perft-inl.hpp"
+#include "boardai/core/play/random_games-inl.hpp"
 
 #define BOARDAI_FAMILY(...)                            \
     template struct boardai::Perft<__VA_ARGS__>;       \

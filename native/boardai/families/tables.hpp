@@ -1,6 +1,6 @@
 #pragma once
 // Family: learned linear evaluations.
 
-#include "boardai/core/tables-inl.hpp"
+#include "boardai/core/features/tables-inl.hpp"
 
 #define BOARDAI_FAMILY(...) template class boardai::Tables<__VA_ARGS__>;

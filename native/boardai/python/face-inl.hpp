@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/python/face.hpp"

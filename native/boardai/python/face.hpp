@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "boardai/core/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluator_spec.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/python/objects.hpp"
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 
 namespace boardai::python {
 

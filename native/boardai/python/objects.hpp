@@ -6,7 +6,7 @@
 #include <string>
 
 #include "boardai/core/action.hpp"
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 
 typedef struct _object PyObject;  // CPython's own declaration
 

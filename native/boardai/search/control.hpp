@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 
 namespace boardai {
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/core/interrupt.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "boardai/search/control.hpp"
 
 namespace boardai {

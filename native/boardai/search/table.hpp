@@ -22,8 +22,8 @@
 #include <cstdint>
 
 #include "boardai/core/action.hpp"
+#include "boardai/core/machine/zero_pages.hpp"
 #include "boardai/core/rng.hpp"
-#include "boardai/core/zero_pages.hpp"
 #include "boardai/search/score.hpp"
 
 namespace boardai {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "boardai/core/threads.hpp"
+#include "boardai/core/machine/threads.hpp"
 
 namespace boardai {
 

@@ -38,7 +38,7 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"

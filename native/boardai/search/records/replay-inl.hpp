@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "boardai/core/in_quotes.hpp"
-#include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "boardai/search/records/columns-inl.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
 #include "boardai/search/records/replay.hpp"

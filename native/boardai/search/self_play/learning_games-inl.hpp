@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
-#include "boardai/core/threads.hpp"
+#include "boardai/core/machine/interrupt.hpp"
+#include "boardai/core/machine/threads.hpp"
 #include "boardai/search/self_play/learning_games.hpp"
 #include "boardai/search/self_play/shallow_search.hpp"
 

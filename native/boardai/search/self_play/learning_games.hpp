@@ -20,7 +20,7 @@
 #include <memory>
 #include <vector>
 
-#include "boardai/core/tables.hpp"
+#include "boardai/core/features/tables.hpp"
 
 namespace boardai {
 

@@ -4,12 +4,13 @@
 
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include "boardai/core/ending_solver.hpp"
-#include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "boardai/search/self_play/self_play.hpp"
 #include "boardai/search/self_play/self_play_file-inl.hpp"
 #include "boardai/search/self_play/self_play_game-inl.hpp"
@@ -33,7 +34,7 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
         throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");
     }
     // What is proven of the endings is to be played and learned, too.
-    if constexpr (SolvesEndings<S>) options_.puct.solver = options.puct.endings;
+    if constexpr (SolvesEndings<S>) options_.puct.solver = options.puct.solver || options.puct.endings;
     book_ = self_play_detail::read_book(start, options);
     if constexpr (Symmetric<S>) {
         if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
@@ -47,10 +48,22 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     for (std::size_t slot = 0; slot < count; ++slot) {
         Rng rng;
         games_.push_back(new_game(next_game_, rng));
-        trees_.emplace_back(options_.puct, rng);
+        trees_.push_back(new_tree(rng));
         begin_search(slot, games_[slot]);
         next_game_ += options.game_step;
     }
+}
+
+/// With puct.knowledge every tree has a guide of its own, so that no result depends on threads, nor on what was asked
+/// before searches began anew; it remembers little, since there are many.
+template <Encodable S>
+PuctTree<S> SelfPlay<S>::new_tree(const Rng& rng) const {
+    std::shared_ptr<typename PuctTree<S>::Guide> guide;
+    if constexpr (Guided<S>) {
+        constexpr int kept = 4;
+        if (options_.puct.knowledge > 0) guide = std::make_shared<typename PuctTree<S>::Guide>(kept);
+    }
+    return {options_.puct, rng, std::move(guide)};
 }
 
 /// Threshold and ply of adjudication go from their first to their last values in equal steps.

@@ -34,8 +34,8 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/crew.hpp"
-#include "boardai/core/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/machine/crew.hpp"
 #include "boardai/search/records/game_record.hpp"
 #include "boardai/search/self_play/self_play_options.hpp"
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
@@ -122,11 +122,12 @@ class SelfPlay {
     static Action best_visited(const PuctTree<S>& tree, const std::vector<PolicyShare>& policy);
     bool opening_rejected(std::size_t slot);
     bool play_move(std::size_t slot);
-    Ending ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
+    Ending ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value, Proof proof,
                         Standing& standing, int& outcome) const;
     void finish_game(std::size_t slot);
 
     // Many games: self_play-inl.hpp.
+    PuctTree<S> new_tree(const Rng& rng) const;
     Went run_slot(std::size_t slot, float* rows);
     template <class Work>
     void share(std::size_t count, const Work& work);

@@ -115,7 +115,7 @@ void SelfPlay<S>::restore_open_games(const std::string& bytes) {
         S state = record.start;
         for (const RecordedPly& ply : record.plies) state.apply(ply.action);
         games.push_back({record, std::move(state), standings[slot]});
-        trees.emplace_back(options_.puct, streams[slot]);
+        trees.push_back(new_tree(streams[slot]));
     }
     // 2. Take it over.
     std::swap(trees_, trees);

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/in_quotes.hpp"
-#include "boardai/core/random_opening.hpp"
+#include "boardai/core/play/random_opening.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
 #include "boardai/search/self_play/self_play.hpp"
 #include "boardai/search/self_play/self_play_check.hpp"
@@ -264,10 +264,10 @@ bool SelfPlay<S>::may_resign(std::uint64_t number) const {
 }
 
 /// 4. End: what the move that leads to `next`, the game's ply number `plies`, makes of the game. `value`: of the search
-/// for the mover. Changes `standing`; `outcome` where the game ends.
+/// for the mover, `proof` what it has proven for him. Changes `standing`; `outcome` where the game ends.
 template <Encodable S>
 Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
-                                 Standing& standing, int& outcome) const {
+                                 Proof proof, Standing& standing, int& outcome) const {
     if (next.is_terminal()) {
         outcome = next.outcome(0);
         return Ending::rules;
@@ -286,6 +286,10 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         }
     }
     const AdjudicationOptions& adjudication = options_.adjudication;
+    if (adjudication.proven && proof != Proof::unknown && may_resign(game.record.number)) {
+        outcome = mover == 0 ? outcome_of(proof) : -outcome_of(proof);
+        return Ending::adjudicated;
+    }
     // A game that nobody may resign shows how such games end: it is not decided by the same values.
     if (adjudication.threshold > 0 && !played_out) {
         const double ahead = adjudication.by_evaluation ? static_cast<double>(self_play_detail::lead(next, evaluator_))
@@ -345,7 +349,7 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
     next.apply(ply.action);
     Standing standing = game.standing;
     int outcome = 0;
-    const Ending ending = ending_after(game, next, ply_number + 1, mover, value, standing, outcome);
+    const Ending ending = ending_after(game, next, ply_number + 1, mover, value, tree.root_proof(), standing, outcome);
     if (ending == Ending::open) {
         const bool next_full = searches_fully(game.record, ply_number + 1);
         tree.explore_root(next_full);

@@ -53,6 +53,7 @@ struct AdjudicationOptions {
     int plies = 4;               ///< in a row
     bool by_evaluation = false;  ///< by the game's points or default evaluation, instead of the search's value
     int cap_margin = 0;          ///< at max_plies, without points: won by this much default evaluation; 0: drawn
+    bool proven = false;         ///< also at any ply, with any threshold, once a search has proven who wins
 };
 
 struct SelfPlayOptions {

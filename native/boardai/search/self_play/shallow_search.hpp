@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "boardai/core/features.hpp"
+#include "boardai/core/features/features.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/legality.hpp"
 

@@ -48,7 +48,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/crew.hpp"
+#include "boardai/core/machine/crew.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/solvers/knowledge.hpp"
 #include "boardai/search/solvers/options.hpp"

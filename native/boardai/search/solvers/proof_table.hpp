@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/machine/zero_pages.hpp"
 #include "boardai/core/rng.hpp"
-#include "boardai/core/zero_pages.hpp"
 #include "boardai/search/solvers/knowledge.hpp"
 
 namespace boardai {

@@ -27,7 +27,8 @@ struct NoGuide {};
 ///         using Note = mygame::Note;    // what stays known below a position that was looked at; copied byte by
 ///     };                                // byte; default-made: nothing
 ///
-/// One thread has one guide, made from nothing. It has, in any order:
+/// One thread has one guide, made from nothing, or from the number of positions of which it may remember more than
+/// their notes. It has, in any order:
 ///
 /// - `look(state, above, since)` -> Seen: looks closely at a position. `above` is the note of the nearest position
 ///   above it that has one (else a default-made one), `since` the actions from there. Seen has `winner` (a player, -1:

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/playout.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "boardai/core/ending_solver.hpp"
-#include "boardai/core/interrupt.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/core/machine/interrupt.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/quiet_line.hpp"
 #include "boardai/search/control.hpp"

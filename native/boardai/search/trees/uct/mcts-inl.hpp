@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "boardai/core/crew.hpp"
+#include "boardai/core/machine/crew.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/uct/mcts.hpp"

@@ -17,7 +17,7 @@
 #include <memory>
 #include <string>
 
-#include "boardai/core/evaluator.hpp"
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "boardai/core/play/greedy.hpp"
+
+namespace boardai {
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+Action Greedy<S, E>::choose(const S& state, std::uint64_t seed) {
+    E evaluator{};
+    return best(state, seed, [&](const S& child) { return evaluator.evaluate(child); });
+}
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+Action Greedy<S, E>::choose_by(const EvaluatorSpec& evaluator, const S& state, std::uint64_t seed) {
+    typename SearchEvaluator<S>::type named(evaluator);
+    return best(state, seed, [&](const S& child) {
+        named.reset(child);
+        return named.evaluate(child);
+    });
+}
+
+template <GameState S, class E>
+    requires Evaluator<E, S>
+template <class Evaluate>
+Action Greedy<S, E>::best(const S& state, std::uint64_t seed, const Evaluate& evaluate) {
+    constexpr int win = 1'000'000;  // beyond every evaluation (|value| < 30,000)
+    ActionList actions;
+    state.legal_actions(actions);
+    if (actions.empty()) throw std::invalid_argument("greedy: the game is over, there is no move to choose");
+    const int mover = state.current_player();
+    Rng rng(seed);
+    Action best_action = actions[0];
+    int best_value = -win - 1;
+    std::uint32_t ties = 0;
+    for (Action action : actions) {
+        // 1. Play the move; 2. value it for the mover, who may be to move again.
+        S child = state;
+        child.apply(action);
+        int value = 0;
+        if (child.is_terminal()) {
+            value = win * child.outcome(mover);
+        } else {
+            const int evaluation = evaluate(child);
+            value = child.current_player() == mover ? evaluation : -evaluation;
+        }
+        // 3. Keep the best; the k-th equal one replaces it with probability 1/k, which is uniform over ties.
+        if (value > best_value) {
+            best_value = value;
+            best_action = action;
+            ties = 1;
+        } else if (value == best_value && rng.below(++ties) == 0) {
+            best_action = action;
+        }
+    }
+    return best_action;
+}
+
+}  // namespace boardai

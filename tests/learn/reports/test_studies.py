@@ -1,0 +1,261 @@
+"""Studies: files, plans, presets, and what the table says; the command on the smallest study."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boardai.study
+from boardai.command_line import InputError
+from boardai.learn.reports.figures.effects import effects_figure
+from boardai.learn.reports.studies import (
+    Row,
+    Score,
+    Study,
+    Variant,
+    load_study,
+    plan,
+    results,
+    spread,
+    study_path,
+    write_preset,
+)
+from boardai.learn.runs.presets import game_folder, load_preset
+from boardai.threads import cores
+from boardai.train import prepare
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def test_a_variant_is_the_base_with_its_changes(smallest_study: str, tmp_path: Path) -> None:
+    study = load_study("hex", write(tmp_path / "s.toml", smallest_study))
+    assert [variant.name for variant in study.variants] == ["base", "no cache"]
+    for variant, cache in zip(study.variants, (32, 0), strict=True):
+        preset = load_preset("hex", str(write_preset(study, variant, tmp_path)))
+        assert preset.game == {"size": 3}
+        command, game, _ = prepare(["hex", "--preset", preset.source])
+        assert game.spec == "hex:size=3"
+        assert command.settings.selfplay.cache_mb == cache
+        assert command.settings.selfplay.simulations == 2 and command.settings.network.channels == 4
+        assert (command.settings.iterations, command.settings.minutes) == (0, 0.02)
+        assert command.settings.arena.opponents == ("random",) and not command.settings.arena.final_initial
+
+
+def test_a_variant_may_have_another_learner_and_a_number_of_games(tmp_path: Path) -> None:
+    text = """
+preset = ""
+iterations = 3
+[base]
+features = "larion:stages=4"
+learner = "mouse"
+[base.play]
+games_per_update = 10
+[base.mouse]
+alpha = 0.1
+[variants."TD(0)"]
+learner = "td"
+[variants."TD(0)".returns]
+trace = 0.0
+"""
+    study = load_study("reversi", write(tmp_path / "s.toml", text.replace('"TD(0)"', "TD0")))
+    for variant, (learner, trace) in zip(study.variants, (("mouse", 1.0), ("td", 0.0)), strict=True):
+        command, _, preset = prepare(["reversi", "--preset", str(write_preset(study, variant, tmp_path))])
+        assert preset.learner == command.learner == learner and command.settings.returns.trace == trace
+        assert command.settings.iterations == 3 and command.settings.features == "larion:stages=4"
+        assert learner == "td" or command.settings.mouse.alpha == 0.1
+    with pytest.raises(ValueError, match=r"'TD\(0\)' cannot be a name"):
+        load_study("reversi", write(tmp_path / "t.toml", text))
+
+
+def test_runs_go_seed_by_seed(tmp_path: Path) -> None:
+    study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache")), 2, 1.0)
+    names = [(run.variant.name, run.seed, run.path.name) for run in plan(study, tmp_path)]
+    assert names == [
+        ("base", 0, "base-0"), ("no cache", 0, "no-cache-0"), ("base", 1, "base-1"), ("no cache", 1, "no-cache-1"),
+    ]  # fmt: skip
+
+
+SHIPPED = [
+    (game, path.stem) for game in ("chess", "hex", "reversi") for path in (game_folder(game) / "studies").glob("*.toml")
+]
+
+
+@pytest.mark.parametrize(("game", "name"), sorted(SHIPPED))
+def test_the_studies_that_ship_are_valid(game: str, name: str, tmp_path: Path) -> None:
+    study = load_study(game, study_path(game, name))
+    settings = []
+    for variant in study.variants:
+        command, loaded, _ = prepare([game, "--preset", str(write_preset(study, variant, tmp_path))])
+        settings.append((command.settings, loaded.spec))
+        assert variant.about
+    assert all(settings.count(one) == 1 for one in settings)  # every variant changes something
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("variant = 1", "s.toml: variant: unknown; valid: about, preset"),
+        ("seeds = 0", "seeds, minutes and iterations must be above 0, got 0, 2 and 0"),
+        ("iterations = 0", "seeds, minutes and iterations must be above 0"),
+        ("iterations = 9\nminutes = 1", "minutes or iterations, not both"),
+        ("seeds = true", "seeds: not understood: True"),
+        ("minutes = -1", "seeds, minutes and iterations must be above 0"),
+        ('variants = "all"', "variants: not understood"),
+        ("[variants]\nx = 1", "variants.x: expected a table"),
+        ("[variants.base]\niterations = 1", "'base' cannot be a name"),
+        ('[variants."../x"]\niterations = 1', "'../x' cannot be a name"),
+        ('[variants."a b"]\n[variants.a-b]', "the same but for spaces"),
+        ("seeds =", "s.toml"),
+    ],
+)
+def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as error:
+        load_study("hex", write(tmp_path / "s.toml", text))
+    assert words in str(error.value)
+
+
+def test_unknown_studies_name_the_known_ones() -> None:
+    with pytest.raises(
+        ValueError, match=r"no study 'mine'; studies: ablations, knowledge, learners, screening, or a \.toml file"
+    ):
+        study_path("hex", "mine")
+
+
+def test_intervals_are_students() -> None:
+    rows = [
+        Row(Variant(name), 10, {"m": Score(scores, 30)})
+        for name, scores in (("base", (0.5, 0.6, 0.7)), ("a", (0.3, 0.4, 0.5)), ("b", (0.2,)))
+    ]
+    # Both deviations are 0.1, four degrees of freedom: t = 2.7764.
+    found = spread(rows, "m")
+    assert found.freedom == 4 and found.deviation == pytest.approx(0.1)
+    assert found.margin(3) == pytest.approx(2.7764 * 0.1 / math.sqrt(3), rel=1e-4)
+    assert found.margin(3, 1) == pytest.approx(2.7764 * 0.1 * math.sqrt(4 / 3), rel=1e-4)
+    assert spread(rows[2:], "m").margin(1) == math.inf
+
+
+def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
+    rng, hits = np.random.default_rng(0), 0
+    for _ in range(400):
+        rows = [Row(Variant(str(n)), 1, {"m": Score(tuple(rng.normal(n, 0.1, 3)), 1)}) for n in range(5)]
+        first, second = rows[1].scores["m"], rows[0].scores["m"]
+        hits += abs(first.mean - second.mean - 1) < spread(rows, "m").margin(3, 3)
+    assert 365 <= hits <= 394
+
+
+def run_folder(path: Path, score: float, games: int) -> None:
+    path.mkdir()
+    table = {"score": score, "games": 40}
+    (path / "report.json").write_text(json.dumps({"matches": {"search vs random": {"trained": table}}}))
+    lines = [json.dumps({"iteration": number, "games": games}) for number in (1, 2)]
+    (path / "metrics.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def test_the_table(tmp_path: Path) -> None:
+    study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache"), Variant("unfinished")), 2, 1.0)
+    for name, scores, games in (("base", (0.5, 0.7), 100), ("no-cache", (0.4, 0.4), 50)):
+        for seed, score in enumerate(scores):
+            run_folder(tmp_path / f"{name}-{seed}", score, games)
+    rows = results(study, tmp_path)
+    assert [(row.variant.name, row.games) for row in rows] == [("base", 200), ("no cache", 100)]
+    figure = effects_figure(rows)
+    assert figure is not None
+    (axes,) = figure.axes
+    assert axes.get_title(loc="left") == "search vs random (base 60.0 %)"
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["no cache"]
+    assert axes.lines[-2].get_xdata()[0] == pytest.approx(-20)
+    assert effects_figure(rows[:1]) is None
+    text = boardai.study.table_text(rows)
+    assert text.splitlines()[0] == "| variant | runs | games a run | search vs random | to base |"
+    assert "| base | 2 | 200 | 60.0 % ±30.4 |  |" in text
+    assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
+
+
+def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
+    arguments = ["hex", str(file), "--output", str(output)]
+    boardai.study.main(arguments)
+    said = capsys.readouterr().out
+    assert "1/2: base, seed 0" in said and "2/2: no cache, seed 0" in said and "| no cache | 1 |" in said
+    results = json.loads((output / "results.json").read_text())
+    assert set(results["variants"]) == {"base", "no cache"}
+    assert (output / "results.md").read_text() in said
+    assert all((output / "figures" / f"{page}.svg").exists() for page in ("effects", "overview"))
+    # Again: everything is there.
+    boardai.study.main(arguments)
+    assert "seed 0" not in capsys.readouterr().out
+    boardai.study.main([*arguments, "--table", "--only", "no cache"])
+    assert "| no cache |" in capsys.readouterr().out
+    for more, words in (
+        (["--minutes", "1"], "has other settings than this study now"),
+        (["--only", "cache"], "no variant 'cache'; variants: base, no cache"),
+    ):
+        with pytest.raises(InputError, match=words):
+            boardai.study.main([*arguments, *more])
+
+
+def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
+    file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
+    with pytest.raises(InputError, match=r"variant x: .*selfplay.simulation"):
+        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
+    assert not list((tmp_path / "runs").glob("*/"))
+    # Once it is mended, the command goes on: no run was made with the old settings.
+    file.write_text("[variants.x.selfplay]\nsimulations = 3")
+    study = load_study("hex", file)
+    preset = boardai.study._preset(study, study.variants[1], tmp_path / "runs", trust=False)
+    assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
+
+
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+def test_runs_at_the_same_time_have_a_processor_each(
+    smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    met, seen = threading.Barrier(2, timeout=60), []
+
+    def work() -> None:
+        met.wait()  # two at a time, or this fails
+        command = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
+        seen.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    before = os.sched_getaffinity(0)
+    boardai.study._side_by_side([work] * 4, 2)
+    assert os.sched_getaffinity(0) == before
+    shares = [set(map(int, text.split())) for text in seen]
+    assert len(shares) == 4 and set.union(*shares) == before
+    assert all(share.isdisjoint(other) or share == other for share in shares for other in shares)
+    assert len(set(map(frozenset, shares))) == 2
+
+    done: list[int] = []
+
+    def fails() -> None:
+        raise InputError("no")
+
+    with pytest.raises(InputError, match="no"):
+        boardai.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
+    assert len(done) < 3
+    file = write(tmp_path / "s.toml", smallest_study)
+    with pytest.raises(InputError, match=f"--jobs: there are {cores()} processors, got 999"):
+        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
+    boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
+    assert "| no cache | 1 |" in capsys.readouterr().out
+
+
+def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
+    output.mkdir()
+    run_folder(output / "base-0", 0.5, 10)
+    (output / "no-cache-0").mkdir()
+    (output / "no-cache-0" / "run.json").write_text("{")
+    with pytest.raises(InputError, match=r"(?s)no-cache-0 failed with status 2.*run\.json"):
+        boardai.study.main(["hex", str(file), "--output", str(output)])
+    assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same
