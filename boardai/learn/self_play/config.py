@@ -156,6 +156,9 @@ class PlayoutCapConfig:
     """Share of the moves searched in full; 1 switches it off (KataGo: 0.25)."""
     quick_simulations: int = 8
     """Simulations of the other searches, which have no noise."""
+    when_lost: bool = False
+    """Who is known to have lost before the search begins (`selfplay.knowledge`) has as few simulations, since every
+    move loses. They are learned from all the same, or late in games only wins would be seen."""
 
     def __post_init__(self) -> None:
         check_ranges("selfplay.playout_cap", self, not_negative="quick_simulations", shares="full_share")

@@ -251,6 +251,31 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: int, sear
 
 
 @pytest.mark.parametrize("search", ["puct", "gumbel"])
+def test_who_is_known_to_have_lost_has_few_simulations(search: str) -> None:
+    game = boardai.load("hex", size=4)
+    simulations = []
+    for quickly in (False, True):
+        cap = {"quick_simulations": 2, "when_lost": quickly}
+        table = {"search": search, "knowledge": 2, "playout_cap": cap, "starts": {"random_plies": 3}}
+        config = merged(SelfPlayConfig(games=8, games_per_iteration=40, simulations=12), table, "test")
+        (played,) = play(game, config)
+        losing, all_losing = 0, 0
+        for found in searched_games(played.parts, game, "here"):
+            state = found.start.clone()
+            for move in found.moves:
+                if move.value is not None:
+                    truth = dfpn(state).value
+                    assert abs(move.value) < 1 or move.value == truth
+                    losing += move.value == -1
+                    all_losing += truth == -1
+                    assert move.policy  # all are learned from
+                state.apply(move.action)
+        assert losing > 0.9 * all_losing > 100
+        simulations.append(played.counts["simulations"] / played.counts["moves"])
+    assert simulations[1] < simulations[0] / 2
+
+
+@pytest.mark.parametrize("search", ["puct", "gumbel"])
 def test_quick_searches_are_without_noise(hex3: Game, search: str) -> None:
     def games(full_share: float, noise: float) -> list[bytes]:
         table = {

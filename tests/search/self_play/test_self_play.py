@@ -114,7 +114,7 @@ def test_every_option_on_every_kind_of_game(name, search):
         "max_plies": 30,
         "starts": starts | ({"mirrored_share": 0.5} if name == "chess" else {}),
         "temperature": {"start": 1.0, "end": 0.2, "plies": 3, "halving_plies": 2.0},
-        "playout_cap": {"full_share": 0.5, "quick_simulations": 3},
+        "playout_cap": {"full_share": 0.5, "quick_simulations": 3, "when_lost": True},
         "resignation": {"threshold": 0.5, "moves": 1, "never_share": 0.5},
         "adjudication": {"threshold": 0.2, "plies": 3, "ply": 6, "cap_margin": 50, "proven": True},
         "seed": 11,

@@ -34,6 +34,8 @@ struct TemperatureOptions {
 struct PlayoutCapOptions {
     double full_share = 1;      ///< of the moves are searched in full; only these are learned from
     int quick_simulations = 8;  ///< of the other searches, which have no noise
+    bool when_lost = false;     ///< who is known to have lost before the search begins has as few simulations; they
+                                ///< are learned from all the same, or only wins would be seen late in a game
 };
 
 /// A player resigns who has `moves` own moves in a row found the position worth -threshold or less.

@@ -25,6 +25,7 @@ struct PuctTree<S>::Known {
     std::unordered_map<Place, typename TreeGuide<S>::Note> notes;
     typename TreeGuide<S>::Note root_note{};
     Action winning = -1;  ///< at the root, until it is taken
+    bool lost = false;    ///< the root is
 };
 
 template <GameState S>
@@ -57,6 +58,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
         if (known_) {
             known_->notes.clear();
             known_->root_note = {};
+            known_->lost = false;
             known_->advised.reach();
         }
     }
@@ -75,6 +77,7 @@ bool PuctTree<S>::advance(Action action) {
     abandon();
     if constexpr (Guided<S>) {
         if (known_) {  // the new root is looked at from the old one
+            known_->lost = false;
             known_->advised.reach(known_->root_note);
             known_->advised.follow(*root_, action);
         }
@@ -296,6 +299,7 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
     if constexpr (Guided<S>) {
         if (!known_) return;
         known_->winning = -1;
+        known_->lost = false;
         known_->root_note = {};
         // What is needless among all actions need not be so among some.
         if (!root_actions_.empty()) return;
@@ -305,9 +309,15 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
             known_->winning = seen.action;
+        } else {
+            known_->lost = true;  // and goes on searching, for the move that resists longest
         }
-        // One who has lost goes on searching, for the move that resists longest.
     }
+}
+
+template <GameState S>
+bool PuctTree<S>::root_is_lost() const {
+    return known_ && known_->lost;
 }
 
 /// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was
