@@ -3,7 +3,7 @@
 Both sides play BATCH games side by side by PUCT with the same number of new simulations a move, root noise and moves
 drawn from the visits, on the same network with the same folded weights for inference. pgx's games have planes of their
 own, so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with
-the swap rule, 4 like ours; 119 in chess where ours has fewer. Each side uses as many concurrent callers as serve it
+the swap rule, 4 like ours; in chess 119 like ours. Each side uses as many concurrent callers as serve it
 best.
 
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
@@ -27,19 +27,18 @@ PLIES = 50
 """Moves of each game in a sample of ours, about a whole one: near the end many cost no evaluation."""
 
 
-def benchmarks(name: str, spec: str, theirs: str, **settings: Any) -> tuple[Benchmark, Benchmark]:
+def benchmarks(name: str, spec: str, theirs: str) -> tuple[Benchmark, Benchmark]:
     """The rows of one game: the usual network, and a small one.
 
     Args:
         name: of the first row.
         spec: our game.
         theirs: pgx's name of it.
-        settings: more of our SelfPlayConfig.
     """
-    return _row(name, spec, theirs, SIZE, settings), _row(f"{name}-small", spec, theirs, SMALL_SIZE, settings)
+    return _row(name, spec, theirs, SIZE), _row(f"{name}-small", spec, theirs, SMALL_SIZE)
 
 
-def _row(name: str, spec: str, theirs: str, size: tuple[int, int], settings: dict[str, Any]) -> Benchmark:
+def _row(name: str, spec: str, theirs: str, size: tuple[int, int]) -> Benchmark:
     return Benchmark(
         name,
         lambda quick: (
@@ -47,12 +46,12 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], settings: dic
             "cache and subtree reuse"
         ),
         "moves/s",
-        lambda quick: _ours(spec, size, settings),
+        lambda quick: _ours(spec, size),
         (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),
     )
 
 
-def _ours(spec: str, size: tuple[int, int], settings: dict[str, Any]) -> Workload:
+def _ours(spec: str, size: tuple[int, int]) -> Workload:
     from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
     return self_play(
@@ -64,7 +63,6 @@ def _ours(spec: str, size: tuple[int, int], settings: dict[str, Any]) -> Workloa
         groups=cores(),
         starts=StartsConfig(random_plies=OPENING_PLIES),
         temperature=TemperatureConfig(plies=1000),
-        **settings,
     )
 
 

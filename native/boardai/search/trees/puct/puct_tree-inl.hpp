@@ -23,9 +23,12 @@ template <GameState S>
 struct PuctTree<S>::Known {
     std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
     std::unordered_map<Place, typename TreeGuide<S>::Note> notes;
-    typename TreeGuide<S>::Note root_note{};
-    Action winning = -1;  ///< at the root, until it is taken
-    bool lost = false;    ///< the root is
+    struct Root {
+        typename TreeGuide<S>::Note note{};
+        Action winning = -1;  ///< until it is taken
+        bool lost = false;
+    };
+    Root root;
 };
 
 template <GameState S>
@@ -57,8 +60,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     if constexpr (Guided<S>) {
         if (known_) {
             known_->notes.clear();
-            known_->root_note = {};
-            known_->lost = false;
+            known_->root = {};
             known_->advised.reach();
         }
     }
@@ -77,8 +79,8 @@ bool PuctTree<S>::advance(Action action) {
     abandon();
     if constexpr (Guided<S>) {
         if (known_) {  // the new root is looked at from the old one
-            known_->lost = false;
-            known_->advised.reach(known_->root_note);
+            known_->advised.reach(known_->root.note);
+            known_->root = {};
             known_->advised.follow(*root_, action);
         }
     }
@@ -298,26 +300,24 @@ template <GameState S>
 void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
     if constexpr (Guided<S>) {
         if (!known_) return;
-        known_->winning = -1;
-        known_->lost = false;
-        known_->root_note = {};
+        known_->root = {};
         // What is needless among all actions need not be so among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.look(state);
         if (seen.winner < 0) {
-            known_->root_note = seen.note;
+            known_->root.note = seen.note;
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
-            known_->winning = seen.action;
+            known_->root.winning = seen.action;
         } else {
-            known_->lost = true;  // and goes on searching, for the move that resists longest
+            known_->root.lost = true;  // and goes on searching, for the move that resists longest
         }
     }
 }
 
 template <GameState S>
 bool PuctTree<S>::root_is_lost() const {
-    return known_ && known_->lost;
+    return known_ && known_->root.lost;
 }
 
 /// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was
@@ -371,8 +371,8 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
     const Walk walk{*this, leaf};
     if constexpr (Guided<S>) {
         if (known_) {
-            known_->advised.reach(known_->root_note);
-            if (known_->winning >= 0 && take_winning(leaf, std::exchange(known_->winning, -1))) {
+            known_->advised.reach(known_->root.note);
+            if (known_->root.winning >= 0 && take_winning(leaf, std::exchange(known_->root.winning, -1))) {
                 return Reached::finished_game;
             }
         }
