@@ -265,9 +265,11 @@ class SelfPlayConfig:
     The game itself goes on by its rules. In games whose positions come back: chess."""
     endings: bool = True
     """Searches take what the game itself proves of positions near the end, where it can: Reversi."""
-    knowledge: int = 0
-    """Searches ask what the game knows for certain of a position with so many visits, and of the root at once: who
-    wins, which actions lose; 0: never. In games that know more than their rules: Hex, by virtual connections."""
+    knowledge: Literal["none", "root", "tree"] = "none"
+    """Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of positions in
+    the tree, too. In games that know more than their rules: Hex, by virtual connections."""
+    knowledge_visits: int = 8
+    """tree: of positions with so many visits."""
     quiet_plies: int = 0
     """Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: by itself.
     In games whose exchanges are known: chess, by the worth of its men."""
@@ -290,8 +292,8 @@ class SelfPlayConfig:
         check_ranges(
             "selfplay",
             self,
-            positive="simulations groups games threads games_per_iteration max_plies",
-            not_negative="cache_mb knowledge quiet_plies",
+            positive="simulations groups games threads games_per_iteration max_plies knowledge_visits",
+            not_negative="cache_mb quiet_plies",
         )
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(

@@ -36,6 +36,7 @@ COUNTERS = (
     *("cache_lookups", "cache_hits"),
 )
 LENGTH_BINS = 40
+NEVER = 2**31 - 1  # visits
 
 
 @dataclass(frozen=True)
@@ -287,8 +288,8 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         "repetition_draws": config.repetition_draws,
         "endings": config.endings,
         "quiet_plies": config.quiet_plies,
-        "knowledge": config.knowledge,
-        "solver": config.knowledge > 0,
+        "knowledge": {"none": 0, "root": NEVER, "tree": config.knowledge_visits}[config.knowledge],
+        "solver": config.knowledge != "none",
     }
     if config.searches_by_gumbel:
         # It has its own noise at the root.

@@ -191,6 +191,9 @@ class MctsOptions(Options, rules=True):
         low=0,
         high=LARGEST_INT,
     )
+    prune: bool = option(
+        True, "with `knowledge`, actions that need not be tried are not; else only who wins is taken from it"
+    )
     choice: MctsChoice = option("visits", "the action played", choices=CHOICES)
     megabytes: float = option(
         256,

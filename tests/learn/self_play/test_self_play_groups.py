@@ -115,7 +115,7 @@ def test_every_setting_reaches_the_search() -> None:
             "puct": {"forced_playouts": 2, "dirichlet_alpha": 0.7},
             "adjudication": {"kind": "progressive", "by": "evaluation", "threshold": 300, "iterations": 7},
             "starts": {"openings": "own"},
-            "knowledge": 8,
+            "knowledge": "tree",
         },
         "test",
     )
@@ -123,6 +123,10 @@ def test_every_setting_reaches_the_search() -> None:
     assert (values["puct"]["simulations"], values["puct"]["forced_playouts"]) == (100, 2)
     assert values["puct"]["dirichlet_alpha"] == 0.7 and "gumbel" not in values["puct"]
     assert (values["puct"]["knowledge"], values["puct"]["solver"]) == (8, True)
+    root = self_play_options(SelfPlayConfig(knowledge="root"), "")["puct"]
+    assert root["knowledge"] == 2**31 - 1 and root["solver"]
+    plain = self_play_options(SelfPlayConfig(), "")["puct"]
+    assert plain["knowledge"] == 0 and not plain["solver"]
     assert values["adjudication"]["by_evaluation"] and values["adjudication"]["iterations"] == 7
     assert (values["starts"]["book"], values["starts"]["book_share"]) == ("4 0", 0.5)
     few = self_play_options(SelfPlayConfig(simulations=32), "")
@@ -149,7 +153,7 @@ def test_every_setting_reaches_the_search() -> None:
         ({"starts": {"random_plies": 512}}, "starts.random_plies: must be below"),
         ({"gumbel": {"considered": 0}}, "gumbel.considered: must be at least 1"),
         ({"threads": 0}, "threads: must be at least 1"),
-        ({"knowledge": -1}, "knowledge: must not be negative"),
+        ({"knowledge_visits": 0}, "knowledge_visits: must be at least 1"),
     ],
 )
 def test_settings_out_of_range(table: dict, words: str) -> None:
@@ -216,13 +220,13 @@ def test_games_are_adjudicated_by_an_evaluation_of_one_s_own(hex3: Game, tmp_pat
 
 @pytest.mark.parametrize("search", ["puct", "gumbel"])
 @pytest.mark.parametrize(
-    ("spec", "knowledge"), [("hex:size=4", 2), ("hex:size=4,swap=true", 1), ("reversi:board=4x4", 0)]
+    ("spec", "knowledge"), [("hex:size=4", "tree"), ("hex:size=4,swap=true", "root"), ("reversi:board=4x4", "none")]
 )
-def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: int, search: str) -> None:
+def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, search: str) -> None:
     game = boardai.load(spec)
     table = {
-        "search": search, "knowledge": knowledge, "adjudication": {"proven": True}, "resignation": {"never_share": 0.3},
-        "starts": {"random_plies": 3},
+        "search": search, "knowledge": knowledge, "knowledge_visits": 2, "adjudication": {"proven": True},
+        "resignation": {"never_share": 0.3}, "starts": {"random_plies": 3},
     }  # fmt: skip
     config = merged(SelfPlayConfig(games=8, games_per_iteration=80, simulations=6), table, "test")
     (played,) = play(game, config)
@@ -246,8 +250,8 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: int, sear
             assert last.value == (found.outcome if state.current_player() == 0 else -found.outcome)
         else:
             assert found.outcome == state.child(last.action).outcome(0)
-    with pytest.raises(ValueError, match="knowledge: must be 0, since this game has no guide; got 2"):
-        play(boardai.load("chess"), SelfPlayConfig(knowledge=2))
+    with pytest.raises(ValueError, match="knowledge: must be 0, since this game has no guide"):
+        play(boardai.load("chess"), SelfPlayConfig(knowledge="root"))
 
 
 @pytest.mark.parametrize("search", ["puct", "gumbel"])
@@ -256,7 +260,7 @@ def test_who_is_known_to_have_lost_has_few_simulations(search: str) -> None:
     simulations = []
     for quickly in (False, True):
         cap = {"quick_simulations": 2, "when_lost": quickly}
-        table = {"search": search, "knowledge": 2, "playout_cap": cap, "starts": {"random_plies": 3}}
+        table = {"search": search, "knowledge": "root", "playout_cap": cap, "starts": {"random_plies": 3}}
         config = merged(SelfPlayConfig(games=8, games_per_iteration=40, simulations=12), table, "test")
         (played,) = play(game, config)
         losing, all_losing = 0, 0
@@ -290,9 +294,10 @@ def test_quick_searches_are_without_noise(hex3: Game, search: str) -> None:
     assert games(1.0, 0.0) != games(1.0, 1.0)
 
 
-@pytest.mark.parametrize("knowledge", [0, 3])
-def test_threads_change_no_game(hex3: Game, knowledge: int) -> None:
-    config = SelfPlayConfig(games=16, games_per_iteration=40, simulations=12, cache_mb=1, knowledge=knowledge)
+@pytest.mark.parametrize("knowledge", ["none", "tree"])
+def test_threads_change_no_game(hex3: Game, knowledge: str) -> None:
+    table = {"games": 16, "games_per_iteration": 40, "simulations": 12, "cache_mb": 1, "knowledge": knowledge}
+    config = merged(SelfPlayConfig(), table | {"knowledge_visits": 3}, "test")
     alone, together = (play(hex3, dataclasses.replace(config, threads=threads), 2) for threads in (1, 3))
     assert [played.parts for played in alone] == [played.parts for played in together]
     assert [played.metrics(9) for played in alone] == [played.metrics(9) for played in together]

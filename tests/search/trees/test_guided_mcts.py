@@ -44,6 +44,7 @@ def test_a_lost_root_goes_on_searching():
     result = mcts(state, simulations=300, seed=1, **{**ALL, "knowledge": 1})
     assert result.action in state.legal_actions()
     assert sum(result.visits.values()) > 0
+    assert (result.outcome, result.value) == (-1, -1)
 
 
 def test_chosen_root_actions_are_all_tried():
@@ -51,6 +52,16 @@ def test_chosen_root_actions_are_all_tried():
     state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
     result = mcts(state, simulations=500, root_actions=[0, 24], **{**ALL, "knowledge": 5})
     assert set(result.visits) == {0, 24} and min(result.visits.values()) > 0
+
+
+def test_what_knowledge_leaves_out_may_be_tried_all_the_same():
+    """And proofs are as right."""
+    state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
+    pruned, whole = (mcts(state, simulations=60, seed=1, knowledge=1, prune=prune) for prune in (True, False))
+    assert set(pruned.visits) < set(state.legal_actions()) == set(whole.visits)
+    check_proofs(
+        lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "prune": False}), (9, 15)
+    )
 
 
 def test_other_games_have_no_guide():

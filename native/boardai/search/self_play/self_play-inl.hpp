@@ -97,7 +97,7 @@ typename SelfPlay<S>::Went SelfPlay<S>::run_slot(std::size_t slot, float* rows) 
         }
         if (opening_rejected(slot)) continue;
         const bool begun = tree.simulations_done() > 0 || tree.waiting() > 0;
-        if (options_.playout_cap.when_lost && tree.root_is_lost() && !begun) {
+        if (options_.playout_cap.when_lost && tree.root_proof() == Proof::loss && !begun) {
             tree.set_simulations(options_.playout_cap.quick_simulations);
         }
         // A search whose last simulations needed no row is over: its move is played at once.

@@ -335,8 +335,8 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
     }
     const bool agrees = !policy.empty() && policy[preferred].action == tree.likeliest_action();
     const auto simulations = static_cast<std::uint64_t>(tree.simulations_done());
-    const Proof proof = tree.root_is_lost() ? Proof::loss : tree.root_proof();
-    const double value = proof == Proof::loss ? -1.0 : std::clamp(tree.root_value(), -1.0, 1.0);
+    const Proof proof = tree.root_proof();
+    const double value = std::clamp(tree.root_value(), -1.0, 1.0);
     RecordedPly ply{-1, static_cast<float>(value), {}, true};
     ply.action = choose(tree, policy, ply_number - static_cast<std::size_t>(game.standing.opening_plies));
     if (full) {

@@ -178,6 +178,7 @@ void PuctNodes::begin_counting() {
     root_gumbel_.clear();
     root_selected_.clear();
     root_fates_ = nullptr;
+    root_known_lost_ = false;
     waiting_first_ = waiting_count_ = 0;
     collided_.clear();
     collisions_ = 0;

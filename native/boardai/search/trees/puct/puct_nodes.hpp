@@ -76,9 +76,10 @@ class PuctNodes {
     const std::vector<Action>& leaf_actions() const { return waiting_[waiting_count_ - 1].actions; }
 
     std::int64_t simulations_done() const { return simulations_done_; }
-    /// V of the root for the player to move there; its outcome where proven; 0 before the first evaluation.
+    /// V of the root for the player to move there; its outcome where known; 0 before the first evaluation.
     double root_value() const;
-    /// What is proven for the player to move at the root; of a finished game its outcome.
+    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game's guide
+    /// knows to be lost is searched all the same.
     Proof root_proof() const;
     std::size_t root_action_count() const { return root_node_ == 0 ? 0 : node_at(root_node_).edge_count; }
     RootAction root_action(std::size_t index) const;
@@ -197,6 +198,8 @@ class PuctNodes {
     void leave_out(Place place, const FateOf& fate);
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
+    /// The root, about to be made or kept, is lost.
+    void note_lost_root() { root_known_lost_ = true; }
     /// The position that the path has reached is proven, for its player to move; the walk ends there.
     void end_proven(Leaf& leaf, Proof proof);
     /// The root is won by this action: a walk that takes it. False where that cannot be shown for want of memory.
@@ -369,6 +372,7 @@ class PuctNodes {
     Rng rng_;
     RootState root_state_ = RootState::none;
     Proof finished_root_ = Proof::unknown;
+    bool root_known_lost_ = false;  ///< by the guide
     std::int64_t simulations_ = 0;
     std::int64_t simulations_started_ = 0;
     std::int64_t simulations_done_ = 0;

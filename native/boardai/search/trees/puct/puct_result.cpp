@@ -15,6 +15,7 @@ namespace boardai {
 
 Proof PuctNodes::root_proof() const {
     if (root_state_ == RootState::finished) return finished_root_;
+    if (root_known_lost_) return Proof::loss;
     return root_node_ == 0 ? Proof::unknown : proof_of_node(node_at(root_node_));
 }
 

@@ -26,7 +26,6 @@ struct PuctTree<S>::Known {
     struct Root {
         typename TreeGuide<S>::Note note{};
         Action winning = -1;  ///< until it is taken
-        bool lost = false;
     };
     Root root;
 };
@@ -39,8 +38,7 @@ PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused
             known_ = std::make_shared<Known>();
             known_->advised.guide = std::move(guide);
         } else {
-            throw std::invalid_argument("PUCT option knowledge: must be 0, since this game has no guide; got " +
-                                        std::to_string(options.knowledge));
+            throw std::invalid_argument("PUCT option knowledge: must be 0, since this game has no guide");
         }
     }
     if (!Exchanging<S> && options.quiet_plies > 0) {
@@ -310,14 +308,9 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
         } else if (seen.winner == state.current_player()) {
             known_->root.winning = seen.action;
         } else {
-            known_->root.lost = true;  // and goes on searching, for the move that resists longest
+            note_lost_root();  // and goes on searching, for the move that resists longest
         }
     }
-}
-
-template <GameState S>
-bool PuctTree<S>::root_is_lost() const {
-    return known_ && known_->root.lost;
 }
 
 /// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was

@@ -110,8 +110,6 @@ class PuctTree : public PuctNodes {
     /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
     bool advance(Action action);
     const S& root() const { return *root_; }
-    /// With knowledge: the game knows that whoever is to move at the root has lost. It is searched all the same.
-    bool root_is_lost() const;
 
     /// Runs simulations until one needs the network: writes what it is to judge to `rows`, which have room for
     /// rows_per_leaf(), and returns how many these are. Returns 0 when the search is finished, must wait for backup(),

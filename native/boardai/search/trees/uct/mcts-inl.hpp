@@ -457,8 +457,8 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
         auto& tree = search.trees[i];
         used_bytes += static_cast<double>(tree.nodes().used_bytes());
         full = full || tree.nodes().full();
-        if (tree.nodes().proof() != Proof::unknown) {
-            report.outcome = outcome_of(tree.nodes().proof());
+        if (const Proof known = tree.nodes().known(); known != Proof::unknown) {
+            report.outcome = outcome_of(known);
             report.value = *report.outcome;
         }
     }

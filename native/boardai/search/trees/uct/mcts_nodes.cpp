@@ -93,6 +93,7 @@ MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shar
 void MctsNodes::clear() {
     root_ = nowhere;
     root_proof_ = Proof::unknown;
+    root_known_lost_ = false;
     full_ = false;
     store_.clear();
 }
@@ -492,6 +493,7 @@ bool MctsNodes::advance(Action action, const std::function<void(Place, Place)>& 
         node.marks &= static_cast<std::uint8_t>(~(told | asked));
         count_proofs(node);
     }
+    root_known_lost_ = false;
     root_proof_ = is_decided(at(root_)) ? at(root_).best_proof : Proof::unknown;
     return true;
 }

@@ -136,6 +136,8 @@ class MctsNodes {
     void learn_proof(Place place, Proof proof);
     /// The root is won by this action; false without the memory for it.
     bool learn_winning_root(Action action, Walk& walk);
+    /// The root is lost, and searched all the same.
+    void learn_lost_root() { root_known_lost_.store(true, std::memory_order_relaxed); }
 
     int player_at(Place place) const { return at(place).player; }
     /// Who took the path's last action.
@@ -146,8 +148,14 @@ class MctsNodes {
         return walk.path.empty() ? -1 : actions_of(at(walk.path.back().node))[walk.path.back().child];
     }
 
-    /// Of the root, for the player to move there.
+    /// Of the root, for the player to move there: what the tree has proven, and then there is nothing more to search.
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
+    /// The same, or what the guide knows.
+    Proof known() const {
+        const Proof proven = proof();
+        const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
+        return told_lost ? Proof::loss : proven;
+    }
     /// A position or a child could not be stored for want of memory.
     bool full() const { return full_.load(std::memory_order_relaxed); }
     std::size_t used_bytes() { return store_.used_bytes(); }
@@ -258,6 +266,7 @@ class MctsNodes {
     TreeStore store_;
     Place root_ = nowhere;
     std::atomic<Proof> root_proof_{Proof::unknown};
+    std::atomic<bool> root_known_lost_{false};  ///< by the guide
     std::atomic<bool> full_{false};
 };
 

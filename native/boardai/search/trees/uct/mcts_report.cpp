@@ -85,7 +85,7 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
     }
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const double value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
-    queue.push({visits, number++, -1, -1, value, none, none, proof(), root_});
+    queue.push({visits, number++, -1, -1, value, none, none, known(), root_});
     while (!queue.empty()) {
         const Open open = queue.top();
         queue.pop();

@@ -102,16 +102,18 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
         const int player = walk.state->current_player();
         const Proof proof = proof_of(seen.winner == player ? 1 : -1);
         if (is_root) {
-            // One who has lost goes on searching, for the move that resists longest.
-            const bool won = proof == Proof::win && nodes_.learn_winning_root(seen.action, walk);
-            return won ? Looked::decided : Looked::open;
+            if (proof == Proof::loss) {
+                nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
+                return Looked::open;
+            }
+            return nodes_.learn_winning_root(seen.action, walk) ? Looked::decided : Looked::open;
         }
         nodes_.learn_proof(place, proof);
         walk.proof = seen_by(proof, nodes_.player_at_end(walk) == player);
         walk.value = outcome_of(walk.proof);
         return Looked::decided;
     }
-    nodes_.learn(place, [&](Action action) { return seen.fate(action); });
+    if (options_.prune) nodes_.learn(place, [&](Action action) { return seen.fate(action); });
     {
         const SpinLock lock(notes_locked_, is_shared_);
         notes_[place] = seen.note;
@@ -127,7 +129,7 @@ template <GameState S>
 void MctsTree<S>::sift(Action last, Walk& walk) const {
     ActionList& legal = walk.legal;
     const auto is_needless = [&](Action action) { return Guide::is_needless(walk.advised.note, action); };
-    if (options_.knowledge > 0 && !std::all_of(legal.begin(), legal.end(), is_needless)) {
+    if (options_.knowledge > 0 && options_.prune && !std::all_of(legal.begin(), legal.end(), is_needless)) {
         const Action* const end = std::remove_if(legal.begin(), legal.end(), is_needless);
         const auto kept = static_cast<std::size_t>(end - legal.begin());
         legal.clear();
