@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 
-from boardai.at_first_use import at_first_use as _at_first_use
+from boardai.basics.at_first_use import at_first_use as _at_first_use
 from boardai.contract import BaseState, NativeState, State
 from boardai.game import Game, available_games, define_game, load
 

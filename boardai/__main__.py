@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import boardai
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _PACKAGE = Path(__file__).parent
 

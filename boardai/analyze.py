@@ -17,10 +17,12 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from boardai.advising import advise
 from boardai.agents import read_search, with_default_limit
+from boardai.agents.advising import advise
 from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
+from boardai.basics.files import write_atomically
+from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.command_line import (
     GAME_HELP,
     TRUST_HELP,
@@ -35,9 +37,7 @@ from boardai.command_line import (
 )
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
-from boardai.files import write_atomically
 from boardai.game import Game, load
-from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions

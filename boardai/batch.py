@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardai import native
-from boardai.arguments import checked_seed, number_in
+from boardai.basics.arguments import checked_seed, number_in
+from boardai.basics.quoting import quoted
 from boardai.game import Game, as_game
-from boardai.quoting import quoted
 
 
 class Step(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 
 @runtime_checkable

@@ -10,10 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.files import write_atomically
+from boardai.basics.quoting import quoted
 from boardai.command_line import TRUST_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
-from boardai.files import write_atomically
 from boardai.learned import RUN_FILE
-from boardai.quoting import quoted
 
 # By the ending of --output; the first one is the format's own.
 _ENDINGS = {

@@ -19,12 +19,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from boardai import native
+from boardai.basics.files import is_file
+from boardai.basics.python_file import module_of
+from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
+from boardai.basics.trust import Code, code_file
+from boardai.basics.unknown_names import UnknownParameter, unknown_game
 from boardai.clocks.management import MOVES_EXPECTED
-from boardai.files import is_file
-from boardai.python_file import module_of
-from boardai.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
-from boardai.trust import Code, code_file
-from boardai.unknown_names import UnknownParameter, unknown_game
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

@@ -16,6 +16,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from boardai.basics.threads import cores
 from boardai.command_line import (
     GAME_HELP,
     TRUST_HELP,
@@ -28,7 +29,6 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.game import Game, load
-from boardai.threads import cores
 
 _WARNINGS_SHOWN = 10
 

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.files import parse_json, write_atomically
-from boardai.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/features/table_weights"

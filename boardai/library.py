@@ -20,7 +20,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 VARIABLE = "BOARDAI_ARCH"
 _FILE = "libboardai.so"

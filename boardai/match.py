@@ -31,6 +31,8 @@ from boardai.arena.options import (
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.basics.files import alone_in, write_atomically
+from boardai.basics.quoting import from_here, quoted
 from boardai.clocks import TimeControl
 from boardai.command_line import (
     GAME_HELP,
@@ -44,9 +46,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
-from boardai.files import alone_in, write_atomically
 from boardai.game import load
-from boardai.quoting import from_here, quoted
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 

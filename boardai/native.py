@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from boardai import library
+from boardai.basics.quoting import quoted
 from boardai.native_state import dress, dress_encoding
 from boardai.native_templates import TEMPLATES, Template
-from boardai.quoting import quoted
 
 _LOG = logging.getLogger("boardai")
 

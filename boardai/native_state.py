@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from boardai.arguments import INT, checked_seed, whole_number
+from boardai.basics.arguments import INT, checked_seed, whole_number
+from boardai.basics.quoting import quoted
 from boardai.contract import NativeState, State
-from boardai.quoting import quoted
 
 # C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
 _UNCHECKED = (

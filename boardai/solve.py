@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.analyze import position
+from boardai.basics.threads import cores
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import load
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
 from boardai.search.solvers.solved_positions import SolvedPositions
-from boardai.threads import cores
 
 
 def main(arguments: list[str] | None = None) -> None:

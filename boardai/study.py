@@ -24,6 +24,9 @@ from typing import Any
 
 from rich.console import Console
 
+from boardai.basics.files import write_atomically, write_json
+from boardai.basics.quoting import from_here, quoted
+from boardai.basics.threads import cores
 from boardai.command_line import (
     GAME_HELP,
     PARENT,
@@ -36,7 +39,6 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
-from boardai.files import write_atomically, write_json
 from boardai.learn.reports.pages import markdown_table
 from boardai.learn.reports.studies import (
     BASE,
@@ -53,8 +55,6 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-from boardai.quoting import from_here, quoted
-from boardai.threads import cores
 
 _LOG_LINES = 3  # of a failed run that are shown
 _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status

@@ -38,6 +38,9 @@ from boardai.arena.options import (
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.basics.files import alone_in, write_atomically
+from boardai.basics.quoting import from_here
+from boardai.basics.trust import Trust
 from boardai.command_line import (
     GAME_HELP,
     TRUST_HELP,
@@ -50,10 +53,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
-from boardai.files import alone_in, write_atomically
 from boardai.game import code_in_game, load
-from boardai.quoting import from_here
-from boardai.trust import Trust
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 _ANCHOR = "random"

@@ -19,6 +19,7 @@ from typing import Annotated, Any
 import tyro
 
 import boardai
+from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import FULL, InputError, Terminated, run, user_input
 from boardai.command_line.other_words import unknown_option
 from boardai.command_line.parser import options_in
@@ -28,7 +29,6 @@ from boardai.learn.learners.first_settings import start_of
 from boardai.learn.runs.config import RunConfig, code_in_run, code_in_settings, code_named
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.runs.stopping import Interrupted, StopSwitch
-from boardai.trust import NOTHING, Trust
 
 PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).

@@ -17,14 +17,14 @@ ROOT = Path(boardai.__file__).parent
 
 # A name imports from names before it alone.
 ORDER = """
-    at_first_use quoting clocks seeds threads
-    unknown_names arguments files databases drawing command_line library python_file trust
-    contract symmetries native_state native_templates native game
+    basics clocks
+    drawing command_line library
+    contract native_state native_templates native game
     learned records search protocols
     agents engine.root_moves engine.thinking engine.mind engine.by_clock
     arena learn
     batch games interop
-    ablation advising analyze check course export label match perft play plot solve tournament train study
+    ablation analyze check course export label match perft play plot solve tournament train study
     web predict bench engine
     agents.__main__ records.__main__ __main__
 """

@@ -20,6 +20,7 @@ from boardai import export, label, match, study, tournament, train
 from boardai.agents import load_agent
 from boardai.agents.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
+from boardai.basics.trust import Trust
 from boardai.command_line import InputError
 from boardai.game import code_in_game
 from boardai.learn.data.datasets import Dataset, read_shard
@@ -33,7 +34,6 @@ from boardai.play import __main__ as play
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
 from boardai.train import prepare
-from boardai.trust import Trust
 
 MARKER = "it ran"
 PYTHON = f"open({MARKER!r}, 'w').close()\nraise ValueError('sprung')\n"

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from boardai.agents.base import OneByOne
+from boardai.basics.quoting import from_here, quoted
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
 from boardai.protocols.process import EngineError, LineProcess
-from boardai.quoting import from_here, quoted
 
 BOXED = "boxed"  # the agent's name in specs
 SECONDS, MEMORY = 1.0, 1024

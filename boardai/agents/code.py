@@ -8,9 +8,9 @@ from collections.abc import Callable
 from boardai.agents.boxed import BOXED, path_and_rest
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
+from boardai.basics.trust import Code, code_file, program
 from boardai.game import path_in_spec
 from boardai.search.written import code_in_evaluator, evaluator_text
-from boardai.trust import Code, code_file, program
 
 
 def code_in_agent(spec: str) -> list[Code]:

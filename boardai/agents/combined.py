@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from boardai.agents.value import Values
+from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.quoting import quoted
 
 LEAST = 0.01  # of the divisor
 

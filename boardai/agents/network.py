@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
 from boardai.game import Game
-from boardai.quoting import quoted
 from boardai.search.batches import BatchEvaluator, of_states
 from boardai.search.trees.options import TreeOptions
 from boardai.search.trees.tree_session import UNLIMITED, ask_and_tell
-from boardai.seeds import seed_of
 
 
 class PolicyAgent:

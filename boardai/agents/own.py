@@ -20,10 +20,10 @@ from typing import Any
 from boardai.agents import parameters
 from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.agents.parameters import Parameter
-from boardai.files import is_file
+from boardai.basics.files import is_file
+from boardai.basics.python_file import module_of
+from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.game import Game, read_parameter
-from boardai.python_file import module_of
-from boardai.quoting import LONGEST_SPEC, quoted
 
 ENTRY_POINTS = "boardai.agents"
 _GIVEN = ("game", "seed")

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 from boardai.search.option import Option, Options
-from boardai.unknown_names import nearest_name
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_a
 from boardai.agents.parameters import Parameter
 from boardai.agents.searching import Misjudgement, SearchAgent
 from boardai.agents.solved import SolvedAgent
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
-from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.evaluated import with_evaluator
 from boardai.search.trees.options import rows_per_leaf
-from boardai.trust import NOTHING, Trust
-from boardai.unknown_names import nearest_name
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
@@ -316,7 +316,7 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         spec: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: what it will play.
         seed: of its random choices.
-        trust: whether code that the run's folder names may run: a network of its own (`boardai.trust`).
+        trust: whether code that the run's folder names may run: a network of its own (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
@@ -413,7 +413,7 @@ def read_search(
     Args:
         spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER`.
         game: what is searched.
-        trust: whether code that a run's folder names may run (`boardai.trust`).
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such search, parameter, preset or run; the message lists what exists.

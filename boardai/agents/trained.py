@@ -15,10 +15,10 @@ from boardai.agents.combined import Adviser, ClassifierAgent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.searching import SearchAgent
 from boardai.agents.value import Hybrid, ValueAgent, Values
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.search import Mcts, Network, Outcome, mcts
 from boardai.search.batches import BatchEvaluator, padded
-from boardai.trust import NOTHING, Trust
 
 BATCH = 64  # rows, where a value alone is asked for
 
@@ -68,7 +68,7 @@ def fitted(make: Callable[[Game], Any], run: str | Path, game: Game, trust: Trus
         make: makes the agent for the game that it is given.
         run: the run's folder.
         game: what will be played.
-        trust: whether code that the folder names may run (`boardai.trust`).
+        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
@@ -87,7 +87,7 @@ def network_of_run(
         game: what it will play.
         checkpoint: iteration; None: the newest.
         rows: of its batch; None: those of the run's self-play.
-        trust: whether code that the folder names may run (`boardai.trust`).
+        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
@@ -134,7 +134,7 @@ def make_adviser(
         checkpoint: an iteration of it; None: the newest.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
         weight: of the heuristic beside the network.
-        trust: whether code that the run's folder names may run (`boardai.trust`).
+        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the run does not fit, or the game has no such evaluation.
@@ -157,7 +157,7 @@ def value_agent(
         game: what it plays.
         seed: of random choices.
         place: named in errors.
-        trust: whether code that the run's folder names may run (`boardai.trust`).
+        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: a parameter or the run does not fit.

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from boardai.at_first_use import at_first_use as _at_first_use
+from boardai.basics.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
     from boardai.arena.elo import elo_interval, elo_of_score, score_interval, score_of_elo

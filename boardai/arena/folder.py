@@ -13,10 +13,10 @@ from typing import Any
 
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
-from boardai.files import LOCK, read_json, write_json
+from boardai.basics.files import LOCK, read_json, write_json
+from boardai.basics.trust import NOTHING, Code, Trust
 from boardai.game import code_in_game, from_any_folder
 from boardai.records import GameRecord, load_record, save_record
-from boardai.trust import NOTHING, Code, Trust
 
 FORMAT = "boardai match 1"
 
@@ -155,7 +155,7 @@ def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
 
     Args:
         path: the folder.
-        trust: whether code and programs that the folder names may run (`boardai.trust`).
+        trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: there is no match in it, or it names code or programs that nobody else has named.

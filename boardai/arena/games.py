@@ -14,11 +14,11 @@ from typing import Any
 
 from boardai.agents import Agent, new_game
 from boardai.agents.own import failure_of_own
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, TimeControl
 from boardai.clocks.management import Reading
 from boardai.protocols.process import EngineResigned
-from boardai.quoting import quoted
-from boardai.seeds import seed_of
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
 from boardai.clocks import TimeControl
 from boardai.engine.by_clock import agent_by_clock
 from boardai.game import Game, as_game
-from boardai.quoting import quoted
-from boardai.seeds import seed_of
 
 NORMAL_95 = 1.959963984540054
 

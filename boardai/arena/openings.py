@@ -17,10 +17,10 @@ from typing import Any
 
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.games import Opening
+from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.search.evaluated import evaluators
 from boardai.search.results.wording import plies_to_win
-from boardai.seeds import seed_of
 
 _CANDIDATES = 8
 _LONGEST_RANDOM = 8

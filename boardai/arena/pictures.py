@@ -11,7 +11,7 @@ from boardai.agents.boxed import short_name, told_apart
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
-from boardai.files import replacing
+from boardai.basics.files import replacing
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"

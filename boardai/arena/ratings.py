@@ -29,7 +29,7 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.arena.match import NORMAL_95
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _ELO = 400 / math.log(10)  # Elo points in one unit of the logarithm of the odds
 _STEPS = 100

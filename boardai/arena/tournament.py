@@ -28,8 +28,8 @@ from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
 from boardai.arena.workers import WorkerSettings, play_parallel
-from boardai.files import read_json, write_json
-from boardai.trust import NOTHING, Trust
+from boardai.basics.files import read_json, write_json
+from boardai.basics.trust import NOTHING, Trust
 
 FORMAT = "boardai tournament 1"
 Pairing = tuple[int, int]
@@ -41,7 +41,7 @@ class TournamentFolder(OpeningsFile):
     Args:
         path: the folder; made if it is not there.
         settings: of the tournament; `agents` may be more than were there before, or fewer: those there play as well.
-        trust: whether programs that the folder names may run (`boardai.trust`); those in `settings` may.
+        trust: whether programs that the folder names may run (`boardai.basics.trust`); those in `settings` may.
 
     Attributes:
         settings: with all agents, those of before first.
@@ -80,7 +80,7 @@ def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]
 
     Args:
         path: the folder.
-        trust: whether code and programs that the folder names may run (`boardai.trust`).
+        trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: there is none in it, or it names code or programs that nobody else has named.

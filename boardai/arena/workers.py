@@ -20,9 +20,9 @@ from typing import Any
 
 from boardai.agents.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks import TimeControl
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -44,7 +44,7 @@ class WorkerSettings:
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
-        trust: whether code that agents' runs name may run (`boardai.trust`).
+        trust: whether code that agents' runs name may run (`boardai.basics.trust`).
         clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
     """
 

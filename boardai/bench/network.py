@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from boardai.basics.threads import cores, in_threads
 from boardai.bench.measure import Benchmark, Peer, Workload
 from boardai.game import load
-from boardai.threads import cores, in_threads
 
 SIZE, SMALL_SIZE = (4, 64), (2, 32)  # blocks and channels
 BATCH, SIMULATIONS = 64, 32

@@ -17,9 +17,9 @@ import importlib.metadata
 import importlib.util
 from typing import Any
 
+from boardai.basics.threads import cores
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload
 from boardai.bench.network import BATCH, SIMULATIONS, SIZE, SMALL_SIZE, by_callers, network_for, network_name, self_play
-from boardai.threads import cores
 
 OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""

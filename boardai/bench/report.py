@@ -16,9 +16,9 @@ from rich.table import Table
 
 import boardai
 from boardai import native
+from boardai.basics.files import write_atomically
+from boardai.basics.threads import cores
 from boardai.bench.measure import REPEATS, Row, Spread
-from boardai.files import write_atomically
-from boardai.threads import cores
 
 # Wide enough for the table where output goes to a file.
 _WIDTH = 190

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.basics.threads import cores
 from boardai.bench.measure import Benchmark, Peer, Workload, timed
 from boardai.bench.network import BATCH, SIMULATIONS, SIZE, bare, evaluator, network_name, self_play
 from boardai.game import load
 from boardai.search import PuctOptions
-from boardai.threads import cores
 
 BATCHES = (1, 8, BATCH, 256)
 SEARCH_SIMULATIONS = 128

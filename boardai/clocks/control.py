@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 LONGEST = 24 * 3600.0  # seconds of any one figure
 MOST_PERIODS = 100

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from boardai.unknown_names import nearest_name
+from boardai.basics.unknown_names import nearest_name
 
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "agent": ("opponent", "search", "by"),

@@ -7,9 +7,9 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from boardai.basics.files import is_stream
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.command_line.running import InputError
-from boardai.files import is_stream
-from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 OVERWRITE = "--overwrite"
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 import boardai
+from boardai.basics.quoting import quoted
 from boardai.command_line.other_words import unknown_option
-from boardai.quoting import quoted
 
 GAME_HELP = (
     "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
+from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.command_line.plain_text import make_plain
-from boardai.quoting import LONGEST_PATH, shortened
 
 # A full disk, a quota, a limit on the size of files.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.python_file import module_of
+from boardai.basics.quoting import quoted
 from boardai.command_line import Parser, run, user_input
 from boardai.course.checking import WEEKS, check, describe, topics
-from boardai.python_file import module_of
-from boardai.quoting import quoted
 
 
 def main(arguments: list[str] | None = None) -> None:

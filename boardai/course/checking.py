@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 from boardai.course.grading import Grading
 from boardai.course.report import Report
 from boardai.course.tasks.fixed_depth import check_alphabeta, check_minimax
@@ -12,8 +14,6 @@ from boardai.course.tasks.rules_and_learning import check_loss, check_policy, ch
 from boardai.course.tasks.selective import check_quiescence, check_rave
 from boardai.course.tasks.tables_and_time import check_deepening, check_table, check_zobrist
 from boardai.course.tasks.trees_and_proofs import check_pns, check_puct, check_uct
-from boardai.quoting import quoted
-from boardai.unknown_names import nearest_name
 
 _TOPICS: dict[str, Callable[[Callable[..., Any], Grading], None]] = {
     "rules": check_rules,

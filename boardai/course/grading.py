@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.course.report import Item
 from boardai.game import load
-from boardai.quoting import quoted
 from boardai.search.reference.plain.leaves import WIN_SCORE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 ENDINGS = (".svg", ".png", ".pdf")
 _SCALE = 2.0  # pixels of a .png for one of the SVG's, so that letters are smooth on a slide

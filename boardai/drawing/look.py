@@ -21,9 +21,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from xml.etree import ElementTree
 
+from boardai.basics.quoting import quoted
 from boardai.drawing.board import EMPTY, OUTSIDE, Board, offers
 from boardai.drawing.layout import SIDES, Layout
-from boardai.quoting import quoted
 
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 # Light and dark tell the players apart in grey too.

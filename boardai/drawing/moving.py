@@ -8,11 +8,11 @@ from html import escape
 from pathlib import Path
 from typing import Any, Self
 
+from boardai.basics.files import write_atomically
+from boardai.basics.quoting import quoted
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
-from boardai.files import write_atomically
-from boardai.quoting import quoted
 
 _GAP, _CAPTION = 10, 22  # pixels between pictures, and that a line of text takes
 

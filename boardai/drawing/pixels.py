@@ -25,8 +25,8 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D, IdentityTransform, Transform
 
+from boardai.basics.quoting import quoted
 from boardai.drawing.svg_path import svg_path
-from boardai.quoting import quoted
 
 # What an element that does not say it takes from the group around it.
 _INHERITED = {

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from matplotlib.path import Path
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _STEP = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")

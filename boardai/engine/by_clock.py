@@ -8,11 +8,11 @@ from typing import Any
 from boardai.agents.base import OneByOne
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.registry import load_agent
+from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks.management import Reading
 from boardai.engine.mind import Limits, Mind, Progress
 from boardai.engine.thinking import think_through
 from boardai.game import Game
-from boardai.trust import NOTHING, Trust
 
 
 class AgentByClock(OneByOne):
@@ -33,7 +33,7 @@ class AgentByClock(OneByOne):
         spec: as `load_agent` takes it.
         game: what it plays.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.trust`).
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or a parameter that it does not take.
@@ -79,7 +79,7 @@ def agent_by_clock(spec: str, game: Game, seed: int = 0, trust: Trust | bool = N
         spec: as `load_agent` takes it.
         game: what it plays.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.trust`).
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or a parameter that it does not take.

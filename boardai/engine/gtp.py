@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import boardai
+from boardai.basics.quoting import quoted
 from boardai.clocks.management import Budget, Reading
 from boardai.drawing import drawn
 from boardai.engine.mind import Limits, Mind, Thought
@@ -23,7 +24,6 @@ from boardai.engine.server import Console, Server
 from boardai.game import Game
 from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
-from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 
 _COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}

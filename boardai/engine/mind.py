@@ -30,16 +30,16 @@ from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import SearchAgent, open_session
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
 from boardai.engine.root_moves import RootMoves
 from boardai.engine.thinking import BY_VISITS
 from boardai.game import Game
-from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import shielded
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
-from boardai.unknown_names import nearest_name
 
 Progress = Callable[[SearchResult], None]
 
@@ -109,7 +109,7 @@ class Mind:
         game: what it plays.
         usual: limits of a move that is given none; None: those of the agent.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.trust`).
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Attributes:
         game: what it plays.

@@ -19,13 +19,13 @@ from typing import Any
 import boardai
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS
+from boardai.basics.quoting import quoted
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
 from boardai.perft import count
 from boardai.protocols.uci_options import EMPTY, UciOption
-from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
 

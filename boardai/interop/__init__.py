@@ -6,7 +6,7 @@ docs/interop.md shows each; `pip install 'boardai[chess]'`, `[openspiel]`, `[pet
 
 from typing import TYPE_CHECKING
 
-from boardai.at_first_use import at_first_use as _at_first_use
+from boardai.basics.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
     from boardai.games.chess.python_chess import action_from_move, action_to_move, from_board, to_board

@@ -22,7 +22,7 @@ rooms in this order.
 
 from typing import TYPE_CHECKING
 
-from boardai.at_first_use import at_first_use as _at_first_use
+from boardai.basics.at_first_use import at_first_use as _at_first_use
 
 if TYPE_CHECKING:
     from boardai.learn.data.arrays import PositionArrays, labelled_positions, run_games, self_play_games

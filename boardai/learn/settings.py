@@ -11,8 +11,8 @@ import typing
 from pathlib import Path
 from typing import Any, Literal
 
-from boardai.quoting import quoted
-from boardai.unknown_names import nearest_name
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 
 __all__ = ["changes", "flattened", "merged", "read_toml", "to_table"]
 

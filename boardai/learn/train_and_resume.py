@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.trust import Code, Trust
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.network.config import NetworkConfig, name_of_architecture
@@ -30,7 +31,6 @@ from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.learn.settings import merged, merged_tables, to_table
 from boardai.learn.training.losses import Loss
 from boardai.search.run import check_on_interrupt
-from boardai.trust import Code, Trust
 
 Callback = Callable[[dict[str, Any]], Any]
 

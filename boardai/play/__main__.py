@@ -16,6 +16,7 @@ from rich.console import Console
 from boardai.agents.hints import hints_of
 from boardai.agents.levels import playing_opponent
 from boardai.agents.solved import SolvedAgent
+from boardai.basics.unknown_names import UnknownParameter, game_called
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
 from boardai.command_line.other_words import unknown_option
@@ -28,7 +29,6 @@ from boardai.play.seats import HUMAN, seat_of, side_of
 from boardai.play.table import Seat, Table
 from boardai.records import GameRecord
 from boardai.search.solvers.solved_positions import SolvedPositions
-from boardai.unknown_names import UnknownParameter, game_called
 
 
 def _control(text: str) -> TimeControl:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import itertools
 
+from boardai.basics.quoting import quoted
+from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import OVERWRITE, InputError, check_files
 from boardai.game import Game
-from boardai.quoting import quoted
 from boardai.records import GameRecord, RecordedGame, read_games, write_games
 from boardai.records.formats import formats, record_of
-from boardai.trust import NOTHING, Trust
 
 
 def save_game(words: str, game: RecordedGame) -> str:

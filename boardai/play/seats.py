@@ -6,12 +6,12 @@ import random
 
 from boardai.agents import load_agent
 from boardai.agents.levels import levels_of
+from boardai.basics.quoting import quoted
+from boardai.basics.trust import NOTHING, Trust
 from boardai.drawing import Board, Look
 from boardai.drawing.look import is_light
 from boardai.game import Game
 from boardai.play.table import Seat
-from boardai.quoting import quoted
-from boardai.trust import NOTHING, Trust
 
 HUMAN = "human"
 _PEOPLE = (HUMAN, "person", "me")

@@ -13,10 +13,10 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from boardai.basics.quoting import quoted
 from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned, LineProcess
-from boardai.quoting import quoted
 
 COLOURS = ("black", "white")
 

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _LONGEST_LINE = 1 << 16
 _LINES_WAITING = 10_000  # then the program waits until somebody reads

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _KEYS = ("type", "default", "min", "max", "var")
 EMPTY = "<empty>"  # how a string without a default is written

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.symmetries import image
 from boardai.game import Game
 from boardai.records.formats import record_of
 from boardai.records.game_files import OnError, read_games
 from boardai.records.of_one_game import DatabaseOfGame
 from boardai.records.recorded_game import RecordedGame
-from boardai.symmetries import image
 
 KIND = "boardai games 1"
 _SCHEMA = """

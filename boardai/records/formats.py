@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from boardai.files import bounded_lines
+from boardai.basics.files import bounded_lines
+from boardai.basics.trust import Trust
 from boardai.game import Game, available_games, code_in_game, load
 from boardai.records.game_record import FORMAT, GameRecord
 from boardai.records.recorded_game import RecordedGame, known_result
-from boardai.trust import Trust
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
 _LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from boardai.files import replacing
+from boardai.basics.files import replacing
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.records.formats import GameFormat, Source, formats
 from boardai.records.recorded_game import RecordedGame
-from boardai.trust import NOTHING, Trust
 
 OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
 _GZIP = b"\x1f\x8b"
@@ -55,7 +55,7 @@ def read_games(
         on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
             ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
             read, it is raised in any case.
-        trust: whether a game that only the file names may run its code (`boardai.trust`).
+        trust: whether a game that only the file names may run its code (`boardai.basics.trust`).
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
 
     Yields:

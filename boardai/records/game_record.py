@@ -33,10 +33,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardai.files import parse_json, write_atomically
+from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.quoting import quoted
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
-from boardai.quoting import quoted
-from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai game 1"
 
@@ -80,7 +80,7 @@ class GameRecord:
         Args:
             game: the loaded game, if it is at hand.
             source: named in errors, e.g. the file.
-            trust: whether a game that the record names, and nobody else, may run its code (`boardai.trust`).
+            trust: whether a game that the record names, and nobody else, may run its code (`boardai.basics.trust`).
 
         Raises:
             ValueError: the start or an action does not fit the game, the result contradicts the rules, or the game is

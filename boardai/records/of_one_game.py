@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Self
 
-from boardai.databases import Database
+from boardai.basics.databases import Database
 from boardai.game import Game, as_game, game_text
 from boardai.records.formats import is_same_game
 

@@ -24,11 +24,11 @@ from typing import Any, cast
 import numpy as np
 
 from boardai import native
+from boardai.basics.quoting import quoted
 from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
-from boardai.quoting import quoted
 from boardai.search.written import SUFFIXES, WrittenEvaluation, read_evaluation, written_evaluations
 
 OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
 from typing import Any, ClassVar, Literal, TypeVar
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 T = TypeVar("T")
 

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from boardai import native
-from boardai.arguments import whole_number
-from boardai.quoting import quoted
+from boardai.basics.arguments import whole_number
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 from boardai.search.evaluated import as_seen
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree_rows import KINDS
 from boardai.search.stopping import at_work
-from boardai.unknown_names import nearest_name
 
 Progress = Callable[[SearchResult], None]
 Options = TypeVar("Options")

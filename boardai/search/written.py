@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from boardai import native
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.trust import Code, code_file
 from boardai.game import Game, as_game, path_in_spec
-from boardai.quoting import LONGEST_PATH, quoted, shortened
-from boardai.trust import Code, code_file
 
 SUFFIXES = (".hpp", ".h")
 

@@ -14,9 +14,9 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.trust import Trust
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input
 from boardai.game import code_in_game
-from boardai.trust import Trust
 from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 
 DEFAULT_PORT = 8017

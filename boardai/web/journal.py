@@ -14,8 +14,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.files import lock_folder, naming, parse_json
 from boardai.clocks import Time, TimeControl
-from boardai.files import lock_folder, naming, parse_json
 from boardai.web.offers import Offers
 from boardai.web.room import Ending, Room
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.basics.files import parse_json
+from boardai.basics.quoting import quoted
 from boardai.clocks import TimeControl
-from boardai.files import parse_json
-from boardai.quoting import quoted
 
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from boardai.agents.levels import LIVE, Level, analysts_of, levels_of
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import unknown_game
 from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load
-from boardai.quoting import quoted
-from boardai.unknown_names import unknown_game
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64

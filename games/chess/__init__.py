@@ -7,11 +7,11 @@ import operator
 from typing import Any
 
 from boardai import native
-from boardai.arguments import number_in, whole_number
+from boardai.basics.arguments import number_in, whole_number
+from boardai.basics.quoting import quoted
 from boardai.game import Game
 from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
 from boardai.native_state import refuse_text
-from boardai.quoting import quoted
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 _NAMES = dict(zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))

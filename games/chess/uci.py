@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.protocols.uci_options import UciOption, read_option
-from boardai.quoting import quoted
-from boardai.unknown_names import nearest_name
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai import native
-from boardai.arguments import number_in, whole_number
+from boardai.basics.arguments import number_in, whole_number
+from boardai.basics.quoting import quoted
 from boardai.game import Game
 from boardai.games.hex.drawing import BOARD, draw_svg, draw_text, position_text
-from boardai.quoting import quoted
 
 __all__ = ["load", "state_class"]
 

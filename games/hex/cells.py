@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.quoting import quoted
 
 PHASES = 3
 _STONES = ".bw"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 # The tip of a pointy-top hexagon and the others clockwise, as (x, y) steps from its centre; a step is half the
 # hexagon's width in x and half its circumradius in y. In these units every corner of the board is a pair of whole

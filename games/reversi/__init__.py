@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from boardai import native
-from boardai.arguments import whole_number
+from boardai.basics.arguments import whole_number
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
 from boardai.games.reversi.opponents.ladder import DISC, levels, variety
-from boardai.quoting import LONGEST_PATH, quoted, shortened
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.

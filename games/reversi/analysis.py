@@ -15,8 +15,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.files import write_atomically
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input
-from boardai.files import write_atomically
 from boardai.game import Game, load
 from boardai.games.reversi import board_of
 from boardai.games.reversi.drawing import column_name

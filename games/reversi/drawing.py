@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _NAMES = ("dark", "light")
 

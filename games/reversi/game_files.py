@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardai.files import bounded_lines
+from boardai.basics.files import bounded_lines
 from boardai.game import load
 from boardai.games.reversi.transcript import LONGEST_TRANSCRIPT, format_transcript, parse_transcript
 from boardai.records.formats import GameFormat, Source

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 PASS_TEXT = "--"
 

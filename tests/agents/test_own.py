@@ -12,10 +12,10 @@ from boardai import label, match, play_match, tournament
 from boardai.agents import __main__ as list_agents
 from boardai.agents import agents, load_agent
 from boardai.agents.code import agent_text, code_in_agent
+from boardai.basics.quoting import from_here
 from boardai.command_line import InputError
 from boardai.game import Game, from_any_folder
 from boardai.play import __main__ as play
-from boardai.quoting import from_here
 
 MINE = """
 from __future__ import annotations

@@ -8,7 +8,7 @@ from search.kinds_of_game import load
 
 from boardai.agents import RandomAgent
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
-from boardai.seeds import seed_of
+from boardai.basics.seeds import seed_of
 
 
 class Scripted:

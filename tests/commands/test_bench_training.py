@@ -2,9 +2,9 @@
 
 import pytest
 
+from boardai.basics.threads import cores
 from boardai.bench import network, pgx_mctx, training
 from boardai.bench.measure import NotAvailable
-from boardai.threads import cores
 
 SPEC = "hex:size=4"
 

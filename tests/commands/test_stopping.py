@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from boardai.basics.files import alone_in
 from boardai.command_line import PARENT
-from boardai.files import alone_in
 from boardai.records import load_record
 from boardai.train import Interrupted, StopSwitch
 

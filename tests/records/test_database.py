@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import boardai
+from boardai.basics.symmetries import image
 from boardai.game import Game
 from boardai.records import GameDatabase, RecordedGame, Results
 from boardai.records.__main__ import main
-from boardai.symmetries import image
 
 
 def random_game(game: Game, seed: int, plies: int = 1000) -> RecordedGame:

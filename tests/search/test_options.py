@@ -66,10 +66,9 @@ def test_generated_files_are_fresh():
 
 
 def test_a_changed_option_makes_its_files_stale(tmp_path):
-    for folder in ("boardai/search", "native/boardai/search", "docs/search"):
+    for folder in ("boardai/basics", "boardai/search", "native/boardai/search", "docs/search"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.svg"))
     shutil.copytree(ROOT / "cmake", tmp_path / "cmake")
-    shutil.copy(ROOT / "boardai/quoting.py", tmp_path / "boardai")
     table = tmp_path / "boardai/search/pvs/options.py"
     table.write_text(table.read_text().replace("option(25, ", "option(26, "))
     done = generator(tmp_path, "--check")

@@ -8,9 +8,9 @@ from pages import ADDRESS, Page, page
 from starlette.testclient import TestClient
 
 import boardai
+from boardai.basics.trust import Trust, code_file
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
-from boardai.trust import Trust, code_file
 from boardai.web.app import make_app
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby

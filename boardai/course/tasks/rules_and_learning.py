@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Wrong, number
-from boardai.quoting import quoted
 
 # Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as nobody can have won.
 _TIC_TAC_TOE = (1, 9, 72, 504, 3024, 15120)

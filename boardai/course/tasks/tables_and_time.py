@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
 from boardai.game import load
-from boardai.quoting import quoted
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
 
 _GAMES = ("hex:size=5", "reversi:board=6x6", "chess")

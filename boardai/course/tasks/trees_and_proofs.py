@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Opinion, Wrong, after_random_plies, pair
 from boardai.game import load
-from boardai.quoting import quoted
 from boardai.search.reference.solvers.pns import can_win
 from boardai.search.reference.trees.mcts import mcts as mcts_twin
 from boardai.search.reference.trees.puct import puct as puct_twin

@@ -35,11 +35,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from boardai.files import read_json, write_atomically, write_json
+from boardai.basics.files import read_json, write_atomically, write_json
+from boardai.basics.quoting import quoted
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
-from boardai.quoting import quoted
 from boardai.records.recorded_game import RecordedGame
-from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai positions 1"
 HEADER = "dataset.json"
@@ -273,7 +273,7 @@ class Dataset:
         """The game the positions are of.
 
         Args:
-            trust: whether a game that the dataset names, and nobody else, may run its code (`boardai.trust`).
+            trust: whether a game that the dataset names, and nobody else, may run its code (`boardai.basics.trust`).
 
         Raises:
             ValueError: no such game, or code that may not run.

@@ -13,14 +13,14 @@ from boardai.agents.engines import PROTOCOLS
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS
 from boardai.agents.searching import SearchAgent
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
-from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.search.evaluated import with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 SCORING = tuple(name for name, one in SEARCHERS.items() if one.scoring)
 _NETWORK_SEARCHES = ("puct", "gumbel")
@@ -56,7 +56,7 @@ def load_labeller(
         game: of the positions.
         kind: of the conversion from scores.
         scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
-        trust: whether code that a run's folder names may run (`boardai.trust`).
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
         policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
             has all of it.
 

@@ -25,15 +25,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from boardai.agents import close, load_agent, new_game
-from boardai.files import alone_in
+from boardai.basics.files import alone_in
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, load
 from boardai.learn.data.datasets import Dataset, Label, LabelledGame, shard_path, write_shard
 from boardai.learn.data.labellers import Labeller, SearchLabeller, label_seed, load_labeller
-from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 # `by` this: what the search that plays found itself, move by move, which costs nothing.
 BY_PLAY = "play"
@@ -272,7 +272,7 @@ def make_dataset(
         warn: told of games that are left out.
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
             there.
-        trust: whether code that agents' runs name may run (`boardai.trust`).
+        trust: whether code that agents' runs name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another

@@ -21,6 +21,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
@@ -29,10 +32,7 @@ from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import Halted, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.learned import LearnedEvaluation
-from boardai.quoting import LONGEST_SPEC, quoted
 from boardai.records.recorded_game import RecordedGame
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 # Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
 SCALE = 400.0
@@ -66,7 +66,7 @@ class Teacher:
         max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
             draw.
         seed: of the run.
-        trust: whether code that a run named by the agent brings may run (`boardai.trust`).
+        trust: whether code that a run named by the agent brings may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or one that has no value for a position.

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 from boardai.agents.code import agent_text
+from boardai.basics.quoting import quoted
 from boardai.learn.settings import check_ranges, require
-from boardai.quoting import quoted
 
 __all__ = ["ArenaConfig"]
 

@@ -11,9 +11,9 @@ from boardai.agents import close, load_agent
 from boardai.agents.base import Agent
 from boardai.agents.registry import without_memory
 from boardai.arena.match import MatchResult, play_match
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
-from boardai.trust import NOTHING, Trust
 
 _AT_ONCE = 2
 

@@ -18,12 +18,12 @@ from boardai.agents.network import PolicyAgent
 from boardai.agents.registry import without_memory
 from boardai.agents.value import ValueAgent
 from boardai.arena.match import MatchResult
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
 
@@ -46,7 +46,7 @@ class ValueMatches:
         seed: of the run.
         initial: gives the run's first weights, ready to evaluate.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: an opponent cannot be made.

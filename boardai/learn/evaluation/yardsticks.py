@@ -17,12 +17,12 @@ from boardai.agents import Agent, load_agent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.match import MatchResult
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Yardsticks:
         seed: of the run.
         network_at: the weights that self-play used after an iteration (0: the initial ones), ready to evaluate; None
             where they are not there any more, which leaves out the match against them.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.

@@ -23,6 +23,8 @@ from typing import Any
 
 import jax
 
+from boardai.basics.seeds import long_seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.yardsticks import Yardsticks
@@ -48,8 +50,6 @@ from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss, searches_calibrated
-from boardai.seeds import long_seed_of
-from boardai.trust import NOTHING, Trust
 
 # Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
 _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
@@ -86,7 +86,7 @@ class AlphaZero:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
 
     Raises:

@@ -19,6 +19,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from boardai.basics.seeds import long_seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
@@ -36,8 +38,6 @@ from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
 from boardai.records.recorded_game import RecordedGame
-from boardai.seeds import long_seed_of
-from boardai.trust import NOTHING, Trust
 
 
 @dataclass
@@ -109,7 +109,7 @@ class OwnGames(ABC):
         config: the run's settings, a `ValueConfig` or `QConfig`.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
         columns: of the replay buffer, which training looks at besides what the loss needs.
 

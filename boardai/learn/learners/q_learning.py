@@ -30,6 +30,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.agents.network import PolicyAgent
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import QConfig
@@ -41,7 +42,6 @@ from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
 from boardai.learn.training.losses import Loss
-from boardai.trust import NOTHING, Trust
 
 # What is said of policies that searches found says nothing here.
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from boardai.basics.quoting import quoted
 from boardai.learn.learners.config import ClassifierConfig, QConfig, SupervisedConfig, TrainConfig, ValueConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.tables.config import MouseConfig, TDConfig, TDLeafConfig
-from boardai.quoting import quoted
 
 __all__ = ["learner_entry"]
 

@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from scipy.special import log_softmax
 
+from boardai.basics.seeds import long_seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.examples import load_examples
 from boardai.learn.evaluation.value_matches import ValueMatches
@@ -31,8 +33,6 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
-from boardai.seeds import long_seed_of
-from boardai.trust import NOTHING, Trust
 
 EVALUATION_BATCH = 64
 _WARNINGS_SHOWN = 10
@@ -46,7 +46,7 @@ class Supervised:
         config: the run's settings, a `SupervisedConfig`.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
 
     Raises:

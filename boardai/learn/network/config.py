@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from boardai.basics.quoting import quoted
+from boardai.basics.trust import Code, code_file, code_module
 from boardai.learn.settings import check_ranges, require
-from boardai.quoting import quoted
-from boardai.trust import Code, code_file, code_module
 
 __all__ = ["GrowthConfig", "NetworkConfig"]
 

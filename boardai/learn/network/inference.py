@@ -17,10 +17,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from boardai.basics.threads import cores, in_threads
 from boardai.learn.network.devices import SharedRows, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
-from boardai.threads import cores, in_threads
 
 _LARGEST_PIECE, _SMALL_PIECE = 64, 8
 

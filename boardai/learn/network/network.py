@@ -20,12 +20,12 @@ import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 
+from boardai.basics.quoting import quoted
 from boardai.learn.network import heads, layers, value_network
 from boardai.learn.network.config import NetworkConfig, given_architecture
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
-from boardai.quoting import quoted
 
 Leaves = tuple[jax.Array, ...]
 

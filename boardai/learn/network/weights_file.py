@@ -14,9 +14,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.files import parse_json
+from boardai.basics.files import parse_json
+from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
-from boardai.quoting import quoted
 
 WEIGHTS_FORMAT = "boardai weights 1"
 

@@ -25,7 +25,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 
-from boardai.files import write_atomically
+from boardai.basics.files import write_atomically
 from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.files import read_json
+from boardai.basics.files import read_json
+from boardai.basics.quoting import from_here
 from boardai.learn.runs.metrics import read_metrics
-from boardai.quoting import from_here
 
 _TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
 

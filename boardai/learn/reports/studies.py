@@ -37,13 +37,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardai.files import read_json, write_atomically
+from boardai.basics.files import read_json, write_atomically
+from boardai.basics.quoting import quoted
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.reports.screening.factors import Screening, screening_in
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.presets import game_folder
 from boardai.learn.settings import merged_tables, read_toml
-from boardai.quoting import quoted
 
 BASE = "base"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")

@@ -22,7 +22,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from boardai.files import read_json, sync_directory, write_json
+from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games

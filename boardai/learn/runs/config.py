@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from boardai.agents.code import code_in_agent
+from boardai.basics.trust import Code
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
 from boardai.learn.settings import flattened, require
 from boardai.search.written import code_in_evaluator
-from boardai.trust import Code
 
 __all__ = ["RunConfig"]
 

@@ -22,7 +22,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from boardai.files import is_file, lock_folder, read_json, sync_directory, write_json
+from boardai.basics.files import is_file, lock_folder, read_json, sync_directory, write_json
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.trust import NOTHING, Trust
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
@@ -30,8 +32,6 @@ from boardai.learn.runs.config import RunConfig, code_in_run
 from boardai.learn.runs.metrics import MetricsFiles
 from boardai.learn.self_play.game_files import newest_files
 from boardai.learn.settings import changes, merged, to_table
-from boardai.quoting import LONGEST_PATH, quoted, shortened
-from boardai.trust import NOTHING, Trust
 
 FORMAT = "boardai run 2"
 
@@ -96,7 +96,7 @@ class RunFolder:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
-            trust: whether code and programs that the folder names may run (`boardai.trust`).
+            trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
             loss: name of a loss of one's own; it must be the run's.
 
         Raises:

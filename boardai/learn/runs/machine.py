@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jax
 
-from boardai.threads import cores
+from boardai.basics.threads import cores
 
 ACCELERATORS = {
     "/dev/nvidia0": 'this machine has an NVIDIA GPU; to use it: pip install -U "jax[cuda12]"',

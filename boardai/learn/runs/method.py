@@ -8,12 +8,12 @@ import importlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
-from boardai.trust import NOTHING, Trust
 
 
 class Reporter(Protocol):

@@ -13,9 +13,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from boardai.files import parse_json, write_atomically
+from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.quoting import quoted
 from boardai.learn.settings import dotted
-from boardai.quoting import quoted
 
 
 class MetricsFiles:

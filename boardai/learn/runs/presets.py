@@ -10,9 +10,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.game import is_path
 from boardai.learn.settings import merged_tables, read_toml
-from boardai.quoting import quoted
 
 DEFAULT = "demo"
 

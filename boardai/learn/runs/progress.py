@@ -8,9 +8,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 
 from boardai.arena.ratings import rating_words
+from boardai.basics.quoting import from_here
 from boardai.command_line import duration
 from boardai.learn.stages import stages_text
-from boardai.quoting import from_here
 
 
 def match_text(match: dict[str, Any] | None) -> str:

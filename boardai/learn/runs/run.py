@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.files import read_json, write_json
+from boardai.basics.files import read_json, write_json
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import snapshots_needed
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
@@ -25,7 +26,6 @@ from boardai.learn.runs.machine import COMPILATIONS, resident_mb
 from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.tensorboard import TensorBoard, require_tensorboard
-from boardai.trust import NOTHING, Trust
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Run:
         reporter: told about progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses.Loss`); None: the usual one.
 
     Attributes:

@@ -13,7 +13,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from boardai.files import is_file, parse_json
+from boardai.basics.files import is_file, parse_json
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, game_text, load
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
@@ -23,7 +24,6 @@ from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
 from boardai.learn.settings import merged
 from boardai.learn.training.learner import Learner
-from boardai.trust import NOTHING, Trust
 
 SHIPPED = "shipped"
 
@@ -123,7 +123,7 @@ def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | 
     Args:
         run: the run's folder, or a file that `python -m boardai.export` has written as npz or safetensors.
         checkpoint: iteration; the newest whole one by default. A file has no other.
-        trust: whether code that the run or file names may run, its game's or its network's (`boardai.trust`).
+        trust: whether code that the run or file names may run, its game's or its network's (`boardai.basics.trust`).
 
     Raises:
         ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
@@ -159,7 +159,7 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
-        trust: whether the code of a network that the run's folder names may run (`boardai.trust`).
+        trust: whether the code of a network that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but

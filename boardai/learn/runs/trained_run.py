@@ -14,8 +14,9 @@ from boardai.agents.base import Agent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.registry import load_agent, network_search
 from boardai.arena.match import MatchResult, play_match
+from boardai.basics.files import read_json
+from boardai.basics.trust import Trust
 from boardai.drawing import page
-from boardai.files import read_json
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
 from boardai.learn.network.inference import Evaluator
@@ -28,7 +29,6 @@ from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
-from boardai.trust import Trust
 
 if TYPE_CHECKING:
     import pandas

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from boardai.files import parse_json, write_atomically
-from boardai.quoting import quoted
+from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.quoting import quoted
 
 FORMAT = "boardai games 2"
 

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardai import native
+from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import drive_groups, self_play_options
 from boardai.learn.settings import check_ranges
 from boardai.search.batches import BatchEvaluator
-from boardai.seeds import seed_of
 
 __all__ = ["ReanalyseConfig"]
 

@@ -16,12 +16,12 @@ from boardai.agents.base import Agent
 from boardai.agents.registry import read_search, with_default_limit, without_memory
 from boardai.agents.searching import SearchAgent
 from boardai.arena.match import MatchResult
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learned import LearnedEvaluation
-from boardai.seeds import seed_of
-from boardai.trust import NOTHING, Trust
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TableMatches:
         config: opponents, search, openings and limits.
         seed: of the run.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.

@@ -21,6 +21,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from boardai.basics.quoting import LONGEST_PATH, quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.threads import cores
+from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, load
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.folder import RunFolder
@@ -30,10 +34,6 @@ from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learn.tables.matches import TableMatches
 from boardai.learn.tables.rules import Accumulators, Batch, Errors, ReturnRule, mouse_collect, mouse_step, step_games
 from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
-from boardai.quoting import LONGEST_PATH, quoted
-from boardai.seeds import seed_of
-from boardai.threads import cores
-from boardai.trust import NOTHING, Trust
 
 STANDARD_CELLS = 64  # margins are told as if every board had so many cells
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
@@ -86,7 +86,7 @@ class TableLearning:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.trust`).
+        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: settings that do not fit the game or each other.

@@ -9,8 +9,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from boardai.basics.threads import cores
 from boardai.learn.training.descent import Arrays, Descent, Found, Metrics, Weights
-from boardai.threads import cores
 
 
 class StepsInThreads:

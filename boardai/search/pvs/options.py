@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 from boardai.search.option import Choices, Options, option
 
 PvsParallel = Literal["lazy", "root", "aspiration"]

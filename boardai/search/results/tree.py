@@ -36,7 +36,7 @@ from typing import Any
 
 import numpy as np
 
-from boardai.files import parse_json
+from boardai.basics.files import parse_json
 from boardai.search.results import tree_drawing
 from boardai.search.results.tree_rows import KINDS, PRUNED, TreeRows
 from boardai.search.results.wording import count_words

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
-from boardai.quoting import quoted
 from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
 from boardai.search.results.wording import count_words
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 from boardai.search.results.wording import value_words
 
 # By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.

@@ -19,11 +19,11 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
+from boardai.basics.symmetries import Image, image
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.dfpn import dfpn
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history
 from boardai.search.stopping import stop_search
-from boardai.symmetries import Image, image
 
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.symmetries import Image, image
 from boardai.game import Game
 from boardai.records.of_one_game import DatabaseOfGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
-from boardai.symmetries import Image, image
 
 KIND = "boardai solved 1"
 METHOD = "solved"

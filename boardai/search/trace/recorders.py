@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import nearest_name
 from boardai.search.reference.plain import alphabeta as alphabeta_twin
 from boardai.search.reference.plain import minimax as minimax_twin
 from boardai.search.reference.plain.leaves import INFINITE, Watch, own_evaluation
@@ -19,7 +20,6 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED
 from boardai.search.results.wording import value_words
 from boardai.search.trace.steps import MOST_STEPS, Look, Step, Trace
-from boardai.unknown_names import nearest_name
 
 
 class _Writer:

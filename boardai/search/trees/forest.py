@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.arguments import checked_seed
+from boardai.basics.arguments import checked_seed
 from boardai.search.batches import CallersNetwork, checked_array, padded
 from boardai.search.evaluated import Network, as_seen, check_planes
 from boardai.search.session import Session

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardai import native
-from boardai.arguments import checked_seed, whole_number
+from boardai.basics.arguments import checked_seed, whole_number
 from boardai.search.evaluated import Evaluator, Network, Outcome, outcome_function, with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree

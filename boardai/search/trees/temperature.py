@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 from boardai.search.results.result import SearchResult
 
 

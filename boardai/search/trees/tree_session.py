@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.arguments import checked_seed, whole_number
-from boardai.quoting import quoted
+from boardai.basics.arguments import checked_seed, whole_number
+from boardai.basics.quoting import quoted
 from boardai.search.evaluated import (
     EvaluatedState,
     Evaluator,

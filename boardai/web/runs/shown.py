@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 from boardai.arena.folder import check_names, played_in
 from boardai.arena.match import MatchResult, match_result
-from boardai.files import read_json
+from boardai.basics.files import read_json
+from boardai.basics.trust import Trust
 from boardai.game import Game, code_in_game, from_any_folder, load
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.runs import load_run
-from boardai.trust import Trust
 from boardai.web.runs import replays, tables
 from boardai.web.runs.curves import Curves
 from boardai.web.runs.replays import GameFiles, Replay

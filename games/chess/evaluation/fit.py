@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 import boardai
+from boardai.basics.files import write_atomically
 from boardai.command_line import Parser, add_overwrite, check_files, positive_number, run, user_input, whole_number
-from boardai.files import write_atomically
 from boardai.games.chess.evaluation.start import starting_values
 from boardai.learn.data.datasets import Dataset, Label, fitted_scale
 from boardai.learn.data.examples import is_held_out

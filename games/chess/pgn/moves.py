@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.game import Game, load
 from boardai.games.chess.pgn.tokens import PgnError
-from boardai.quoting import quoted
 
 
 @functools.cache

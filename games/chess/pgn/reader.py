@@ -37,6 +37,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal, Self, cast
 
+from boardai.basics.quoting import quoted
 from boardai.games.chess.pgn.moves import Line, forgiving_action, initial_state, refusal
 from boardai.games.chess.pgn.tokens import (
     DEEPEST_VARIATION,
@@ -51,7 +52,6 @@ from boardai.games.chess.pgn.tokens import (
     tokens,
 )
 from boardai.games.chess.pgn.writer import RESULTS, check_result, write_game
-from boardai.quoting import quoted
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 from boardai.records.branches import Branches, branches
 
 if TYPE_CHECKING:

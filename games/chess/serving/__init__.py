@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from boardai.basics.seeds import seed_of
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
@@ -17,7 +18,6 @@ from boardai.games.chess.serving import strength
 from boardai.games.chess.serving.book import Book
 from boardai.games.chess.serving.tablebase import Tablebase
 from boardai.protocols.uci_options import UciOption
-from boardai.seeds import seed_of
 
 # An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
 _CENTIPAWNS = 400.0

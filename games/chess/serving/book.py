@@ -6,8 +6,8 @@ import random
 from collections.abc import Collection
 from typing import Any
 
+from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_from_move, to_board
-from boardai.quoting import LONGEST_PATH, shortened
 
 
 class Book:

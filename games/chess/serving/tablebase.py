@@ -12,8 +12,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_to_move, to_board
-from boardai.quoting import LONGEST_PATH, shortened
 
 _WIN = 2  # as the tables count: 1 and -1 are won and lost, but drawn by the 50-move rule
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai import native
-from boardai.arguments import number_in, whole_number
+from boardai.basics.arguments import number_in, whole_number
+from boardai.basics.quoting import quoted
 from boardai.games.hex.drawing import draw_svg
-from boardai.quoting import quoted
 
 __all__ = ["Connections", "VirtualConnection", "connections"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from boardai.files import bounded_lines
+from boardai.basics.files import bounded_lines
 from boardai.game import load
 from boardai.records.formats import Source
 from boardai.records.recorded_game import RecordedGame, known_result, played_out

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 SwapText = Literal["swap-sides", "swap-pieces"]
 SWAP_TEXTS = ("swap-sides", "swap-pieces")

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TextIO
 
+from boardai.basics.quoting import quoted
 from boardai.games.hex.formats.notation import MoveText, SwapText
-from boardai.quoting import quoted
 from boardai.records.branches import Branches, branches
 
 _COLOURS = {"B": 0, "W": 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardai import native
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, limits, run_search, searched_copy
 

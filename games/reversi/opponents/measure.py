@@ -14,8 +14,8 @@ from pathlib import Path
 import boardai
 from boardai.agents import load_agent
 from boardai.arena.match import play_match
+from boardai.basics.files import write_atomically
 from boardai.command_line import Parser, check_files, positive_number, run, user_input, whole_number
-from boardai.files import write_atomically
 from boardai.games.reversi.opponents.choice import ANY_SHAPE
 from boardai.search import evaluators
 

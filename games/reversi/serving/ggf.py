@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.quoting import quoted
 
 LONGEST_GGF = 1_000_000  # characters, far beyond any game's
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.agents.registry import SEARCHERS
+from boardai.basics.quoting import quoted
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.serving.ggf import played, read_ggf
-from boardai.quoting import quoted
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import boardai.study
+from boardai.basics.threads import cores
 from boardai.command_line import InputError
 from boardai.learn.reports.figures.effects import effects_figure
 from boardai.learn.reports.studies import (
@@ -28,7 +29,6 @@ from boardai.learn.reports.studies import (
     write_preset,
 )
 from boardai.learn.runs.presets import game_folder, load_preset
-from boardai.threads import cores
 from boardai.train import prepare
 
 

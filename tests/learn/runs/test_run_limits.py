@@ -18,8 +18,8 @@ import jax.numpy as jnp
 import pytest
 from run_helpers import Silent
 
+from boardai.basics.files import read_json
 from boardai.command_line import InputError
-from boardai.files import read_json
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.runs.checkpoint import (
     Saved,

@@ -316,7 +316,7 @@ from boardai.learn.self_play.game_files import read_games, write_games
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.self_play.self_play import SelfPlayGroups
-from boardai.files import read_json
+from boardai.basics.files import read_json
 
 run, iteration, games = Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
 settings = read_json(run / "run.json")

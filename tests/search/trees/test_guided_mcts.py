@@ -59,9 +59,7 @@ def test_what_knowledge_leaves_out_may_be_tried_all_the_same():
     state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
     pruned, whole = (mcts(state, simulations=60, seed=1, knowledge=1, prune=prune) for prune in (True, False))
     assert set(pruned.visits) < set(state.legal_actions()) == set(whole.visits)
-    check_proofs(
-        lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "prune": False}), (9, 15)
-    )
+    check_proofs(lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "prune": False}), (9, 15))
 
 
 def test_other_games_have_no_guide():

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.arena.ratings import Ratings
-from boardai.files import read_json
+from boardai.basics.files import read_json
 from boardai.learn.evaluation.ratings import POLICY, report_tables, run_ratings, tables_of
 from boardai.learn.runs.metrics import read_metrics
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.files import read_json
+from boardai.basics.files import read_json
 from boardai.learn.reports.figures.style import DASHES, colour, dress, new_figure
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")

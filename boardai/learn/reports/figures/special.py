@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from boardai.basics.quoting import from_here
 from boardai.learn.reports.figures.panels import draw_curve, draw_intervals, draw_stack, x_label
 from boardai.learn.reports.figures.runs import By, Entry, RunData, key, share
 from boardai.learn.reports.figures.style import COLOURS, DASHES, GREY, colour, dress
-from boardai.quoting import from_here
 
 _ENDINGS = (
     ("by the rules", "ended_by_rules"),

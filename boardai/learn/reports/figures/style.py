@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.files import replacing
-from boardai.quoting import from_here
+from boardai.basics.files import replacing
+from boardai.basics.quoting import from_here
 
 # Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",

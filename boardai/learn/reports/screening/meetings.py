@@ -18,10 +18,10 @@ from typing import Any
 
 from boardai.agents.trained import AdoptingAgent
 from boardai.arena.ratings import Meeting, fit_ratings
-from boardai.files import read_json, write_json
+from boardai.basics.files import read_json, write_json
+from boardai.basics.seeds import seed_of
 from boardai.learn.reports.screening.factors import Measure
 from boardai.learn.runs.trained_run import TrainedRun, open_run
-from boardai.seeds import seed_of
 
 _AT_ONCE = 2  # matches; two cores, equal results
 Pair = tuple[Path, Path]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardai.files import read_json
+from boardai.basics.files import read_json
 from boardai.learn.reports.pages import markdown_table
 from boardai.learn.reports.screening.effects import Effect, main_effects
 from boardai.learn.reports.screening.factors import Screening

@@ -99,6 +99,8 @@ struct MctsOptions {
                                  ///< (Hex); 0: none
     int knowledge = 0;           ///< a position with so many visits is looked at closely: who wins, and which actions
                                  ///< need not be tried (Hex); 0: never
+    bool prune = true;           ///< with `knowledge`, actions that need not be tried are not; else only who wins is
+                                 ///< taken from it
     MctsChoice choice = MctsChoice::visits;  ///< the action played
     double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
                                  ///< search goes on without storing new positions

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 _SECONDS_TO_WAIT = 10.0  # for another process that writes
 

@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 from collections.abc import Collection, Iterable
 
-from boardai.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from boardai.quoting import quoted
+from boardai.basics.quoting import quoted
 
 INT = range(-(2**31), 2**31)  # what an int of C++ holds
 

@@ -40,7 +40,7 @@ class Image:
 def image(state: Any, key: Callable[[Any], Any]) -> Image:
     """The image that stands for a position.
 
-    >>> from boardai.symmetries import image
+    >>> from boardai.basics.symmetries import image
     >>> state = boardai.load("hex", size=3).from_string("b2/3/3 w no-swap")
     >>> turned = boardai.load("hex", size=3).from_string("3/3/2b w no-swap")
     >>> of_state, of_turned = (image(one, lambda state: state.to_string()) for one in (state, turned))

@@ -118,7 +118,7 @@ def _words(one: MoveAdvice, what: str) -> str:
 def advise(game: Game, state: Any, search: SearchResult, adviser: Adviser) -> Advice:
     """Advice for a position.
 
-    >>> from boardai.advising import advise
+    >>> from boardai.agents.advising import advise
     >>> from boardai.agents.trained import make_adviser
     >>> game = boardai.load("hex", size=3)
     >>> state, adviser = game.initial_state(), make_adviser(game, evaluator="shortest_path")
