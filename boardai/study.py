@@ -48,6 +48,7 @@ from boardai.learn.reports.studies import (
     Variant,
     check_folder,
     load_study,
+    narrowed,
     plan,
     preset_path,
     results,
@@ -252,7 +253,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
     parser.add_argument("--iterations", type=whole_number(1), metavar="N", help="of each run, instead of minutes")
     parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
-    parser.add_argument("--only", nargs="+", metavar="VARIANT", help=f"these variants, and the {BASE}")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"these variants, and the {BASE}; or factors")
     parser.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N",
         help="runs at the same time, each on its own processors (default 1: a run has all)",
@@ -319,18 +320,13 @@ def _narrowed(study: Study, given: argparse.Namespace) -> Study:
     """The study as the command line wants it.
 
     Raises:
-        ValueError: no such variant, minutes and iterations, or a part of a screening.
+        ValueError: no such variant or factor, or minutes and iterations.
     """
-    known = [variant.name for variant in study.variants]
-    if given.only and study.screening is not None:
-        raise ValueError("--only: a screening's factors are judged by all of its runs")
     if given.minutes and given.iterations:
         raise ValueError("--minutes or --iterations, not both")
-    for name in given.only or ():
-        if name not in known:
-            raise ValueError(f"no variant {quoted(name)}; variants: {', '.join(known)}")
-    variants = tuple(variant for variant in study.variants if given.only is None or variant.name in (BASE, *given.only))
-    study = dataclasses.replace(study, variants=variants, seeds=given.seeds or study.seeds)
+    if given.only:
+        study = narrowed(study, given.only)
+    study = dataclasses.replace(study, seeds=given.seeds or study.seeds)
     if given.minutes:
         return dataclasses.replace(study, minutes=given.minutes, iterations=0)
     return dataclasses.replace(study, minutes=0.0, iterations=given.iterations) if given.iterations else study

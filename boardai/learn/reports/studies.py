@@ -28,11 +28,12 @@ variants alike.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -191,6 +192,28 @@ def _screened(screening: Screening) -> list[Variant]:
         Variant(f"run {number + 1:02d}", ", ".join(screening.names_on(number)) or "none", screening.settings(number))
         for number in range(len(screening.design))
     ]
+
+
+def narrowed(study: Study, names: Collection[str]) -> Study:
+    """A study of the named variants and the base alone, or of the named factors: the others are off in all runs.
+
+    Raises:
+        ValueError: there is no such variant or factor.
+    """
+    screening = study.screening
+    kind, known = "variant", [variant.name for variant in study.variants]
+    if screening is not None:
+        kind, known = "factor", [factor.name for factor in screening.factors]
+    for name in names:
+        if name not in known:
+            raise ValueError(f"no {kind} {quoted(name)}; {kind}s: {', '.join(known)}")
+    if screening is None:
+        kept = tuple(variant for variant in study.variants if variant.name in (BASE, *names))
+        return dataclasses.replace(study, variants=kept)
+    fewer = dataclasses.replace(screening, factors=tuple(one for one in screening.factors if one.name in names))
+    off = [factor.off for factor in screening.factors if factor.name not in names]
+    base = functools.reduce(merged_tables, off, study.base)
+    return dataclasses.replace(study, base=base, variants=tuple(_screened(fewer)), screening=fewer)
 
 
 def plan(study: Study, folder: Path) -> list[PlannedRun]:

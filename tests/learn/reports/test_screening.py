@@ -17,7 +17,7 @@ from boardai.learn.reports.screening.effects import holm, main_effects
 from boardai.learn.reports.screening.factors import Measure
 from boardai.learn.reports.screening.meetings import Meetings
 from boardai.learn.reports.screening.report import RATING
-from boardai.learn.reports.studies import PlannedRun, Study, load_study, plan
+from boardai.learn.reports.studies import PlannedRun, Study, load_study, narrowed, plan
 
 
 def test_hadamard_matrices_are_orthogonal() -> None:
@@ -121,6 +121,23 @@ def test_what_cannot_be_a_screening_is_refused(text: str, words: str, tmp_path: 
     assert words in str(error.value)
 
 
+def test_some_factors_alone(smallest_study: str, tmp_path: Path) -> None:
+    """The others are off in all runs, also those whose `off` differs from the base."""
+    file = tmp_path / "s.toml"
+    text = "[factors.growth]\non.network.blocks = 2\noff.network.blocks = 3\n" + FACTORS
+    file.write_text(smallest_study.partition("[variants")[0] + text)
+    study = load_study("hex", file)
+    assert study.screening is not None
+    names = [factor.name for factor in study.screening.factors]
+    kept = names[1:2]
+    fewer = narrowed(study, kept)
+    assert fewer.screening is not None and [factor.name for factor in fewer.screening.factors] == kept
+    assert fewer.base["network"]["blocks"] == 3 and "blocks" not in study.base.get("network", {})
+    assert len(fewer.variants) == len(fewer.screening.design)
+    assert {variant.about for variant in fewer.variants} == {kept[0], "none"}
+    assert narrowed(study, names).variants == study.variants
+
+
 def test_the_command(
     smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +148,10 @@ def test_the_command(
     study = load_study("hex", file)
     assert study.screening is not None
     runs, design = plan(study, output), study.screening.design
-    for words, more in (("judged by all of its runs", ["--only", "run 01"]), ("0 of 8 runs are finished", ["--table"])):
+    for words, more in (
+        ("no factor 'run 01'; factors: ", ["--only", "run 01"]),
+        ("0 of 8 runs are finished", ["--table"]),
+    ):
         with pytest.raises(InputError, match=words):
             boardai.study.main([*arguments, *more])
     # One run is trained; the others, to save time, are its copies with another score.
