@@ -25,7 +25,7 @@ from typing import Any
 from rich.console import Console
 
 from boardai.basics.files import write_atomically, write_json
-from boardai.basics.quoting import from_here, quoted
+from boardai.basics.quoting import from_here
 from boardai.basics.threads import cores
 from boardai.command_line import (
     GAME_HELP,
