@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from boardai.web.lobby import Lobby, Visitor
 from boardai.web.messages import as_text
+from boardai.web.room import is_secret
 from boardai.web.runs import Shown
 
 PAGE = Path(__file__).parent / "page"
@@ -140,7 +140,7 @@ class _Door:
         return None
 
     def _has_token(self, given: str) -> bool:
-        return not self._token or secrets.compare_digest(given.encode(), self._token.encode())
+        return not self._token or is_secret(self._token, given)
 
     def _is_known(self, headers: Headers) -> bool:
         """Whether the server was asked for by its own name."""

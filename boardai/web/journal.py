@@ -67,20 +67,30 @@ class Journal:
         }
         path = self._path(room.name)
         temporary = path.with_suffix(".new")
-        temporary.unlink(missing_ok=True)
-        self._written[room.name] = 1  # the start is in the head
+        self._written.pop(room.name, None)  # if this fails, the next change tries again
+        with naming(temporary):
+            temporary.unlink(missing_ok=True)
         _append(temporary, head)
-        _append(temporary, self._change(room, now))
-        os.replace(temporary, path)
+        _append(temporary, _change(room, 1, now))  # the start is in the head
+        with naming(path):
+            os.replace(temporary, path)
         self._written[room.name] = len(room.tree.nodes)
 
-    def note(self, room: Room, now: float) -> None:
-        """Adds what has changed.
+    def note(self, room: Room, parameters: dict[str, Any], now: float) -> None:
+        """Adds what has changed; a room that could not be written before is written as it is.
+
+        Args:
+            room: the room.
+            parameters: as in `begin`.
+            now: the present.
 
         Raises:
             OSError: it cannot be written.
         """
-        _append(self._path(room.name), self._change(room, now))
+        if room.name not in self._written:
+            self.begin(room, parameters, now)
+            return
+        _append(self._path(room.name), _change(room, self._written[room.name], now))
         self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
 
     def forget(self, name: str) -> None:
@@ -143,28 +153,29 @@ class Journal:
         self._written[name] = len(room.tree.nodes)
         return room, head["parameters"]
 
-    def _change(self, room: Room, now: float) -> dict[str, Any]:
-        new = room.tree.nodes[self._written[room.name] :]
-        nodes = []
-        for node in new:
-            assert node.parent is not None and node.action is not None
-            before = room.tree.nodes[node.parent].state
-            nodes.append([node.parent, before.action_to_string(node.action), _plain(node.times)])
-        return {
-            "nodes": nodes,
-            "at": room.at,
-            "seats": room.seats,
-            "keys": room.keys,
-            "invitations": room.invitations,
-            "waiting": room.waiting,
-            "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
-            "draw": room.draw_offered_by,
-            "times": _plain(room.clock.times(now)) if room.clock is not None else None,
-            "running": room.clock.running if room.clock is not None else None,
-        }
-
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.jsonl"
+
+
+def _change(room: Room, since: int, now: float) -> dict[str, Any]:
+    """A line: the nodes from that number on, and how things stand."""
+    nodes = []
+    for node in room.tree.nodes[since:]:
+        assert node.parent is not None and node.action is not None
+        before = room.tree.nodes[node.parent].state
+        nodes.append([node.parent, before.action_to_string(node.action), _plain(node.times)])
+    return {
+        "nodes": nodes,
+        "at": room.at,
+        "seats": room.seats,
+        "keys": room.keys,
+        "invitations": room.invitations,
+        "waiting": room.waiting,
+        "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
+        "draw": room.draw_offered_by,
+        "times": _plain(room.clock.times(now)) if room.clock is not None else None,
+        "running": room.clock.running if room.clock is not None else None,
+    }
 
 
 def _append(path: Path, value: dict[str, Any]) -> None:

@@ -211,6 +211,8 @@ class Lobby:
         del self._rooms[name], self._parameters[name]
         if name in self._thinking:
             self._thinking.pop(name)[1].stop()
+        if name in self._flags:
+            self._flags.pop(name).cancel()
         for key in [key for key in self._opponents if key[0] == name]:
             self._dismiss(self._opponents.pop(key))
         if self._journal is not None:
@@ -234,8 +236,8 @@ class Lobby:
     def _enter(self, visitor: Visitor, room: Room, key: str) -> None:
         self._do_leave(visitor)
         visitor.room, visitor.key = room, key
-        self._show(visitor, room)
         self._let_think(room)
+        self._show(visitor, room)
 
     def _show(self, visitor: Visitor, room: Room) -> None:
         """The whole room, for somebody who has nothing of it yet."""
@@ -256,7 +258,7 @@ class Lobby:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
-                self._journal.note(room, self._now())
+                self._journal.note(room, self._parameters[room.name], self._now())
         news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
         for visitor in self._visitors:
             if visitor.room is room:
@@ -290,12 +292,18 @@ class Lobby:
         room = self._seated(visitor)
         if not room.is_over and (room.player not in visitor.seats() or room.seats[room.player] != PERSON):
             raise ValueError("it is not your turn")
-        if action is not None:
-            room.move(node, action, self._now())
-        elif text is not None:
-            room.move_named(node, text, self._now())
-        else:
-            raise ValueError("message move: an action or a text is missing")
+        was_over = room.is_over
+        try:
+            if action is not None:
+                room.move(node, action, self._now())
+            elif text is not None:
+                room.move_named(node, text, self._now())
+            else:
+                raise ValueError("message move: an action or a text is missing")
+        except ValueError:
+            if room.is_over and not was_over:  # his time was over before his flag was looked at
+                self._changed(room)
+            raise
         self._changed(room)
 
     def _do_go(self, visitor: Visitor, node: int) -> None:
@@ -352,6 +360,7 @@ class Lobby:
         # Colours are changed: whoever was player 0 is player 1 now, and so are the keys.
         seats, keys = (room.seats[1], room.seats[0]), (room.keys[1], room.keys[0])
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, seats, control, keys)
+        again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
         self._add(again, self._parameters[room.name])
         for visitor in [one for one in self._visitors if one.room is room]:
             self._enter(visitor, again, visitor.key)
@@ -380,6 +389,7 @@ class Lobby:
                 one.stop()
                 self._show(one, room)
         self._await_flag(room)
+        self._let_think(room)  # nobody does: this ends what was thought of the tree before
 
     def _do_replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
         thought = self._players.ask(lambda stopped: self.shown.replay(run, batch, game))
@@ -440,7 +450,9 @@ class Lobby:
         level = room.level_to_move
         watched = any(visitor.room is room for visitor in self._visitors)
         if level is not None and PERSON not in room.seats and not watched:
-            level = None  # two levels play for those who look on
+            level = None  # two levels play for those who look on, and their time is as long
+            room.pause(self._now())
+            self._await_flag(room)
         wanted = (room.at, level) if level is not None else None
         before = self._thinking.get(room.name)
         if before is not None:
@@ -460,6 +472,8 @@ class Lobby:
         thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
+            room.go_on(self._now())
+            self._await_flag(room)
             moves = room.game.moves_expected(state)
             seconds = thinking_seconds(room.clock, room.player, self._now(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)

@@ -128,7 +128,7 @@ class Room:
 
     def seats_of(self, key: str) -> set[int]:
         """The players that a key may play."""
-        return {player for player in (0, 1) if key and secrets.compare_digest(self.keys[player], key)}
+        return {player for player in (0, 1) if key and is_secret(self.keys[player], key)}
 
     # --- moves ---
 
@@ -170,14 +170,25 @@ class Room:
         self.at = self.tree.node(node).number
         self.ending, self.draw_offered_by = None, None
         self.waiting = True
-        if self.clock is not None and self.node.times is not None:
-            self.clock.set_times(self.node.times)
+        if self.clock is not None:
+            # Positions of a file have no times: there both players have all theirs.
+            self.clock.set_times(self.node.times or Clock(self.clock.control).times(now))
 
     def resume(self, now: float) -> None:
         """Lets a level move that waits."""
         self._require_running()
         self.waiting = False
         self._run_clock(now)
+
+    def pause(self, now: float) -> None:
+        """Nobody's time runs, until go_on()."""
+        if self.clock is not None:
+            self.clock.stop(now)
+
+    def go_on(self, now: float) -> None:
+        """After a pause the time of the player to move runs again."""
+        if self.clock is not None and self.clock.running is None:
+            self._run_clock(now)
 
     def set_seats(self, seats: tuple[str, str]) -> None:
         """Others sit down.
@@ -256,7 +267,7 @@ class Room:
             ValueError: there is no such invitation, or somebody else has taken it up.
         """
         for player in (0, 1):
-            if self.invitations[player] and secrets.compare_digest(self.invitations[player], invitation):
+            if self.invitations[player] and is_secret(self.invitations[player], invitation):
                 self.invitations = ["", ""]
                 self.keys[player] = secrets.token_urlsafe(12)
                 self.at = self.tree.line_through(self.at)[-1].number
@@ -445,6 +456,11 @@ class Room:
     def _require_free(self, what: str) -> None:
         if self.is_match:
             raise ValueError(f"in a game between two visitors nobody can {what}")
+
+
+def is_secret(secret: str, given: str) -> bool:
+    """Whether a visitor has given the secret, whatever characters he sends; the time taken tells nothing of it."""
+    return secrets.compare_digest(secret.encode("utf-8", "surrogatepass"), given.encode("utf-8", "surrogatepass"))
 
 
 def _title(game: Game) -> str:

@@ -1,11 +1,13 @@
 """Whole games over the socket: levels, advice, two visitors, a server that was killed."""
 
+import errno
 import json
 import os
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -19,7 +21,7 @@ from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.room import Room
-from boardai.web.thinking import Thinkers
+from boardai.web.thinking import Opponent, Thinkers
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
@@ -234,6 +236,9 @@ def test_two_visitors_a_spectator_and_a_rematch(app):
         with visiting(client) as eve:
             assert eve.ask("room", "open", room=name)["yours"] == []
             assert eve.refused("move", node=0, action=0) == "you are looking on in this game"
+            for key in ("\u00e9", "\ud800"):
+                assert eve.ask("room", "open", room=name, key=key)["yours"] == []
+                assert "not valid" in eve.refused("open", room=name, invitation=key)
             assert "not valid any more" in eve.refused("open", room=name, invitation=invitation)
             assert bob.refused("move", node=0, action=0) == "it is not your turn"
             assert bob.refused("hint", node=0) == "there is no advice in a game between two visitors"
@@ -301,6 +306,84 @@ def test_a_full_disk_and_a_game_with_a_mistake_end_no_visit(offers, tmp_path, mo
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # once there was room again, nothing is missing
         visitor.ask("room", "open", room=before["room"], key=before["key"])
         assert visitor.moves == ["a1", "b1", "c1"]
+
+
+def test_a_room_that_could_not_be_begun_is_written_with_the_next_move(offers, tmp_path, monkeypatch):
+    def nothing_more(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        with monkeypatch.context() as full:
+            full.setattr(os, "write", nothing_more)
+            visitor.new("own-3")
+        first = visitor.move("a1")
+        assert json.loads(next(tmp_path.glob("*.jsonl")).read_text().split("\n")[0])["room"] == first["room"]
+        with monkeypatch.context() as full:
+            full.setattr(os, "write", nothing_more)
+            cells = list(visitor.room["position"]["rows"])
+            assert "could not be written" in visitor.refused("edit", cells=cells, player=1)
+        visitor.hear("room")
+        before = visitor.move("b2")
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        after = visitor.ask("room", "open", room=before["room"])
+        assert visitor.moves == ["b2"] and after["position"] == before["position"]
+
+
+class Held:
+    """In the place of a level's thinking: waits to be let go, then takes the first move."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on = threading.Event(), threading.Event()
+
+        def choose(opponent: Opponent, start: Any, actions: list[int], state: Any, stopped: Any) -> int:
+            self.begun.set()
+            assert self.go_on.wait(30)
+            return int(state.legal_actions()[0])
+
+        monkeypatch.setattr(Opponent, "choose", choose)
+
+
+def test_what_a_level_thought_of_another_board_is_forgotten(app, monkeypatch):
+    held = Held(monkeypatch)
+    with page(app) as visitor:
+        visitor.new("own-3", seats=["random", "person"])
+        assert held.begun.wait(30)
+        visitor.say("edit", cells=list(visitor.room["position"]["rows"]), player=0)
+        visitor.hear("room")
+        held.go_on.set()
+        time.sleep(0.1)
+        assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1
+        visitor.say("resume")
+        while len(visitor.nodes) < 2:
+            visitor.hear("change")
+
+
+def test_the_time_of_levels_waits_for_somebody_who_looks_on(offers, monkeypatch):
+    held, lobby = Held(monkeypatch), Lobby(offers)
+    with page(make_app(lobby)) as visitor:
+        name = visitor.new("own-3", seats=["random", "random"], clock={"base": 600})["room"]
+        assert held.begun.wait(30)
+        visitor.say("leave")
+        visitor.refused("draw")  # it has left
+        held.go_on.set()
+        room = lobby._rooms[name]
+        while room.at == 0 or room.clock.running is not None:
+            time.sleep(0.001)
+        held.go_on.clear()
+        assert visitor.ask("room", "open", room=name)["clock"]["running"] == 1
+        held.go_on.set()
+        while not visitor.room["over"]:
+            visitor.hear("change")
+
+
+def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
+    lobby = Lobby(offers)
+    with page(make_app(lobby)) as visitor:
+        visitor.new("own-3", clock={"base": 600})
+        visitor.move("a1")
+        lobby._now = lambda: time.monotonic() + 601
+        assert visitor.refused("move", node=1, text="b1") == "the time is over"
+        assert visitor.room["over"] and visitor.room["reason"] == "time"
 
 
 def test_levels_keep_to_the_clock(app):

@@ -82,6 +82,10 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     }
     room.go(1, 130.0)  # back to what was left then, and nobody's time runs
     assert room.clock.times(500.0)[1].seconds == 60.0 and room.clock.running is None
+    room.tree.play(1, room.node.state.action_from_string("d7d5"))  # as a file's: without times
+    room.go(room.tree.nodes[-1].number, 490.0)
+    assert room.clock.running is None and room.clock.times(490.0)[1].seconds == 60.0
+    room.go(1, 495.0)
     room.move_named(1, "c5", 500.0)
     assert not room.check_flag(559.0)
     with pytest.raises(ValueError, match="the time is over"):

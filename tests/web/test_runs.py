@@ -147,5 +147,8 @@ def test_replays_are_not_kept_where_rooms_are(run, tmp_path):
         visitor.ask("room", "replay", run=0, batch=3, game=0)
         visitor.ask("change", "go", node=1)
         visitor.move("a1")
+        visitor.ask("change", "resign", player=visitor.room["position"]["player"])
+        visitor.ask("room", "rematch")  # nor is what is played on such a board
+        visitor.move("a1")
         kept = visitor.new("hex")["room"]
     assert [path.stem for path in (tmp_path / "rooms").iterdir() if path.name != "lock"] == [kept]

@@ -75,6 +75,7 @@ function keyOf(name) {
 function entered(message) {
   const isNew = room?.room !== message.room;
   room = message;
+  seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) localStorage.setItem(`seat ${message.room}`, message.key);
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
