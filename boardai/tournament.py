@@ -325,9 +325,9 @@ def main(arguments: list[str] | None = None) -> None:
     console = Console(highlight=False)
     with user_input():
         tournament, ladder, place = _set_up(given, console)
+        anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
     if tournament.done:
         _say(console, f"{place}: {tournament.done} games there already")
-    anchor = agent_text(given.anchor or _ANCHOR)
     began = time.monotonic()
     ratings: Ratings | None = None
     rungs: list[Rung] = []
@@ -378,6 +378,19 @@ def _draw(
         draw_ratings(ratings, title, path)
 
 
+def _anchor(named: str | None, agents: Sequence[str]) -> str:
+    """Who stands at 0: whoever was named, else `random`, or the first where it does not play.
+
+    Raises:
+        ValueError: whoever was named does not play.
+    """
+    if named is not None and agent_text(named) not in agents:
+        raise ValueError(f"--anchor {named}: does not play in this tournament; its agents: {', '.join(agents)}")
+    if named is not None:
+        return agent_text(named)
+    return _ANCHOR if _ANCHOR in agents else agents[0]
+
+
 def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:
     """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
     if given.resume is not None:
@@ -398,6 +411,10 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
             **clock_settings(given),
         }
         settings = in_any_folder(asked)
+        if before is not None and given.equal is not None and before["agents"][0] != settings["agents"][0]:
+            raise ValueError(
+                f"{given.record} measures {before['agents'][0]}: name another folder for {settings['agents'][0]}"
+            )
     place = given.resume or given.record
     files = {"--json": given.json, "--picture": given.picture}
     check_files(files, given.overwrite, {"--picture": _PICTURES})

@@ -11,7 +11,7 @@ import re
 import sysconfig
 import traceback
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -55,21 +55,33 @@ class OwnAgent(OneByOne):
         Raises:
             TypeError: it gave something else than an action.
         """
-        return _action(self._choose(state.clone()))
+        with _staying():
+            return _action(self._choose(state.clone()))
 
     def choose_many(self, states: Sequence[Any]) -> list[int]:
         """Its action for each state, together where it can do that."""
         if not hasattr(self._agent, "choose_many"):
             return super().choose_many(states)
-        return [_action(action) for action in self._agent.choose_many([state.clone() for state in states])]
+        with _staying():
+            return [_action(action) for action in self._agent.choose_many([state.clone() for state in states])]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Tells it, if it listens."""
-        new_game(self._agent, start.clone(), list(actions), seed)
+        with _staying():
+            new_game(self._agent, start.clone(), list(actions), seed)
 
     def close(self) -> None:
         """Ends it, if it holds anything."""
         close(self._agent)
+
+
+@contextlib.contextmanager
+def _staying() -> Iterator[None]:
+    """An agent that wants to end the process has failed, like one that raises: it is not alone here."""
+    try:
+        yield
+    except SystemExit as error:
+        raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 
 _BY_OWN_AGENTS = {one.__code__ for one in (OwnAgent.choose, OwnAgent.choose_many, OwnAgent.new_game)}
@@ -181,7 +193,7 @@ def load_own_agent(name: str, rest: str, game: Game, seed: int, place: str) -> A
         return OwnAgent(functools.partial(found, **values), who)
     try:
         made = found(**values)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{place}: {who} cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(made, "choose", None)):
         raise ValueError(f"{place}: {who} has no method choose(state)")
@@ -202,7 +214,7 @@ def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
     if not is_agent_path(name):
         try:
             return entry_points()[name].load(), name, rest
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
     first, _, behind = rest.partition(",")
     if "=" in first:
@@ -225,7 +237,7 @@ def _module(name: str, place: str) -> ModuleType:
         raise ValueError(f"{place}: there is no file {name}")
     try:
         return module_of(Path(name), "agent")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{place}: {name} cannot be imported: {type(error).__name__}: {error}") from error
 
 

@@ -6,6 +6,7 @@ one batch. Agents that think by the clock play one game at a time.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -65,11 +66,13 @@ class Fixture:
         number: games 2k and 2k + 1 are a pair; in even ones the first agent is player 0.
         opening: where it begins.
         pairing: which two agents of a tournament play; a match has but two.
+        alone: whether no other game may run beside it in its process, so that a death of that has one owner.
     """
 
     number: int
     opening: Opening
     pairing: tuple[int, int] = (0, 1)
+    alone: bool = False
 
     def agent_of(self, player: int) -> int:
         """Which agent, 0 or 1, that player is."""
@@ -192,10 +195,8 @@ def play_games(
                 more = False
                 break
             running.append(_begin(game, fixture, control))
-            if at_once == 1:
-                start, _, actions = fixture.opening.states(game)
-                for number, agent in enumerate(players):
-                    new_game(agent, start, actions, seed_of(seed, fixture.number, number))
+            if at_once == 1 and not _announce(players, running[0], seed, forfeits, game):
+                yield running.pop().played
         if not running:
             return
         stop()
@@ -207,10 +208,7 @@ def play_games(
             ended = []
             for one in running:
                 if one in failed:
-                    one.played.ending = str(failed[one])
-                    one.played.crashed = -1 if isinstance(failed[one], _Resigned | _Late) else number
-                    one.played.late = number if isinstance(failed[one], _Late) else -1
-                    one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
+                    _lose(one, number, failed[one])
                     ended.append(one)
                 elif one.state.is_terminal():
                     one.played.outcome = int(one.state.outcome(0))
@@ -236,6 +234,49 @@ def _begin(game: Any, fixture: Fixture, control: TimeControl | None) -> _Running
     return _Running(fixture, state, played, actions, None if control is None else Clock(control))
 
 
+def _announce(players: list[Agent], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
+    """Tells both agents of a new game; False: one of them failed at that, and has lost it."""
+    start, _, actions = one.fixture.opening.states(game)
+    for number, agent in enumerate(players):
+        with _thinks(forfeits, number):
+            try:
+                new_game(agent, start, actions, seed_of(seed, one.fixture.number, number))
+            except Exception as error:
+                if forfeits is None:
+                    raise
+                _lose(one, number, _renewed(players, number, forfeits, error))
+                return False
+    return True
+
+
+def _lose(one: _Running, number: int, words: str) -> None:
+    """The agent has lost the game by what the words say."""
+    one.played.ending = str(words)
+    one.played.crashed = -1 if isinstance(words, _Resigned | _Late) else number
+    one.played.late = number if isinstance(words, _Late) else -1
+    one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
+
+
+def _renewed(players: list[Agent], number: int, forfeits: Forfeits, error: Exception) -> str:
+    """Makes an agent again that has failed; how it failed."""
+    words = f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
+    players[number] = forfeits.renew(number)
+    return words
+
+
+@contextlib.contextmanager
+def _thinks(forfeits: Forfeits | None, number: int) -> Iterator[None]:
+    """Around what an agent does."""
+    if forfeits is None:
+        yield
+        return
+    forfeits.thinking(number)
+    try:
+        yield
+    finally:
+        forfeits.thinking(-1)
+
+
 class _Resigned(str):
     """Why a game ended that an agent gave up: it has lost, and need not be made again."""
 
@@ -253,25 +294,19 @@ def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: For
             if len(turn) > 1:  # engines play one game at a time
                 raise
             return {turn[0]: _Resigned(resigned)}
-    forfeits.thinking(number)
-    try:
-        return _apply(number, turn, players[number])
-    except Exception as error:
-        if len(turn) == 1 and isinstance(error, EngineResigned):
-            return {turn[0]: _Resigned(error)}
-        if len(turn) == 1:
-            failed = {
-                turn[0]: f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
-            }
-            players[number] = forfeits.renew(number)
+    with _thinks(forfeits, number):
+        try:
+            return _apply(number, turn, players[number])
+        except Exception as error:
+            if len(turn) == 1 and isinstance(error, EngineResigned):
+                return {turn[0]: _Resigned(error)}
+            if len(turn) == 1:
+                return {turn[0]: _renewed(players, number, forfeits, error)}
+            # Some state of the batch is to blame; find out which.
+            failed = {}
+            for one in turn:
+                failed.update(_move(players, number, [one], forfeits))
             return failed
-        # Some state of the batch is to blame; find out which.
-        failed = {}
-        for one in turn:
-            failed.update(_move(players, number, [one], forfeits))
-        return failed
-    finally:
-        forfeits.thinking(-1)
 
 
 def _apply(number: int, turn: list[_Running], agent: Agent) -> dict[_Running, str]:

@@ -2,12 +2,14 @@
 
 Each worker loads the game, and agents by their specs when their first game comes, and asks for games until there are
 none; games of one pairing share the networks' batches. Whatever kills a worker (a segmentation fault, the system's
-memory killer), the agent that was thinking forfeits the game and another worker starts.
+memory killer), the agent that was thinking forfeits the game and another worker starts. Of several games that ran
+together each is played again, alone, so that the one is found that kills.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import multiprocessing
 import os
 import signal
@@ -89,13 +91,13 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 sys.exit(1)
 
         def play_pairing(first: Fixture) -> Fixture | None:
-            """Plays what comes as long as it is the same two agents; gives the first fixture that is not."""
-            pairing = first.pairing
+            """Plays what comes as long as it is the same two agents, all together or all alone; gives what is not."""
+            pairing, alone = first.pairing, first.alone
             following: list[Fixture | None] = []
 
             def fixtures() -> Iterator[Fixture]:
                 fixture: Fixture | None = first
-                while fixture is not None and fixture.pairing == pairing:
+                while fixture is not None and (fixture.pairing, fixture.alone) == (pairing, alone):
                     yield fixture
                     fixture = ask()
                 following.append(fixture)
@@ -111,7 +113,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                     agents[player] = make(player)
             both = agents[pairing[0]], agents[pairing[1]]
             batched = control is None and any(getattr(agent, "batched", False) for agent in both)
-            at_once = settings.at_once or (NETWORK_GAMES if batched else 1)
+            at_once = 1 if alone else settings.at_once or (NETWORK_GAMES if batched else 1)
             for played in play_games(
                 game,
                 both,
@@ -188,7 +190,7 @@ def play_parallel(
         MatchError: an agent cannot be made, or keeps crashing.
     """
     workers: list[_Worker] = []
-    again: list[Fixture] = []  # games of a worker that died for no agent's fault
+    again: list[Fixture] = []  # games of a worker that died, but for those that an agent has lost by that
     quiet_deaths = crashes = 0
     try:
         workers += [_Worker(settings) for _ in range(processes)]
@@ -204,7 +206,7 @@ def play_parallel(
                     if worker.process.exitcode == 0 and not worker.outstanding:
                         continue  # there was nothing left to play
                     forfeited = _after_death(worker, again)
-                    quiet_deaths += not forfeited
+                    quiet_deaths += worker.thinking.value < 0
                     for played in forfeited:
                         crashes += 1
                         yield played
@@ -245,6 +247,9 @@ def _after_death(worker: _Worker, again: list[Fixture]) -> list[Played]:
     number = worker.thinking.value
     if number < 0:
         again += worker.outstanding.values()
+        return []
+    if len(worker.outstanding) > 1:
+        again += [dataclasses.replace(fixture, alone=True) for fixture in worker.outstanding.values()]
         return []
     status = worker.process.exitcode or 0
     how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"

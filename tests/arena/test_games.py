@@ -1,5 +1,6 @@
 """The loop under every match: who plays what, forfeits, seeds, thinking time."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from search.kinds_of_game import load
 
 from boardai.agents import RandomAgent
+from boardai.agents.own import OwnAgent
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
 from boardai.basics.seeds import seed_of
 
@@ -46,6 +48,32 @@ def test_openings_are_played_and_colours_swapped() -> None:
     assert played[0].outcome == played[1].outcome and played[0].points == 1 - played[1].points
     assert sum(played[0].moves) == len(played[0].actions) - 1 and played[0].moves == played[1].moves[::-1]
     assert all(seconds > 0 for seconds in played[0].seconds)
+
+
+def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
+    class Late:
+        def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+            if len(actions) == 2:
+                raise RuntimeError("no more games")
+
+        def choose(self, state: Any) -> int:
+            if len(state.legal_actions()) < 8:
+                sys.exit(3)
+            return state.legal_actions()[0]
+
+    game = load("tic-tac-toe")
+    openings = fixtures(Opening(None, ("b2",)), Opening(None, ("b2", "a1")))
+    agents = OwnAgent(Late()), Scripted("second")
+    thinking: list[int] = []
+    played = list(
+        play_games(game, agents, openings, forfeits=Forfeits(lambda number: OwnAgent(Late()), thinking.append))
+    )
+    assert [(one.crashed, one.points) for one in played] == [(0, 0)] * 4
+    assert all("exit(3)" in one.ending and "test_games.py" in one.ending for one in played[:2])
+    assert all("no more games" in one.ending and len(one.actions) == 2 for one in played[2:])
+    assert thinking[-1] == -1
+    with pytest.raises(RuntimeError, match="no more games"):
+        list(play_games(game, agents, openings))
 
 
 def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:

@@ -100,6 +100,17 @@ def load():
 """
 
 
+DEADLY_AGENT = """
+import os, signal
+
+class Deadly:
+    def choose(self, state):
+        if state.to_string() == "x........":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return state.legal_actions()[-1]
+"""
+
+
 def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=5))
@@ -109,6 +120,19 @@ def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     died = [one for one in series.played if one.crashed >= 0]
     assert len(series.played) == 4 and died
     assert all(one.crashed == 0 and one.points == 0 and "killed by SIGKILL" in one.ending for one in died)
+
+
+def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) -> None:
+    path = tmp_path / "deadly.py"
+    path.write_text(DEADLY_AGENT)
+    settings = WorkerSettings(SPECS["tic-tac-toe"], (f"{path}:Deadly", "random"), 1, at_once=8)
+    series = Series(settings, OpeningBook(iter([Opening(None, (move,)) for move in ("b2", "a1", "c3")]), None), 6)
+    list(series.play(1))
+    died = [one for one in series.played if one.crashed >= 0]
+    assert len(series.played) == 6
+    # It fails where it is second and the opening is the corner.
+    assert [(one.number, one.crashed, one.points) for one in died] == [(3, 0, 0)]
+    assert "killed by SIGKILL" in died[0].ending
 
 
 def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:

@@ -95,6 +95,16 @@ def test_another_anchor(capsys, tmp_path: Path) -> None:
     assert re.search(r"greedy +\+0  anchor", output)
 
 
+def test_a_tournament_without_random_goes_on_as_it_was(capsys, tmp_path: Path) -> None:
+    folder = str(tmp_path / "t")
+    play(capsys, "hex:size=3", "greedy", "--anchor", "alphabeta:depth=1", *QUICK, "--record", folder)
+    assert re.search(r"greedy +\+0  anchor", play(capsys, "--resume", folder, "--games", "8"))
+    again = play(capsys, "--resume", folder, "--games", "8", "--anchor", "alphabeta:depth=1")
+    assert re.search(r"alphabeta:depth=1 +\+0  anchor", again)
+    with pytest.raises(InputError, match="--anchor random: does not play in this tournament; its agents: greedy"):
+        play(capsys, "--resume", folder, "--games", "10", "--anchor", "random")
+
+
 def test_how_many_simulations_equal_an_agent(capsys, tmp_path: Path) -> None:
     figures, picture = tmp_path / "f.json", tmp_path / "p.png"
     command = ["hex:size=4", "alphabeta:depth=1", "--equal", "4", "64", "1024", "--against", "mcts:rave=true"]
@@ -106,6 +116,10 @@ def test_how_many_simulations_equal_an_agent(capsys, tmp_path: Path) -> None:
     points = [rung["points"] for rung in table["rungs"]]
     assert points[0] > points[-1]
     assert picture.read_bytes().startswith(b"\x89PNG")
+    assert table["words"] in play(capsys, "--resume", str(tmp_path / "t"), "--games", "6")
+    other = [command[0], "puct:simulations=4", *command[2:], "--record", str(tmp_path / "t")]
+    with pytest.raises(InputError, match=r"measures alphabeta:depth=1: name another folder for puct:simulations=4"):
+        play(capsys, *other, *QUICK)
     assert table["words"] in play(capsys, "--resume", str(tmp_path / "t"), "--games", "6")
 
 
