@@ -126,7 +126,7 @@ def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool, running:
         KeyboardInterrupt: it was stopped.
     """
     command = [sys.executable, "-m", "boardai.train", study.game]
-    if planned.path.exists():
+    if (planned.path / "run.json").exists():
         command += ["--resume", str(planned.path)]
     else:
         command += ["--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]

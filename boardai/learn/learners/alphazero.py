@@ -16,6 +16,7 @@ Self-play always uses the newest network, unless a gate is asked for (`arena.gat
 The run around these steps is runs/run.py.
 """
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -180,7 +181,8 @@ class AlphaZero:
         if self._overlaps:  # phases follow each other: what training took longer than self-play
             seconds["self_play"], seconds["learn"] = actor.seconds, seconds["self_play"] - actor.seconds
         totals = self.totals
-        self.totals = Totals(
+        self.totals = dataclasses.replace(
+            totals,
             steps=self.learner.steps,
             games=totals.games + played.counts["games"],
             positions=self.replay.positions_added,

@@ -86,6 +86,12 @@ class SupervisedConfig(RunConfig):
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
         require(self.steps >= 1, "steps", f"must be at least 1, got {self.steps}")
+        require(
+            self.learn.loss.discount == 1 or self.examples.result_share == 1,
+            "learn.loss.discount",
+            "what a labeller says of a position is not discounted: 1, or examples.result_share = 1",
+        )
+        _refuse_q_share(self.learn.loss)
 
 
 @dataclass(frozen=True)
@@ -190,6 +196,12 @@ class ValueConfig(RunConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
+        require(
+            self.learn.loss.discount == 1 or self.returns.results_alone,
+            "learn.loss.discount",
+            "lambda-returns lead from value to value, and would be discounted at each: 1, or returns.trace = 1",
+        )
+        _refuse_q_share(self.learn.loss)
 
 
 @dataclass(frozen=True)
@@ -225,3 +237,7 @@ class QConfig(RunConfig):
                 f"learn.loss.{name}",
                 "Q-learning knows value and discount alone",
             )
+
+
+def _refuse_q_share(loss: LossConfig) -> None:
+    require(loss.q_share == 0, "learn.loss.q_share", "there is no search whose value could be learned")

@@ -353,7 +353,7 @@ def results(study: Study, folder: Path) -> list[Row]:
         if not runs:
             continue
         reports = [read_json(path / "report.json") for path in runs]
-        games = [sum(line["games"] for line in read_metrics(path)) for path in runs]
+        games = [sum(line.get("games", 0) for line in read_metrics(path)) for path in runs]
         scores = {}
         for match in reports[0]["matches"]:
             tables = [report["matches"][match]["trained"] for report in reports if match in report["matches"]]

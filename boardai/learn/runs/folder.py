@@ -15,6 +15,7 @@ The checkpoint is written last in an iteration: what lies beyond the newest whol
 import importlib.metadata
 import os
 import platform
+import re
 import shutil
 import sys
 import time
@@ -22,7 +23,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import is_file, lock_folder, read_json, sync_directory, write_json
+from boardai.basics.files import LOCK, is_file, lock_folder, read_json, sync_directory, write_json
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import NOTHING, Trust
 from boardai.learn.learners.registry import learner_entry
@@ -34,6 +35,8 @@ from boardai.learn.self_play.game_files import newest_files
 from boardai.learn.settings import changes, merged, to_table
 
 FORMAT = "boardai run 2"
+_GAME_FILE = re.compile(r"(?P<iteration>\d{6,})\.games|(?P<unfinished>\.\d{6,}\.games\.tmp)")
+_CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 
 
 class RunFolder:
@@ -77,11 +80,11 @@ class RunFolder:
             ValueError: something is there already.
         """
         check_new(path)
-        path.mkdir(parents=True, exist_ok=True)
-        lock = lock_folder(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
         if loss:
             description["loss"] = loss
+        path.mkdir(parents=True, exist_ok=True)
+        lock = lock_folder(path)
         run = RunFolder(path, description, config, lock)
         run.write_description()
         return run
@@ -171,11 +174,14 @@ class RunFolder:
     def trim(self, iteration: int) -> None:
         """Removes traces of iterations after a checkpoint: they are done again."""
         self.metrics.trim(iteration)
+        # What somebody else has put there stays.
         for stale in (self.path / "games").iterdir():
-            if not stale.stem.isdecimal() or int(stale.stem) > iteration:
+            found = _GAME_FILE.fullmatch(stale.name)
+            if found is not None and (found["unfinished"] or int(found["iteration"]) > iteration):
                 stale.unlink()
         for stale in self.checkpoint_folder.iterdir():
-            if not stale.name.isdecimal() or int(stale.name) > iteration:
+            found = _CHECKPOINT.fullmatch(stale.name)
+            if found is not None and (found["unfinished"] or int(found["iteration"]) > iteration):
                 shutil.rmtree(stale)
         sync_directory(self.path)
 
@@ -263,7 +269,7 @@ def check_new(path: Path) -> None:
     Raises:
         ValueError: something is there already, or no folder can be made.
     """
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+    if path.exists() and not _is_unbegun(path):
         hint = "resume it with --resume or " if (path / "run.json").exists() else ""
         raise ValueError(f"{path} exists already; {hint}name another folder with --run")
     there = path.absolute()
@@ -273,6 +279,11 @@ def check_new(path: Path) -> None:
         raise ValueError(f"{path} cannot be made: {there} is no folder; name another one with --run")
     if not os.access(there, os.W_OK | os.X_OK):
         raise ValueError(f"{path} cannot be made: no permission to write in {there}; name another one with --run")
+
+
+def _is_unbegun(path: Path) -> bool:
+    """Whether nothing is in a folder but what a run that was killed at its very beginning has left."""
+    return path.is_dir() and {entry.name for entry in path.iterdir()} <= {LOCK, ".run.json.tmp"}
 
 
 def default_folder(game_name: str) -> Path:

@@ -178,7 +178,7 @@ class ResignationConfig:
     moves: int = 3
     """Own moves in a row."""
     never_share: float = 0.1
-    """Share of the games played to their end, which show how often resigning would have been wrong."""
+    """Share of the games played to their end, neither resigned nor adjudicated: they show how often that is wrong."""
 
     def __post_init__(self) -> None:
         check_ranges("selfplay.resignation", self, positive="moves", shares="threshold never_share")

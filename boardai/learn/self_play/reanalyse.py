@@ -66,7 +66,9 @@ class Reanalysis:
             values["simulations"] = config.simulations
         if selfplay.searches_by_gumbel:
             values["gumbel"] = {**values["gumbel"], "scale": 0.0}
-        self._options = native.options("PuctOptions", "boardai/search/trees/options", values)
+        options = native.options("PuctOptions", "boardai/search/trees/options", values)
+        self._options = self._template.for_learning(options)
+        self._symmetries = selfplay.symmetries
 
     def run(
         self,
@@ -123,6 +125,8 @@ class Reanalysis:
     ) -> None:
         trees = len(numbers)
         forest = self._template(trees, self._options, self._seed, True)
+        if self._symmetries:
+            forest.use_symmetries(self._seed)
         for tree, number in enumerate(numbers):
             forest.set_root(tree, replay.native_state(int(number)))
         while rows := forest.select(planes, planes.size):

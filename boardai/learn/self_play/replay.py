@@ -292,22 +292,17 @@ class ReplayBuffer:
                 f"games, but the run had {total.positions:,} of {total.games:,}"
             )
         self._native.begin_at(total.positions - found, total.games - games)
-        targets: list[tuple[int, bytes]] = []
         for done, (number, contents) in enumerate(newest):
             reading(done, len(newest))
             file = read_game_file(path(number))
-            targets.append((number, file.targets))
             try:
                 added = self.add_games(file.parts, number)
+                # At once: places of the buffer that share a position leave it one by one.
+                self._native.restore_targets(file.targets)
             except ValueError as error:
                 raise ValueError(f"{path(number)}: {error}") from None
             if added != contents:
                 raise ValueError(f"{path(number)}: line 1 says {contents}, but there are {added}")
-        for number, replaced in targets:
-            try:
-                self._native.restore_targets(replaced)
-            except ValueError as error:
-                raise ValueError(f"{path(number)}: {error}") from None
 
     def statistics(self, iteration: int) -> dict[str, Any]:
         """What a line of metrics says of the buffer; see docs/metrics.md.

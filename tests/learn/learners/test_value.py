@@ -17,11 +17,12 @@ from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.evaluation.config import ArenaConfig
-from boardai.learn.learners.config import ValueConfig, ValuePlayConfig
+from boardai.learn.learners.config import SupervisedConfig, ValueConfig, ValuePlayConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.settings import merged
 from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig
 from boardai.records import RecordedGame
@@ -326,3 +327,24 @@ def test_bad_specs_say_what_is_wrong(run_folder: Path, hex3: Game) -> None:
             load_agent(spec, hex3)
     with pytest.raises(ValueError, match="trained on hex:size=3"):
         load_agent(f"value:run={run_folder}", boardai.load("hex", size=4))
+
+
+@pytest.mark.parametrize(
+    ("config", "settings", "words"),
+    [
+        (ValueConfig, {"returns": {"trace": 0.7}, "learn": {"loss": {"discount": 0.99}}}, "or returns.trace = 1"),
+        (ValueConfig, {"learn": {"loss": {"q_share": 0.5}}}, "learn.loss.q_share: there is no search"),
+        (SupervisedConfig, {"learn": {"loss": {"discount": 0.99}}}, "or examples.result_share = 1"),
+        (SupervisedConfig, {"learn": {"loss": {"q_share": 0.5}}}, "learn.loss.q_share: there is no search"),
+    ],
+)
+def test_losses_that_would_discount_what_is_no_outcome(config: type, settings: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        merged(config(), settings, "my.toml")
+
+
+def test_outcomes_alone_may_be_discounted() -> None:
+    discounted = {"learn": {"loss": {"discount": 0.99}}}
+    assert merged(ValueConfig(), discounted, "my.toml").learn.loss.discount == 0.99
+    results = discounted | {"examples": {"result_share": 1.0}}
+    assert merged(SupervisedConfig(), results, "my.toml").learn.loss.discount == 0.99

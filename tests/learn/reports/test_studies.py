@@ -161,6 +161,13 @@ def run_folder(path: Path, score: float, games: int) -> None:
     (path / "metrics.jsonl").write_text("\n".join(lines) + "\n")
 
 
+def test_runs_that_play_no_games_have_their_row(tmp_path: Path) -> None:
+    run_folder(tmp_path / "base-0", 0.5, 1)
+    (tmp_path / "base-0" / "metrics.jsonl").write_text(json.dumps({"iteration": 1, "steps": 5}) + "\n")
+    (row,) = results(Study("hex", "demo", {}, (Variant("base"),), 1, 1.0), tmp_path)
+    assert row.games == 0 and row.scores["search vs random"].mean == 0.5
+
+
 def test_the_table(tmp_path: Path) -> None:
     study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache"), Variant("unfinished")), 2, 1.0)
     for name, scores, games in (("base", (0.5, 0.7), 100), ("no-cache", (0.4, 0.4), 50)):

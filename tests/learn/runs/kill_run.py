@@ -113,9 +113,6 @@ def main(folder: Path, kills: int, seed: int, overlap: str) -> None:
             sys.exit(f"the run failed after {done} kills: status {status}")
         else:  # it was done before the signal came: the next kills hit a run of their own
             shutil.rmtree(path)
-        # What is left by a kill before run.json was written is no run yet.
-        if path.exists() and not (path / "run.json").exists():
-            shutil.rmtree(path)
     finish(start(path, config))
     print(f"{done} kills")
 

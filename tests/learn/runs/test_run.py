@@ -197,6 +197,29 @@ def test_nothing_is_overwritten(tmp_path: Path, tiny: TrainConfig) -> None:
         RunFolder.create(tmp_path / "letters", "hex:size=3", tiny, "test")
 
 
+def test_a_run_killed_before_it_was_one_is_begun_again(tmp_path: Path, tiny: TrainConfig) -> None:
+    path = tmp_path / "run"
+    path.mkdir()
+    (path / "lock").write_text("process 1\n")
+    (path / ".run.json.tmp").write_text("{")
+    RunFolder.create(path, "hex:size=3", tiny, "test").close()
+    assert read_run(path)[1] == tiny
+
+
+def test_what_others_put_into_a_run_stays(tmp_path: Path, tiny: TrainConfig) -> None:
+    with RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test") as folder:
+        games, kept = tmp_path / "run" / "games", tmp_path / "run" / "checkpoints"
+        for name in ("best.pgn", "000002.games", "000003.games", ".000003.games.tmp", "3.games"):
+            (games / name).write_text("x")
+        (games / "mine").mkdir()
+        for name in ("000002", "000003", "000002-backup", ".000003.tmp"):
+            (kept / name).mkdir()
+        (kept / "notes.txt").write_text("x")
+        folder.trim(2)
+        assert {path.name for path in games.iterdir()} == {"best.pgn", "000002.games", "3.games", "mine"}
+        assert {path.name for path in kept.iterdir()} == {"000002", "000002-backup", "notes.txt"}
+
+
 def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
     description, config = read_run(reference_folder)
     assert description["game"] == "hex:size=3"

@@ -224,3 +224,13 @@ def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: Tr
     method.matches(0, final=False, done=lambda done, total: None)
     taken = time.perf_counter() - start
     assert 0 < method.final_seconds() <= 10 * taken and method.final_seconds() != by_rate
+    # What they took is known in the iterations that follow, too.
+    every_other = dataclasses.replace(tiny, iterations=3, arena=dataclasses.replace(arena, every=2))
+    run = Run(hex3, every_other, Silent())
+    with RunFolder.create(tmp_path / "run", hex3.spec, every_other, "test") as folder:
+        run.start(folder)
+        measured = []
+        for _ in range(3):
+            run.iterate()
+            measured.append(run.method.totals.match_seconds)
+    assert measured[0] == 0 < measured[1] == measured[2]

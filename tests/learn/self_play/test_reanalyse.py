@@ -7,7 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import boardai
+from boardai import native
 from boardai.learn.learners.config import TrainConfig, ValueConfig
+from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.game_files import Contents, read_game_file, write_games
 from boardai.learn.self_play.reanalyse import ReanalyseConfig, Reanalysis
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
@@ -55,6 +58,40 @@ def test_a_run_with_both_goes_on_bit_for_bit(whole, train_here, changes, tmp_pat
         evenly.add_games(read_game_file(path).parts, number)
     assert evenly.size == plain.size
     assert len(rows) < len({planes.tobytes() for planes in evenly.read_all().arrays()["planes"]})
+
+
+def test_places_of_one_position_leave_the_buffer_one_by_one(train_here, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """What a place was given stays with the others of its position, also where the buffer is filled again."""
+    replay = dataclasses.replace(changes["replay"], capacity=60, surprise_share=1.0)
+    often = changes | {"replay": replay, "reanalyse": ReanalyseConfig(positions_per_new=1.0)}
+    run = train_here(tmp_path / "run", 6, **often)
+    again = ReplayBuffer(run.game, replay)
+    totals = run.method.totals
+    again.restore(run.folder.games_path, 6, Contents(totals.games, totals.positions))
+    found, restored = (buffer.read_all().arrays() for buffer in (run.method.replay, again))
+    for name in found:
+        np.testing.assert_array_equal(found[name], restored[name], err_msg=name)
+
+
+def test_reanalyse_proves_endings_and_sees_symmetries_as_self_play_does() -> None:
+    game = boardai.load("reversi", board="4x4")
+    native_options = Reanalysis(game, ReanalyseConfig(1.0), SelfPlayConfig(), seed=1)._options
+    assert native_options.solver
+    assert not Reanalysis(game, ReanalyseConfig(1.0), SelfPlayConfig(endings=False), seed=1)._options.solver
+    assert not Reanalysis(boardai.load("hex", size=3), ReanalyseConfig(1.0), SelfPlayConfig(), seed=1)._options.solver
+    seen = []
+    for symmetries in (False, True):
+        state = game.initial_state()
+        forest = native.template("Puct", state)(1, native_options, 1, True)
+        if symmetries:
+            forest.use_symmetries(5)
+        forest.set_root(0, native.native_state(state))
+        planes = np.zeros((1, *game.observation_shape), np.float32)
+        for action in (state.legal_actions()[0],):
+            forest.set_root(0, native.native_state(state.child(action)))
+        assert forest.select(planes, planes.size) == 1
+        seen.append(planes)
+    assert not np.array_equal(*seen) and seen[0].sum() == seen[1].sum()
 
 
 def test_new_targets_are_what_a_search_finds(whole) -> None:  # type: ignore[no-untyped-def]

@@ -196,7 +196,7 @@ def test_games_are_adjudicated_by_the_evaluation(tmp_path: Path, line: str, winn
     starts = {"openings": str(tmp_path / "lines.tsv"), "openings_share": 1.0}
     for by, threshold in (("evaluation", 300), ("evaluation", 3000), ("value", 0.5)):
         adjudication = {"kind": "fixed", "by": by, "threshold": threshold, "ply": 1, "plies": 1}
-        table = {"starts": starts, "adjudication": adjudication}
+        table = {"starts": starts, "adjudication": adjudication, "resignation": {"never_share": 0.0}}
         config = merged(SelfPlayConfig(games=4, games_per_iteration=8, simulations=2, max_plies=12), table, "test")
         metrics = play(game, config)[0].metrics(12)
         wins = metrics[("first_player_wins", "second_player_wins")[winner]]
@@ -211,7 +211,8 @@ def test_games_are_adjudicated_by_an_evaluation_of_one_s_own(hex3: Game, tmp_pat
     file.write_text("int evaluate(const State& state) { return state.current_player() == 1 ? 500 : -500; }")
     for evaluator in (str(file), boardai.define_evaluator(hex3, file.read_text(), "for_the_second").name):
         adjudication = {"kind": "fixed", "by": "evaluation", "evaluator": evaluator, "threshold": 400, "ply": 1}
-        config = merged(SelfPlayConfig(games=4, simulations=2), {"adjudication": adjudication | {"plies": 1}}, "test")
+        table = {"adjudication": adjudication | {"plies": 1}, "resignation": {"never_share": 0.0}}
+        config = merged(SelfPlayConfig(games=4, simulations=2), table, "test")
         metrics = play(hex3, config)[0].metrics(12)
         assert metrics["second_player_wins"] == metrics["adjudicated"] == metrics["games"]
     with pytest.raises(ValueError, match="unknown evaluator 'third'"):
@@ -277,6 +278,34 @@ def test_who_is_known_to_have_lost_has_few_simulations(search: str) -> None:
         assert losing > 0.9 * all_losing > 100
         simulations.append(played.counts["simulations"] / played.counts["moves"])
     assert simulations[1] < simulations[0] / 2
+
+
+@pytest.mark.parametrize("reuse", [True, False])
+def test_who_is_known_to_have_lost_is_found_whatever_the_cache_holds(reuse: bool) -> None:
+    def games(cache_mb: int) -> list[bytes]:
+        cap = {"quick_simulations": 2, "when_lost": True}
+        table = {"knowledge": "root", "playout_cap": cap, "reuse_subtree": reuse, "cache_mb": cache_mb}
+        config = merged(SelfPlayConfig(games=8, games_per_iteration=20, simulations=12), table, "test")
+        return play(boardai.load("hex", size=4), config)[0].parts
+
+    assert games(0) == games(8)
+
+
+def test_a_share_of_the_games_is_played_to_the_end(hex3: Game) -> None:
+    """Neither resigned nor adjudicated, whichever of them there is."""
+    adjudication = {"kind": "fixed", "threshold": 0.5, "ply": 1, "plies": 1}
+    for table in ({"adjudication": adjudication}, {"adjudication": {"proven": True}, "knowledge": "root"}):
+        for share in (0.0, 0.5, 1.0):
+            config = merged(
+                SelfPlayConfig(games=8, games_per_iteration=40, simulations=8),
+                table | {"resignation": {"never_share": share}, "puct": {"q_transform": "none"}}, "test",
+            )  # fmt: skip
+            metrics = play(hex3, config)[0].metrics(12)
+            assert metrics["adjudicated"] + metrics["never_resign_games"] == metrics["games"] or (
+                metrics["by_rules"] and "kind" in table["adjudication"]
+            )
+            assert (metrics["never_resign_games"] == 0) == (share == 0)
+            assert (metrics["adjudicated"] == 0) == (share == 1)
 
 
 @pytest.mark.parametrize("search", ["puct", "gumbel"])

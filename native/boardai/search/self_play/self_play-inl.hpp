@@ -33,8 +33,7 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     if (!Mirrorable<S> && options.starts.mirrored_share > 0) {
         throw std::invalid_argument("self-play option starts.mirrored_share: this game has no mirrored positions");
     }
-    // What is proven of the endings is to be played and learned, too.
-    if constexpr (SolvesEndings<S>) options_.puct.solver = options.puct.solver || options.puct.endings;
+    options_.puct = PuctTree<S>::for_learning(options.puct);
     book_ = self_play_detail::read_book(start, options);
     if constexpr (Symmetric<S>) {
         if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
@@ -63,7 +62,10 @@ PuctTree<S> SelfPlay<S>::new_tree(const Rng& rng) const {
         constexpr int kept = 4;
         if (options_.puct.knowledge > 0) guide = std::make_shared<typename PuctTree<S>::Guide>(kept);
     }
-    return {options_.puct, rng, std::move(guide)};
+    PuctTree<S> tree(options_.puct, rng, std::move(guide));
+    const PlayoutCapOptions& cap = options_.playout_cap;
+    if (cap.when_lost) tree.set_simulations_when_lost(cap.quick_simulations);
+    return tree;
 }
 
 /// Threshold and ply of adjudication go from their first to their last values in equal steps.
@@ -96,10 +98,6 @@ typename SelfPlay<S>::Went SelfPlay<S>::run_slot(std::size_t slot, float* rows) 
             break;
         }
         if (opening_rejected(slot)) continue;
-        const bool begun = tree.simulations_done() > 0 || tree.waiting() > 0;
-        if (options_.playout_cap.when_lost && tree.root_proof() == Proof::loss && !begun) {
-            tree.set_simulations(options_.playout_cap.quick_simulations);
-        }
         // A search whose last simulations needed no row is over: its move is played at once.
         if (tree.finished()) {
             if (tree.waiting() > 0) break;

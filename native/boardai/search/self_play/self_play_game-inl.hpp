@@ -273,9 +273,9 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         return Ending::rules;
     }
     const ResignationOptions& resignation = options_.resignation;
-    bool played_out = false;
+    // A game that nobody may resign shows how such games end: it is not decided by anything else, either.
+    const bool played_out = !may_resign(game.record.number);
     if (resignation.threshold > 0) {
-        played_out = !may_resign(game.record.number);
         standing.losing[mover] = value <= -resignation.threshold ? standing.losing[mover] + 1 : 0;
         if (standing.losing[mover] >= resignation.moves) {
             if (!played_out) {
@@ -286,11 +286,10 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         }
     }
     const AdjudicationOptions& adjudication = options_.adjudication;
-    if (adjudication.proven && proof != Proof::unknown && may_resign(game.record.number)) {
+    if (adjudication.proven && proof != Proof::unknown && !played_out) {
         outcome = mover == 0 ? outcome_of(proof) : -outcome_of(proof);
         return Ending::adjudicated;
     }
-    // A game that nobody may resign shows how such games end: it is not decided by the same values.
     if (adjudication.threshold > 0 && !played_out) {
         const double ahead = adjudication.by_evaluation ? static_cast<double>(self_play_detail::lead(next, evaluator_))
                                                         : (mover == 0 ? value : -value);
@@ -359,9 +358,10 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
         } else {
             tree.set_root(next);
         }
-        const std::int64_t wanted = next_full ? options_.puct.simulations : options_.playout_cap.quick_simulations;
+        const bool quick = !next_full || (options_.playout_cap.when_lost && tree.root_proof() == Proof::loss);
+        const std::int64_t wanted = quick ? options_.playout_cap.quick_simulations : options_.puct.simulations;
         const std::int64_t counting = visits_that_count(tree);
-        if (!next_full || counting > 0)
+        if (quick || counting > 0)
             tree.set_simulations(std::max(wanted - counting, std::min<std::int64_t>(wanted, 1)));
     }
     game.record.plies.push_back(std::move(ply));
@@ -405,7 +405,9 @@ void SelfPlay<S>::finish_game(std::size_t slot) {
     counters.adjudicated += record.ending == Ending::adjudicated;
     counters.mirrored_games += static_cast<std::uint64_t>(standing.mirrored);
     counters.book_games += static_cast<std::uint64_t>(standing.from_book);
-    if (options_.resignation.threshold > 0 && !may_resign(record.number)) {
+    const bool others_stop = options_.resignation.threshold > 0 || options_.adjudication.threshold > 0 ||
+                             options_.adjudication.proven;
+    if (others_stop && !may_resign(record.number)) {
         ++counters.never_resign_games;
         if (standing.would_resign >= 0) {
             ++counters.would_resign;

@@ -42,7 +42,7 @@ struct PlayoutCapOptions {
 struct ResignationOptions {
     double threshold = 0;    ///< 0: nobody resigns
     int moves = 3;           ///< own ones in a row
-    double never_share = 0;  ///< of the games are played to the end, to learn how often resigning would be wrong
+    double never_share = 0;  ///< of the games are played to the end, without adjudication too: how such games end
 };
 
 /// A game is decided once the same player has been ahead by `threshold` for `plies` plies in a row, from some ply on.
@@ -88,7 +88,7 @@ struct SelfPlayCounters {
     std::uint64_t capped = 0;    ///< at max_plies
     std::uint64_t resigned = 0;
     std::uint64_t adjudicated = 0;
-    std::uint64_t never_resign_games = 0;  ///< games in which nobody might resign, where others may
+    std::uint64_t never_resign_games = 0;  ///< games that were to be played to their end, where others stop before
     std::uint64_t would_resign = 0;        ///< of these, games in which somebody would have resigned...
     std::uint64_t false_resigns = 0;       ///< ...and did not lose
     std::uint64_t mirrored_games = 0;

@@ -47,6 +47,9 @@ void Puct<S>::set_root(int tree, const S& state) {
             encoding_->check_same(state, "PUCT.set_root");
         } else if (planes_) {
             encoding_.emplace(state);
+            if constexpr (Symmetric<S>) {
+                if (symmetry_seed_ && state.symmetry_count() > 1) encoding_->use_symmetries(*symmetry_seed_);
+            }
         }
     }
     abandon_rows(trees_, row_trees_);

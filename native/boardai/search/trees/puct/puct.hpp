@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "boardai/search/records/tree_record.hpp"
@@ -29,6 +30,10 @@ class Puct final : public SearchSession {
     Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes = true);
 
     int trees() const { return static_cast<int>(trees_.size()); }
+    /// See PuctTree::for_learning.
+    static PuctOptions for_learning(const PuctOptions& options) { return PuctTree<S>::for_learning(options); }
+    /// From the first root on positions are seen through a symmetry of the board, where it has any (encoding.hpp).
+    void use_symmetries(std::uint64_t seed) { symmetry_seed_ = seed; }
     /// Starts a search in one tree. All roots must have the board of the first (std::invalid_argument). A tree
     /// without a root is finished. Waiting rows of all trees are abandoned.
     void set_root(int tree, const S& state);
@@ -129,6 +134,7 @@ class Puct final : public SearchSession {
     bool planes_;
     std::size_t rows_per_leaf_;
     std::optional<Encoding_t<S>> encoding_;
+    std::optional<std::uint64_t> symmetry_seed_;
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
     std::int64_t evaluations_ = 0;

@@ -16,9 +16,11 @@
 // after it are not looked at. What visited actions are scored by, Q and P / (1 + n), is kept ready: a score is one
 // multiplication and one addition, and the compiler makes vectors of them.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -48,6 +50,8 @@ class PuctNodes {
     /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
     /// out its rounds anew, for those that are left. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
+    /// The most simulations of a search whose root the game's guide knows to be lost, from the next root on.
+    void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
     /// Noise for the next root instead of drawn noise, one number for each legal action in ascending order of actions:
     /// a Dirichlet sample, or Gumbel samples (without gumbel.scale).
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
@@ -199,7 +203,10 @@ class PuctNodes {
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
     /// The root, about to be made or kept, is lost.
-    void note_lost_root() { root_known_lost_ = true; }
+    void note_lost_root() {
+        root_known_lost_ = true;
+        simulations_ = std::min(simulations_, simulations_when_lost_);
+    }
     /// The position that the path has reached is proven, for its player to move; the walk ends there.
     void end_proven(Leaf& leaf, Proof proof);
     /// The root is won by this action: a walk that takes it. False where that cannot be shown for want of memory.
@@ -374,6 +381,7 @@ class PuctNodes {
     Proof finished_root_ = Proof::unknown;
     bool root_known_lost_ = false;  ///< by the guide
     std::int64_t simulations_ = 0;
+    std::int64_t simulations_when_lost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t simulations_started_ = 0;
     std::int64_t simulations_done_ = 0;
     int depth_ = 0;

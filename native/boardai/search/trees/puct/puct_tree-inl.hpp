@@ -31,6 +31,12 @@ struct PuctTree<S>::Known {
 };
 
 template <GameState S>
+PuctOptions PuctTree<S>::for_learning(PuctOptions options) {
+    if constexpr (SolvesEndings<S>) options.solver = options.solver || options.endings;
+    return options;
+}
+
+template <GameState S>
 PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused]] std::shared_ptr<Guide> guide)
     : PuctNodes(options, rng) {
     if (options.knowledge > 0) {

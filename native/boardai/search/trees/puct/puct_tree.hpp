@@ -94,6 +94,9 @@ concept RemembersHistory = GameState<S> && requires(const S& constant) {
 template <GameState S>
 class PuctTree : public PuctNodes {
   public:
+    /// Options of searches that are learned from: what is proven of the endings is to be learned, too.
+    static PuctOptions for_learning(PuctOptions options);
+
     /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
