@@ -107,16 +107,16 @@ class Database:
         """A transaction: what is changed inside is there in the end, or none of it where the block raises.
 
         Raises:
-            ValueError: another process is writing.
+            ValueError: another process is writing, or reading all the time.
         """
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.execute("COMMIT")  # where others read for too long, it fails, and the transaction is still open
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             raise
-        self.execute("COMMIT")
 
     @contextlib.contextmanager
     def failing(self) -> Iterator[None]:

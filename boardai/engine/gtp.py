@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,6 +57,22 @@ class _Times:
         if stones == 0 and seconds <= 0:
             seconds, stones = self.period, self.stones
         return Reading(seconds, 0.0, stones or None)
+
+    def spend(self, colour: int, seconds: float) -> None:
+        """That colour has moved; of programs that tell no `time_left` the engine looks after its clock itself."""
+        left, stones = self.left.get(colour, (self.main, 0))
+        left -= seconds
+        if stones == 1:
+            left, stones = self.period, self.stones
+        elif stones > 1:
+            stones -= 1
+        elif left <= 0 and self.stones > 0:
+            left, stones = left + self.period, self.stones
+        self.left[colour] = (left, stones)
+
+    def renewed(self) -> _Times | None:
+        """As `time_settings` told it, for a new game; None: nobody has."""
+        return None if self.main == self.period == 0 else _Times(self.main, self.period, self.stones)
 
 
 class GtpServer(Server):
@@ -202,6 +219,8 @@ class GtpServer(Server):
     def _begin(self, start: Any) -> None:
         """A new game from this position."""
         self._steps = [_Step(start, self.notation())]
+        if self._times is not None:
+            self._times = self._times.renewed()
         self.mind.new_game(start, [])
 
     def _play(self, words: list[str]) -> str:
@@ -241,9 +260,14 @@ class GtpServer(Server):
     # --- thinking ---
 
     def _genmove(self, words: list[str]) -> None:
-        state = self._asked(words)
+        state, began = self._asked(words), time.monotonic()
 
-        self._think(state, lambda thought: self._succeed(self.follow(thought.action, state)))
+        def answered(thought: Thought) -> None:
+            if self._times is not None:
+                self._times.spend(self._notation.colour_to_move(state), time.monotonic() - began)
+            self._succeed(self.follow(thought.action, state))
+
+        self._think(state, answered)
 
     def follow(self, action: int, state: Any = None) -> str:
         """Plays an action on the board; how it is written.

@@ -38,6 +38,7 @@ from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, 
 from boardai.engine.root_moves import RootMoves
 from boardai.engine.thinking import BY_VISITS
 from boardai.game import Game
+from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import shielded
 
@@ -345,6 +346,8 @@ class _Chooser:
 
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         action = int(self._agent.choose(state))
+        if not state.is_legal(action):
+            raise EngineError(f"{self._agent.name} chose {action}, which is not legal in {state.to_string()}")
         result = getattr(self._agent, "last_result", None)
         if halted() and isinstance(self._agent, SearchAgent) and result is not None and result.depth == 0:
             with shielded():  # a move that nothing is known of is no answer

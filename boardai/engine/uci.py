@@ -41,6 +41,8 @@ _LARGEST_SPIN = 2**31 - 1
 # Per mille of win, draw and loss where the outcome is known. Elsewhere nothing is said: a search knows what a position
 # is worth, not how much of that are draws.
 _WDL = {1: "1000 0 0", 0: "0 1000 0", -1: "0 0 1000"}
+_DEEPEST = 2**31 - 1  # plies that searches take
+_LONGEST = 1e8  # seconds; three years
 _MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been looked at in full
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
@@ -304,14 +306,14 @@ class UciServer(Server):
         """What the clocks allow; None: no clock was told."""
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
-            return management.of_fixed_time(go.numbers["movetime"] / 1000, overhead)
+            return management.of_fixed_time(_seconds(go.numbers["movetime"]), overhead)
         mine, increment = (("wtime", "winc"), ("btime", "binc"))[self._state.current_player()]
         if mine not in go.numbers:
             return None
         if len(go.actions) == 1:
             return Budget(management.LEAST, management.LEAST)  # nothing is decided
         reading = Reading(
-            go.numbers[mine] / 1000, max(0, go.numbers.get(increment, 0)) / 1000, go.numbers.get("movestogo")
+            _seconds(go.numbers[mine]), _seconds(max(0, go.numbers.get(increment, 0))), go.numbers.get("movestogo")
         )
         return self.mind.budget(self._state, reading, overhead)
 
@@ -322,7 +324,7 @@ class UciServer(Server):
         if mate is not None:
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
         return Limits(
-            depth=depth,
+            depth=None if depth is None else min(depth, _DEEPEST),
             nodes=self.most_nodes(numbers.get("nodes")),
             endless=self._holding,
             actions=tuple(dict.fromkeys(go.actions)),
@@ -496,6 +498,10 @@ def _decided(result: SearchResult, value: float | None, best: bool) -> tuple[int
     if value is not None and abs(value) >= EVALUATION_LIMIT:
         return 1 if value > 0 else -1, plies_to_win(value)
     return (result.outcome, result.plies_to_end) if best else (None, None)
+
+
+def _seconds(milliseconds: int) -> float:
+    return min(milliseconds / 1000, _LONGEST)
 
 
 def _text(value: Any) -> str:

@@ -154,7 +154,12 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     result = known_result(states[-1], record.result)
     variations = _variations(states[0], record.variations, place) if source.variations else ()
     said = (record.players, record.notes, record.comments, record.glyphs)
-    yield RecordedGame(game, states[0], actions, result, *said, variations, place)
+    one = RecordedGame(game, states[0], actions, result, *said, variations, place)
+    try:
+        one.check()
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    yield one
 
 
 def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:

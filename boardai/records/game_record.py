@@ -103,11 +103,17 @@ class GameRecord:
 
     def to_json(self) -> str:
         """The file's text."""
-        return json.dumps(self._table(), indent=2, ensure_ascii=False) + "\n"
+        return self._json(indent=2)
 
     def to_line(self) -> str:
         """The same in one line, as files of several games have it."""
-        return json.dumps(self._table(), ensure_ascii=False) + "\n"
+        return self._json()
+
+    def _json(self, indent: int | None = None) -> str:
+        try:
+            return json.dumps(self._table(), indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"game record: {error}") from None
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from boardai.game import load
 from boardai.games.hex.formats.move_lines import read_move_lines
-from boardai.games.hex.formats.sgf import SgfGame, read_sgf, write_sgf
+from boardai.games.hex.formats.sgf import SgfGame, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
 
@@ -17,7 +18,7 @@ _PLAYERS = ("PB", "PW")
 
 
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
-    """The main lines of an SGF text; games on other boards, and swaps where the game knows none, are reported.
+    """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
     A resignation is told by `RE` among the headers, e.g. `B+Resign`. PB is player 0, PW player 1. Where nobody says
     which game it is, it has the swap rule if somebody swapped.
@@ -25,10 +26,8 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     Raises:
         ValueError: the text is malformed, with line and column.
     """
-    games = read_sgf(source.text, source.variations)
-    number = 0
-    while True:
-        number += 1
+    games = read_sgf_with_faults(source.text, source.variations)
+    for number in itertools.count(1):
         place = f"{source.name}, game {number}"
         try:
             read = next(games)
@@ -38,6 +37,9 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
             raise
         except ValueError as error:
             raise ValueError(f"{source.name}: {error}") from None
+        if isinstance(read, ValueError):
+            source.report(ValueError(f"{source.name}: {read}"))
+            continue
         game = source.game or load("hex", **_board(read.rows, read.columns), swap=read.swapped)
         start = game.initial_state()
         if (read.rows, read.columns) != (start.rows(), start.columns()):
@@ -52,6 +54,9 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         if read.ending is not None:
             winner = "BW"[1 - _COLOURS[read.ending[0]]]
             headers["RE"] = f"{winner}+{read.ending[1].capitalize()}"
+        if read.swapped and read.swap_text == "swap-pieces" and _winner(headers) is not None:
+            # There players keep their colours; here they have exchanged them.
+            headers["RE"] = "BW"[1 - _COLOURS[headers["RE"].strip()[0].upper()]] + headers["RE"].strip()[1:]
         result = known_result(last, _told(headers, last))
         if _is_bare(headers.get("RE")) and result is not None:
             del headers["RE"]  # it says no more than the result does
@@ -98,10 +103,14 @@ def _is_bare(told: str | None) -> bool:
 
 def _told(headers: Any, last: Any) -> int | None:
     """Player 0's outcome by the RE property; colours may have been swapped."""
+    winner = _winner(headers)
+    return None if winner is None else 1 if last.colour_of(0) == winner else -1
+
+
+def _winner(headers: Any) -> int | None:
+    """The colour that has won by the RE property."""
     text = headers.get("RE", "").strip().upper()
-    if text[:2] not in ("B+", "W+"):
-        return None
-    return 1 if last.colour_of(0) == _COLOURS[text[0]] else -1
+    return _COLOURS[text[0]] if text[:2] in ("B+", "W+") else None
 
 
 def _is_sgf(beginning: str) -> bool:

@@ -49,8 +49,9 @@ class HexServer(GtpServer):
         self._commands |= own
 
     def notation(self) -> MoveText:
-        """Moves as HTP writes them."""
-        return MoveText(self._swap)
+        """Moves as HTP writes them; on a board that is no rhombus nothing can be mirrored."""
+        start = self.mind.game.initial_state()
+        return MoveText(self._swap if start.rows() == start.columns() else "swap-sides")
 
     def resized(self, rows: int, columns: int) -> Game:
         """Hex on a board of that size.
@@ -65,6 +66,17 @@ class HexServer(GtpServer):
         if not self.is_mirrored:
             return super().board()
         return "\n".join(f"{COLOURS[colour]}: {' '.join(cells)}" for colour, cells in enumerate(self._stones()))
+
+    def score(self) -> str:
+        """The colour that has won, as the other program sees it; players may have exchanged theirs.
+
+        Raises:
+            ValueError: the game goes on.
+        """
+        if not self.state.is_terminal():
+            return super().score()
+        winner = 0 if self.state.outcome(0) > 0 else 1
+        return "BW"[self.state.colour_of(winner) ^ int(self.is_mirrored)] + "+"
 
     @property
     def is_mirrored(self) -> bool:

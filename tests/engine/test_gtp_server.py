@@ -14,6 +14,8 @@ from conversation import Conversation, conversation
 
 import boardai
 from boardai.agents import load_agent
+from boardai.command_line import InputError
+from boardai.engine.gtp import _Times
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.games.hex.htp import Engine
@@ -144,6 +146,28 @@ def test_clocks_are_heeded() -> None:
         assert ask("boardai-shares").endswith(" 100%")
 
 
+def test_an_engine_looks_after_its_own_clock() -> None:
+    whole = _Times(60, 0, 0)
+    whole.spend(0, 20)
+    assert (whole.reading(0).remaining, whole.reading(1).remaining) == (40, 60)
+    byo_yomi = _Times(10, 30, 2)
+    seen = []
+    for seconds in (4, 8, 10, 10, 29):
+        byo_yomi.spend(1, seconds)
+        seen.append((byo_yomi.reading(1).remaining, byo_yomi.reading(1).moves_to_go))
+    assert seen == [(6, None), (28, 2), (18, 1), (30, 2), (1, 1)]
+    assert byo_yomi.renewed() == _Times(10, 30, 2)
+    alone = _Times()
+    alone.left[0] = (3.0, 0)
+    assert alone.renewed() is None
+    with conversation("reversi", "pvs:depth=1") as talk:
+        ask = Gtp(talk)
+        assert ask("time_settings 60 0 0") == "" and len(ask("genmove black")) == 2
+        left = talk.server._times.reading(0).remaining  # type: ignore[attr-defined]
+        assert 30 < left < 60 and ask("clear_board") == ""
+        assert talk.server._times.reading(0).remaining == 60  # type: ignore[attr-defined]
+
+
 def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
     assert htp("play black b1") == "" and htp("play white swap-pieces") == ""
     assert htp("showboard").split("\n")[-2:] == ["black: ", "white: a2"]
@@ -161,6 +185,37 @@ def test_swap_sides_leaves_the_stone_and_the_turn(htp: Gtp) -> None:
     assert htp("play black b1") == "" and htp("play white swap-sides") == ""
     assert htp("play black c3") == "? it is white's turn" and htp("play white c3") == ""
     assert htp("final_score") == "? the game is not over"
+
+
+@pytest.mark.parametrize(("swap", "winner"), [("swap-sides", "W"), ("swap-pieces", "B"), ("", "W")])
+def test_the_winner_is_the_colour_that_the_other_program_sees(htp: Gtp, swap: str, winner: str) -> None:
+    """Black's stone is b1; whoever moves next joins its sides unhindered."""
+    htp("boardsize 3")
+    assert htp("play black b1") == ""
+    if swap:
+        assert htp(f"play white {swap}") == ""
+    # Rows join left and right, which is white's; after swap-pieces black joins top and bottom.
+    cells, others = (("c1", "c2", "c3"), ("a1", "a3")) if winner == "B" else (("a3", "b3", "c3"), ("a1", "c1"))
+    first, second = ("black", "white") if winner == "B" else ("white", "black")
+    moves = [f"play {first} {cells[0]}", f"play {second} {others[0]}", f"play {first} {cells[1]}"]
+    moves += [f"play {second} {others[1]}", f"play {first} {cells[2]}"]
+    assert [htp(move) for move in moves] == [""] * 5
+    assert htp("final_score") == f"{winner}+"
+
+
+def test_on_boards_that_cannot_be_mirrored_the_engine_swaps_sides(htp: Gtp) -> None:
+    assert htp("boardsize 5 4") == "" and htp("play black c2") == ""
+    assert "swap-sides" in htp("all_legal_moves").split()
+    assert htp("genmove white") == "swap-sides" and htp("genmove white") != ""
+
+
+def test_an_own_agent_s_illegal_move_ends_it_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Mine:\n    def choose(self, state):\n        return 0\n")
+    with conversation("reversi", f"{file}:Mine") as talk:
+        assert "Mine chose 0, which is not legal in" in Gtp(talk)("genmove black")
+        talk.close()
+    assert isinstance(talk.failure, InputError) and "chose 0" in str(talk.failure)
 
 
 def test_the_engine_swaps_by_itself_where_there_is_a_swap(htp: Gtp) -> None:

@@ -388,6 +388,17 @@ def test_an_agent_of_ones_own_that_fails_ends_it_in_one_line(tmp_path: Path) -> 
     assert isinstance(talk.failure, InputError) and "mine.py" in str(talk.failure)
 
 
+@pytest.mark.parametrize(
+    "go", ["depth 3000000000 nodes 50", "mate 600000000 nodes 50", "wtime 999999999999999 nodes 9"]
+)
+def test_numbers_beyond_all_measure_are_answered(go: str) -> None:
+    with conversation("chess", "pvs") as talk:
+        talk.send("position startpos", f"go {go}")
+        assert re.match(rf"bestmove {MOVE}", talk.until("bestmove")[-1])
+        talk.send("go movetime 9999999999999", "stop")
+        assert re.match(rf"bestmove {MOVE}", talk.until("bestmove")[-1])
+
+
 def test_other_games_are_spoken_to_in_their_own_texts(tic_tac_toe: str) -> None:
     with conversation(tic_tac_toe, protocol="uci") as talk:
         assert talk.ask("position startpos moves a1 a2 b1 b2", "go nodes 200", until="bestmove")[-1].startswith(

@@ -119,6 +119,23 @@ def test_a_file_comes_in_once_and_whole_or_not_at_all(tmp_path: Path) -> None:
         assert next(again.games()).place.startswith(str(good))
 
 
+def test_what_cannot_be_committed_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody reads for longer than anybody waits."""
+    monkeypatch.setattr("boardai.basics.databases._SECONDS_TO_WAIT", 0.05)
+    game = boardai.load("hex:size=3")
+    with GameDatabase(tmp_path / "g.db", game) as database:
+        database.add_games([random_game(game, 1)], "first")
+        reader = sqlite3.connect(tmp_path / "g.db")
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM games").fetchone()
+        with pytest.raises(ValueError, match="locked"):
+            database.add_games([random_game(game, 2)], "second")
+        assert len(database) == 1
+        reader.close()
+        database.add_games([random_game(game, 2)], "second")
+        assert len(database) == 2
+
+
 def test_a_kill_in_the_middle_leaves_what_was_there(tmp_path: Path) -> None:
     game = boardai.load("hex", size=4)
     first, second, path = tmp_path / "first.sgf", tmp_path / "second.sgf", tmp_path / "games.db"

@@ -150,6 +150,11 @@ def test_broken_bytes_are_told(tmp_path: Path) -> None:
     cut.write_bytes(gzip.compress(PGN.encode())[:-20])
     with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole gzip file"):
         list(boardai.read_games(cut))
+    damaged = bytearray(gzip.compress(PGN.encode() * 9))
+    damaged[40] ^= 0xFF
+    cut.write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole gzip file"):
+        list(boardai.read_games(cut))
     # PGN's own character set is Latin-1.
     latin.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 *\n')
     (game,) = boardai.read_games(latin, format=".pgn")
@@ -299,3 +304,49 @@ def test_games_of_one_s_own_have_records(name: str, tmp_path: Path) -> None:
 def test_a_recorded_game_pickles() -> None:
     for game in read(SGF):
         assert pickle.loads(pickle.dumps(game)) == game
+
+
+@pytest.mark.parametrize("swap", ["", "swap-sides", "swap-pieces"])
+@pytest.mark.parametrize("told", [";{loser}[resign]", "RE[{winner}+]", "RE[{winner}+Resign]"])
+def test_who_won_a_swapped_game_of_hex(swap: str, told: str) -> None:
+    """Black has won by the record's colours: who that is hangs on how the swap was written."""
+    said = told.format(winner="B", loser="W")
+    headers, end = (said, "") if said.startswith("RE") else ("", said)
+    moves = {"": ";B[b1];W[c3];B[d4]", "swap-sides": ";B[b1];W[swap-sides];W[c3];B[d4]"}
+    moves["swap-pieces"] = ";B[b1];W[swap-pieces];B[c3];W[d4]"
+    (game,) = read(f"(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]{headers}{moves[swap]}{end})")
+    assert game.result == (-1 if swap == "swap-sides" else 1) and game.players == ("Ann", "Bob")
+    stream = io.StringIO()
+    boardai.write_games(stream, [game], format=".sgf")
+    (again,) = read(stream.getvalue())
+    assert again == game
+
+
+def test_one_bad_game_of_a_collection_is_left_out() -> None:
+    good = "(;FF[4]GM[11]SZ[3];B[b2];W[a1])"
+    bad = ("(;FF[4]GM[11]SZ[3];B[b2](;W[b2](;B[a1]))(;W[c3]))", "(;FF[4]GM[11]SZ[20];B[b2])", "(;FF[4]GM[11]AB[a1])")
+    text = "\n".join([good, *bad, good])
+    found = list(boardai.read_games(io.StringIO(text), format=".sgf", on_error="skip", variations=True))
+    assert [len(game.actions) for game in found] == [2, 2] and found[1].place.endswith("game 5")
+    with pytest.raises(ValueError, match=r"SGF line 2, column 26: .*b2"):
+        list(boardai.read_games(io.StringIO(text), format=".sgf"))
+    with pytest.raises(ValueError, match="the file ends inside a game"):
+        list(boardai.read_games(io.StringIO(good + bad[1] + good[:-1]), format=".sgf", on_error="skip"))
+
+
+def test_records_that_say_what_is_not_there_are_told_and_left_out() -> None:
+    line = '{"format": "boardai game 1", "game": "reversi", "actions": ["f5", "d6"]%s}\n'
+    text = line % "" + line % ', "comments": {"99": "x"}' + line % ""
+    found = list(boardai.read_games(io.StringIO(text), format=".jsonl", on_error="skip"))
+    assert len(found) == 2
+    with pytest.raises(ValueError, match=r":2: comment 99: the game has 2 moves"):
+        list(boardai.read_games(io.StringIO(text), format=".jsonl"))
+
+
+def test_what_json_cannot_say_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    boardai.save_record(boardai.GameRecord("chess"), path)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="game record: "):
+        boardai.save_record(boardai.GameRecord("chess", notes={"value": float("nan")}), path)
+    assert path.read_bytes() == before

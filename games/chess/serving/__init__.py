@@ -68,7 +68,12 @@ class ChessServer(UciServer):
             if action is not None:
                 return action, "the book"
         if self._tables is not None:
-            action = self._tables.choose(state, allowed)
+            try:
+                action = self._tables.choose(state, allowed)
+            except OSError as error:  # files are read when their pieces are on the board
+                self.remark(f"SyzygyPath: {error}; the tables are asked no more")
+                self._set_tables("")
+                return None
             if action is not None:
                 return action, "the tables"
         return None

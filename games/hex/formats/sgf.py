@@ -85,6 +85,18 @@ def read_sgf(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame
     Raises:
         ValueError: with line and column (from 1) and the reason; games before the bad one have been yielded.
     """
+    for found in read_sgf_with_faults(source, variations):
+        if isinstance(found, ValueError):
+            raise found
+        yield found
+
+
+def read_sgf_with_faults(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame | ValueError]:
+    """The same; a game that is no game of Hex though its text is whole is an error among the others.
+
+    Raises:
+        ValueError: the text is so broken that what follows cannot be read.
+    """
     characters = _Characters(io.StringIO(source) if isinstance(source, str) else source)
     characters.skip_byte_order_mark()
     while characters.skip_space() != "":
@@ -219,18 +231,32 @@ class _Property:
     place: tuple[int, int]
 
 
-def _read_game(characters: _Characters, variations: bool) -> SgfGame:
-    """Reads one game tree: its main line, the first variation wherever the game branches, and perhaps the others."""
+def _read_game(characters: _Characters, variations: bool) -> SgfGame | ValueError:
+    """Reads one game tree: its main line, the first variation wherever the game branches, and perhaps the others.
+
+    A text that is well formed is read through, whatever it says: what was wrong first is given in the game's place.
+    """
     place = characters.place()
     if characters.take() != "(":
         _fail(place, "a game starts with '('")
-    record = _Record()
-    lines: list[_Line] = []  # as they stood where the open branches begin, where variations are read
-    found: list[tuple[int, ...]] = []
+    tree = _TreeOfMoves(variations)
+    try:
+        _read_tree(characters, tree)
+    except ValueError:
+        if tree.fault is not None:
+            raise tree.fault from None
+        raise
+    return tree.fault or tree.game()
+
+
+def _read_tree(characters: _Characters, tree: _TreeOfMoves) -> None:
+    """The text of a game behind its first parenthesis.
+
+    Raises:
+        ValueError: it is not well formed.
+    """
     depth = 1
-    tree_has_node = False
-    # The first variations all the way down are the text up to the first closing parenthesis.
-    on_main_line = True
+    has_node = False
     while depth > 0:
         character = characters.skip_space()
         place = characters.place()
@@ -238,32 +264,68 @@ def _read_game(characters: _Characters, variations: bool) -> SgfGame:
             _fail(place, "the file ends inside a game: ')' is missing")
         if character not in ";()":
             _fail(place, f"expected ';', '(' or ')', got {character!r}")
-        if character != ";" and not tree_has_node:
+        if character != ";" and not has_node:
             _fail(place, f"expected a node, ';', got {character!r}")
         characters.take()
         if character == ";":
-            properties = _read_node(characters)
-            tree_has_node = True
-            if on_main_line:
-                record.add_node(properties)
-            elif variations:
-                record.add_to_variation(properties)
+            tree.add(_read_node(characters))
+            has_node = True
         elif character == "(":
             depth += 1
-            tree_has_node = False
-            if variations:
-                lines.append(record.line())
+            has_node = False
+            tree.open_branch()
         else:
             depth -= 1
-            if variations and not on_main_line and record.is_variation:
-                found.append(record.line().actions)
-            if variations and lines:
-                record.go_back(lines.pop())
-            on_main_line = False
+            tree.close_branch()
             # Nodes after a variation would belong to no sequence.
             if depth > 0 and characters.skip_space() not in ("(", ")", ""):
                 _fail(characters.place(), f"expected '(' or ')' after a variation, got {characters.peek()!r}")
-    return replace(record.game(), variations=tuple(found))
+
+
+class _TreeOfMoves:
+    """What a game's text says, node by node, up to the first fault.
+
+    Args:
+        variations: whether their moves are read.
+    """
+
+    def __init__(self, variations: bool) -> None:
+        self.fault: ValueError | None = None
+        self._variations, self._record = variations, _Record()
+        self._branches: list[_Line] = []  # how things stood where the open ones begin, where variations are read
+        self._found: list[tuple[int, ...]] = []
+        # The first variations all the way down are the text up to the first closing parenthesis.
+        self._on_main_line = True
+
+    def add(self, properties: list[_Property]) -> None:
+        """The next node."""
+        if self.fault is not None:
+            return
+        try:
+            if self._on_main_line:
+                self._record.add_node(properties)
+            elif self._variations:
+                self._record.add_to_variation(properties)
+        except ValueError as error:
+            self.fault = error
+
+    def open_branch(self) -> None:
+        """A variation begins, perhaps the first."""
+        if self._variations and self.fault is None:
+            self._branches.append(self._record.line())
+
+    def close_branch(self) -> None:
+        """It has ended, or the game has."""
+        if self._variations and self.fault is None:
+            if not self._on_main_line and self._record.is_variation:
+                self._found.append(self._record.line().actions)
+            if self._branches:
+                self._record.go_back(self._branches.pop())
+        self._on_main_line = False
+
+    def game(self) -> SgfGame:
+        """The finished game."""
+        return replace(self._record.game(), variations=tuple(self._found))
 
 
 def _read_node(characters: _Characters) -> list[_Property]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import chess
 import pytest
+from engine.conversation import conversation
 
 import boardai
 from boardai.games.chess.serving.tablebase import Tablebase, best_move
@@ -45,6 +48,16 @@ def test_a_draw_is_kept_and_not_played_for_a_loss() -> None:
     assert chosen("k7/1R6/8/8/8/8/8/K7 b - - 0 1") == "a8b7"  # the rook is taken: two bare kings
     # Stalemate is worse than what wins.
     assert chosen("k7/7R/2K5/8/8/8/8/8 w - - 0 1", "c6b6", "h7b7") == "c6b6"
+
+
+def test_a_damaged_table_is_told_and_the_engine_thinks_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "KRvK.rtbw").write_bytes(b"\x71\xe8\x23\x5d" + bytes(60))
+    (tmp_path / "KRvK.rtbz").write_bytes(b"cut")
+    with conversation("chess", "pvs:depth=2") as talk:
+        position = "position fen k7/8/1K6/8/8/8/8/7R w - - 0 1"
+        talk.send(f"setoption name SyzygyPath value {tmp_path}", position, "go depth 2")
+        lines = talk.until("bestmove")
+        assert lines[-1] == "bestmove h1h8" and any("the tables are asked no more" in line for line in lines)
 
 
 def test_a_folder_without_tables_is_refused(tmp_path: object) -> None:
