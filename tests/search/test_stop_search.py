@@ -33,6 +33,8 @@ def stopped(work: Callable[[], Any], patience: float = 30.0) -> Any:
     [
         ("pvs", "chess", {}),
         ("pvs", "chess", {"threads": 2}),
+        ("pvs", "chess", {"threads": 2, "parallel": "root"}),
+        ("pvs", "chess", {"threads": 2, "parallel": "aspiration"}),
         ("mtdf", "reversi", {}),
         ("alphabeta", "chess", {}),
         ("mcts", "hex", {}),

@@ -224,6 +224,8 @@ class Forest(Session):
 
     def _set_noise(self, running: list[int], noise: np.ndarray) -> None:
         for number in running:
+            if not self._new[number]:
+                continue  # its root has had noise, and the next one shall not get this
             state = self.states[number]
             row = noise[number, [state.policy_index(action) for action in state.legal_actions()]].astype(np.float64)
             self._forest.set_root_noise(number, row, row.size)

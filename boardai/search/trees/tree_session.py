@@ -145,9 +145,9 @@ class TreeSession(Session):
             # By a function of scores, what is searched is the state that evaluates itself so.
             searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
             forest = self._forest_for(searched)
-            if noise is not None:
-                numbers = _noise(noise, len(root.legal_actions() if only is None else only))
-                forest.set_root_noise(0, numbers, numbers.size)
+            count = len(root.legal_actions() if only is None else only)
+            numbers = np.empty(0) if noise is None else _noise(noise, count)
+            forest.set_root_noise(0, numbers, numbers.size)
 
             def run() -> None:
                 self._go_to(searched, only)

@@ -28,10 +28,12 @@ class Guide {
         Action action = -1;
         Note note{};
         bool all_open = true;
-        Bits<Words> moves{};   ///< all others lose
+        Bits<Words> moves{};   ///< all others that are not filled in lose
         Bits<Words> spared{};  ///< of these, those that need not be tried
         Fate fate(Action cell) const {
             if (all_open) return Fate::open;
+            // A stone on a filled-in cell changes nothing: who is ahead by a move may well win so.
+            if (is_needless(note, cell)) return Fate::needless;
             if (!moves.test(cell)) return Fate::loses;
             return spared.test(cell) ? Fate::needless : Fate::open;
         }

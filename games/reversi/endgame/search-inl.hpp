@@ -48,7 +48,9 @@ void Search<Words>::look() {
     told_ = nodes_;
     stopped_ = main_ ? control_.tick(fresh) : control_.stopped();
     if (halt_ && halt_->load(std::memory_order_relaxed)) stopped_ = true;
-    next_look_ = nodes_ + std::min<std::int64_t>(nodes_between_looks, control_.nodes_left());
+    // What is left of the limit is the main thread's to know: it alone counts.
+    next_look_ =
+        nodes_ + (main_ ? std::min<std::int64_t>(nodes_between_looks, control_.nodes_left()) : nodes_between_looks);
 }
 
 template <int Words>

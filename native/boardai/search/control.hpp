@@ -33,6 +33,8 @@ class SearchControl {
         started_ = last_look_ = last_report_ = Clock::now();
     }
     void set_progress(const ProgressHook& hook) { progress_ = hook; }
+    /// Stops whenever the other one does, which must outlive this one.
+    void follow(const SearchControl& other) { followed_ = &other; }
 
     /// Counts a node; true when the search must stop. Only for the thread that called start().
     bool tick() {
@@ -56,7 +58,9 @@ class SearchControl {
     /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others.
     void look_now() { look(); }
     /// For the other threads of a parallel search, which count for themselves.
-    bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    bool stopped() const {
+        return stop_.load(std::memory_order_relaxed) || (followed_ != nullptr && followed_->stopped());
+    }
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
     const SearchLimits& limits() const { return limits_; }
@@ -96,6 +100,7 @@ class SearchControl {
 
     SearchLimits limits_;
     ProgressHook progress_;
+    const SearchControl* followed_ = nullptr;
     std::atomic<bool> stop_{false};
     std::int64_t ticks_ = 0;
     std::int64_t interval_ = 16;

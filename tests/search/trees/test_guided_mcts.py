@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from guided_positions import check_games, check_proofs
+from positions import after_random_moves
 
 import boardai
-from boardai.search import Mcts, mcts
+from boardai.search import Mcts, dfpn, mcts
 
 ALL = {"rave": True, "knowledge": 20, "prior": 2.0, "playouts": "patterns"}
 
@@ -23,6 +26,21 @@ def test_proofs_are_those_of_a_solver():
     check_proofs(
         lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "knowledge": 2 + number}), (9, 15)
     )
+
+
+def test_moves_that_are_told_to_lose_do():
+    """A stone on a cell that is filled in already is but a pass."""
+    game, rng, losing = boardai.load("hex:size=7"), random.Random(5), 0
+    for number in range(60):
+        state = after_random_moves(game, rng, rng.randrange(8, 18))
+        found = mcts(state, simulations=60, knowledge=1, seed=number)
+        if found.outcome is not None:
+            continue
+        for action, outcome in found.outcomes.items():
+            if outcome == -1:
+                losing += 1
+                assert dfpn(state.child(action)).outcome == 1, (state.to_string(), state.action_to_string(action))
+    assert losing > 100
 
 
 def test_knowledge_proves_with_fewer_simulations():

@@ -101,6 +101,22 @@ def test_chosen_root_actions_are_all_tried():
     assert set(result.visits) == {0, 24} and min(result.visits.values()) > 0
 
 
+@pytest.mark.parametrize("search", [puct, gumbel])
+def test_noise_is_given_for_all_actions_and_kept_for_those_that_are_left(search):
+    state = position(OPEN)
+    legal = state.legal_actions()
+    common = {"simulations": 1, "knowledge": 1, "solver": True, "evaluator": network(state), "seed": 1}
+    kept = set(search(state, **common).visits)
+    assert kept < set(legal)
+    wanted = max(kept)
+    noise = [50.0 if action == wanted else 0.0 for action in legal]
+    extra = {} if search is gumbel else {"dirichlet_fraction": 1.0}
+    found = search(state, noise=noise if search is gumbel else [value / 50 for value in noise], **common, **extra)
+    assert set(found.visits) == kept and found.visits[wanted] == 1
+    with pytest.raises(ValueError, match="noise must be 22 finite numbers"):
+        search(state, noise=[0.0], **common)
+
+
 @pytest.mark.parametrize("options", [PuctOptions, GumbelOptions])
 def test_what_does_not_go_together(options):
     with pytest.raises(ValueError, match="knowledge needs solver"):

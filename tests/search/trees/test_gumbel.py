@@ -10,7 +10,9 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
 
-from boardai.search import Gumbel, Network, Outcome, gumbel
+import boardai
+from boardai import native
+from boardai.search import Gumbel, GumbelOptions, Network, Outcome, gumbel
 from boardai.search.reference.trees.gumbel import considered_visits
 from boardai.search.reference.trees.gumbel import gumbel as reference_gumbel
 
@@ -136,3 +138,31 @@ def test_options():
         gumbel(state, c_init=2)
     with pytest.raises(ValueError, match="noise must be 25 finite numbers"):
         gumbel(state, noise=[0.0] * 24)
+
+
+def test_noise_that_no_root_needed_is_forgotten():
+    state = boardai.load("hex", size=5).initial_state()
+    for first in ({"simulations": 8}, {"simulations": 0}):
+        search = Gumbel(seed=1)
+        search.search(state, **first)
+        search.search(state, simulations=8, noise=[0.0] * 25)  # the root is there already
+        other = search.search(state.child(3), simulations=8)
+        again = Gumbel(seed=1)
+        again.search(state, **first)
+        again.search(state, simulations=8)
+        assert other.visits == again.search(state.child(3), simulations=8).visits
+
+
+def test_a_root_refused_for_its_noise_leaves_nothing_behind():
+    state = boardai.load("hex", size=5).initial_state()
+    forest = native.template("Puct", state)(1, GumbelOptions(simulations=4).to_native(), 1, False)
+    forest.set_root_noise(0, np.zeros(3), 3)
+    forest.set_root(0, native.native_state(state))
+    assert forest.select_state(0)
+    with pytest.raises(ValueError, match="root noise must have 25 numbers, got 3"):
+        forest.backup_state(0, np.zeros(25, np.float32), 25, 0.0)
+    forest.publish()
+    assert forest.root_action_count(0) == 0
+    while forest.select_state(0):
+        forest.backup_state(0, np.zeros(25, np.float32), 25, 0.0)
+    assert forest.simulations_done(0) == 4

@@ -1,6 +1,7 @@
 #include "boardai/search/pvs/parallel.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -207,15 +208,24 @@ void PvsCrew::search_launch(int depth, Launch& launch) {
     if (limits.nodes > 0) left.nodes = std::max<std::int64_t>(limits.nodes - main.nodes_, 1);
     for (std::size_t number = 0; number < windows; ++number) {
         control(number).start(left);
+        control(number).follow(control_);
         if (number > 0) searchers_[number]->moves_ = main.moves_;
     }
+    std::atomic<std::size_t> done{0};
     parallel_ranges(windows, static_cast<int>(windows), [&](std::size_t number, std::size_t) {
         try {
             search_one(depth, launch, number);
+            // The calling thread alone lets Ctrl-C through and reports: until the others have ended, too.
+            while (number == 0 && done + 1 < windows) {
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+                launch_.look_now();
+            }
         } catch (...) {
             for (std::size_t other = 0; other < windows; ++other) control(other).stop();
+            ++done;
             throw;
         }
+        ++done;
     });
     for (const PvsRoot* const searcher : searchers_) {
         main.longest_line_ = std::max(main.longest_line_, searcher->longest_line_);

@@ -361,8 +361,7 @@ bool SelfPlay<S>::play_move(std::size_t slot) {
         const bool quick = !next_full || (options_.playout_cap.when_lost && tree.root_proof() == Proof::loss);
         const std::int64_t wanted = quick ? options_.playout_cap.quick_simulations : options_.puct.simulations;
         const std::int64_t counting = visits_that_count(tree);
-        if (quick || counting > 0)
-            tree.set_simulations(std::max(wanted - counting, std::min<std::int64_t>(wanted, 1)));
+        if (quick || counting > 0) tree.set_simulations(std::max(wanted - counting, std::min<std::int64_t>(wanted, 1)));
     }
     game.record.plies.push_back(std::move(ply));
     game.record.ending = ending;
@@ -405,8 +404,8 @@ void SelfPlay<S>::finish_game(std::size_t slot) {
     counters.adjudicated += record.ending == Ending::adjudicated;
     counters.mirrored_games += static_cast<std::uint64_t>(standing.mirrored);
     counters.book_games += static_cast<std::uint64_t>(standing.from_book);
-    const bool others_stop = options_.resignation.threshold > 0 || options_.adjudication.threshold > 0 ||
-                             options_.adjudication.proven;
+    const bool others_stop =
+        options_.resignation.threshold > 0 || options_.adjudication.threshold > 0 || options_.adjudication.proven;
     if (others_stop && !may_resign(record.number)) {
         ++counters.never_resign_games;
         if (standing.would_resign >= 0) {

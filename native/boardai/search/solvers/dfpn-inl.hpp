@@ -536,7 +536,11 @@ bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
     };
     if constexpr (Repeating<S>) {
         shared_->table.find(key, state, [&](const auto& entry) {
-            if (entry.proof != 0 || static_cast<int>(entry.length) <= state.plies_until_draw()) take(entry);
+            // Where the moves that it takes are no longer left, a win is none, and a loss may be a draw.
+            const bool in_time = static_cast<int>(entry.length) <= state.plies_until_draw();
+            if (entry.proof == 0 && !in_time) return;
+            take(entry);
+            if (entry.disproof == 0 && !in_time) numbers.drawn = true;
         });
         if (!met || !numbers.solved()) shared_->table.find(path_key(key), state, take);
     } else {

@@ -156,6 +156,7 @@ void Puct<S>::set_simulations(int tree, std::int64_t simulations) {
 
 template <GameState S>
 void Puct<S>::begin(std::int64_t simulations, double seconds) {
+    at(0).drop_unused_noise();
     before_ = counts();
     SearchSession::begin({0, 0, seconds});
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

@@ -252,11 +252,11 @@ bool PuctNodes::keep_below(Action action, const std::function<void(Place, Place)
 }
 
 bool PuctNodes::prepare_kept_root(const Action* actions, std::size_t count) {
-    if (actions != nullptr && !give_actions(root_node_, actions, count, nullptr)) {
+    if (!has_actions(root_node_) && !give_actions(root_node_, actions, count, nullptr)) {
         forget();
         return false;
     }
-    prepare_root();
+    prepare_root(actions, count);
     if (options_.graph) refresh_values(node_at(root_node_));
     return true;
 }

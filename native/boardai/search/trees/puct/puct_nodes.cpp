@@ -100,8 +100,8 @@ void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache)
     take_value(leaf);
     store_.keep(-leaf.kept_words);
     for (const Step& step : leaf.path) hold(step, -1);
+    ++waiting_first_;  // what may throw comes behind it: the leaf has given back what it held
     settle(leaf);
-    ++waiting_first_;
 }
 
 const std::vector<std::int32_t>& PuctNodes::asked_indices(std::size_t row) const {
@@ -164,7 +164,7 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     }
     if (leaf.path.empty()) {
         root_node_ = place;
-        prepare_root();
+        prepare_root(leaf.actions.data(), leaf.actions.size());
         return;
     }
     const Step& last = leaf.path.back();
@@ -365,8 +365,15 @@ bool PuctNodes::take_winning(Leaf& leaf, Action action) {
     return true;
 }
 
-/// What a root has more than other positions: noise, and with gumbel the order of sequential halving.
-void PuctNodes::prepare_root() {
+/// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
+/// the position's, some of which the node may have lost to what a guide knows.
+void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
+    const std::vector<double> given = std::exchange(given_noise_, {});
+    if (!given.empty() && given.size() != action_count) {
+        forget();
+        throw std::invalid_argument("PUCT: root noise must have " + std::to_string(action_count) + " numbers, got " +
+                                    std::to_string(given.size()));
+    }
     if (root_fates_) leave_out(root_node_, root_fates_);
     const std::size_t count = node_at(root_node_).edge_count;
     std::int32_t likeliest = 0;
@@ -375,21 +382,14 @@ void PuctNodes::prepare_root() {
     }
     likeliest_ = actions_of(node_at(root_node_))[likeliest];
     priors_before_noise_.clear();
-    // Given noise is in ascending order of actions.
-    const std::vector<double> given = std::move(given_noise_);
-    given_noise_.clear();
     std::vector<double> noise;
     if (!given.empty()) {
-        if (given.size() != count) {
-            throw std::invalid_argument("PUCT: root noise must have " + std::to_string(count) + " numbers, got " +
-                                        std::to_string(given.size()));
-        }
-        const Action* actions = actions_of(node_at(root_node_));
+        const Action* kept = actions_of(node_at(root_node_));
         noise.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
-            std::size_t rank = 0;
-            for (std::size_t k = 0; k < count; ++k) rank += actions[k] < actions[i];
-            noise[i] = given[rank];
+            const auto rank =
+                std::count_if(actions, actions + action_count, [&](Action action) { return action < kept[i]; });
+            noise[i] = given[static_cast<std::size_t>(rank)];
         }
     }
     if (options_.gumbel.considered == 0) {

@@ -52,9 +52,14 @@ class PuctNodes {
     void set_simulations(std::int64_t simulations);
     /// The most simulations of a search whose root the game's guide knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
-    /// Noise for the next root instead of drawn noise, one number for each legal action in ascending order of actions:
-    /// a Dirichlet sample, or Gumbel samples (without gumbel.scale).
+    /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, those
+    /// that a guide leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
+    /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
+    /// The root that there is needs no noise any more.
+    void drop_unused_noise() {
+        if (root_evaluated()) given_noise_.clear();
+    }
     /// Whether roots from now on get noise and forced playouts, where the options ask for them; at first they do.
     void explore_root(bool on) { exploring_ = on; }
 
@@ -165,10 +170,9 @@ class PuctNodes {
     /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
     /// moved(before, now) is told where positions stand now that a guide has looked at.
     bool keep_below(Action action, const std::function<void(Place, Place)>& moved);
-    /// Gives the root its actions after keep_below(), if it has none (`actions` null: it has); false where there is no
-    /// room, and then there is no root.
+    /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is
+    /// no root. `actions`: all of the position's.
     bool prepare_kept_root(const Action* actions, std::size_t count);
-    bool root_has_actions() const { return has_actions(root_node_); }
 
     // Step 1: the way down.
     bool wants_leaf() const { return !finished() && waiting() < static_cast<std::size_t>(options_.leaves_per_tree); }
@@ -351,7 +355,7 @@ class PuctNodes {
     void add_value(const std::vector<Step>& path, int player, double value);
     void count_root_selection(const std::vector<Step>& path, int sign);
     void prove(const std::vector<Step>& path);
-    void prepare_root();
+    void prepare_root(const Action* actions, std::size_t count);
     void add_root_noise(std::vector<double> noise);
     void add_root_gumbel(const std::vector<double>& noise);
     void lay_out_rounds();

@@ -98,7 +98,7 @@ bool PuctTree<S>::advance(Action action) {
     if (kept) {
         look_at_root(*root_);
         // Positions that were evaluated at once get their actions late.
-        return prepare_kept_root(root_has_actions() ? nullptr : actions.begin(), actions.size());
+        return prepare_kept_root(actions.begin(), actions.size());
     }
     over ? set_finished_root(outcome) : set_open_root();
     return false;

@@ -353,6 +353,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     if (taken.cached) walk.value = children.mean[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
     walk.path.push_back({place, slot});
+    walk.last = taken.action;
     if constexpr (shared) {
         ++node.visits;
         ++children.waiting[slot];

@@ -51,8 +51,9 @@ class MctsNodes {
         explicit Walk(const Rng& random) : rng(random), scores(ActionList::capacity), amaf(ActionList::capacity) {}
         Rng rng;
         std::vector<Step> path;
-        Proof proof = Proof::unknown;  ///< of the path's last action
-        double value = 0;              ///< of the path's last action, for the player who took it, where it is known
+        Action last = -1;              ///< the path's last action; of no use where the path is empty
+        Proof proof = Proof::unknown;  ///< of that action
+        double value = 0;              ///< likewise, for the player who took it, where it is known
         Counter positions;             ///< added to the tree
         ActionList legal;
         std::vector<double> scores;
@@ -144,9 +145,7 @@ class MctsNodes {
     int player_at_end(const Walk& walk) const { return at(walk.path.back().node).player; }
 
     /// The path's last action; -1: the path is empty.
-    Action last_action(const Walk& walk) const {
-        return walk.path.empty() ? -1 : actions_of(at(walk.path.back().node))[walk.path.back().child];
-    }
+    static Action last_action(const Walk& walk) { return walk.path.empty() ? -1 : walk.last; }
 
     /// Of the root, for the player to move there: what the tree has proven, and then there is nothing more to search.
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
