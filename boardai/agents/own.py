@@ -81,6 +81,8 @@ def _staying() -> Iterator[None]:
     try:
         yield
     except SystemExit as error:
+        if type(error) is not SystemExit:
+            raise  # whoever runs it wants to end
         raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 

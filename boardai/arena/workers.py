@@ -13,7 +13,6 @@ import dataclasses
 import multiprocessing
 import os
 import signal
-import sys
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -59,11 +58,19 @@ class WorkerSettings:
     clock: str | None = None
 
 
+class _Ended(SystemExit):
+    """The parent wants this worker to end; no agent has called `exit()`."""
+
+
+def _end(*_: object) -> None:
+    raise _Ended(1)
+
+
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     """A worker's life: asks for fixtures, sends what was played."""
     for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's, who ends us
         signal.signal(number, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that engines are closed
+    signal.signal(signal.SIGTERM, _end)  # so that engines are closed
     parent = os.getppid()
     from boardai.agents import close, load_agent
     from boardai.engine.by_clock import agent_by_clock
@@ -88,7 +95,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
 
         def stop_as_orphan() -> None:
             if os.getppid() != parent:
-                sys.exit(1)
+                _end()
 
         def play_pairing(first: Fixture) -> Fixture | None:
             """Plays what comes as long as it is the same two agents, all together or all alone; gives what is not."""

@@ -50,6 +50,7 @@ class _Times:
     period: float = 0.0
     stones: int = 0
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
+    set: bool = True  # by `time_settings`; else only `time_left` has been told
 
     def reading(self, colour: int) -> Reading:
         """What that colour's clock shows."""
@@ -72,7 +73,7 @@ class _Times:
 
     def renewed(self) -> _Times | None:
         """As `time_settings` told it, for a new game; None: nobody has."""
-        return None if self.main == self.period == 0 else _Times(self.main, self.period, self.stones)
+        return _Times(self.main, self.period, self.stones) if self.set else None
 
 
 class GtpServer(Server):
@@ -313,7 +314,7 @@ class GtpServer(Server):
             raise Refused("expected time_left COLOUR SECONDS STONES")
         colour, seconds, stones = colour_of(words[0]), _seconds(words[1]), whole(words[2])
         if self._times is None:
-            self._times = _Times()
+            self._times = _Times(set=False)
         self._times.left[colour] = (seconds, stones)
         return ""
 

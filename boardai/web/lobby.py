@@ -236,8 +236,10 @@ class Lobby:
     def _enter(self, visitor: Visitor, room: Room, key: str) -> None:
         self._do_leave(visitor)
         visitor.room, visitor.key = room, key
-        self._let_think(room)
-        self._show(visitor, room)
+        try:
+            self._let_think(room)  # first, for it may let a clock run
+        finally:
+            self._show(visitor, room)
 
     def _show(self, visitor: Visitor, room: Room) -> None:
         """The whole room, for somebody who has nothing of it yet."""

@@ -211,4 +211,5 @@ def as_text(answer: Mapping[str, Any]) -> str:
     Raises:
         ValueError: it has a number that JSON does not know, such as NaN.
     """
-    return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # ASCII: what a visitor has sent may hold halves of characters, which cannot be encoded.
+    return json.dumps(answer, allow_nan=False, separators=(",", ":"))

@@ -73,7 +73,7 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
     assert all("no more games" in one.ending and len(one.actions) == 2 for one in played[2:])
     assert thinking[-1] == -1
     with pytest.raises(RuntimeError, match="no more games"):
-        list(play_games(game, agents, openings))
+        list(play_games(game, agents, openings[2:]))
 
 
 def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:

@@ -123,7 +123,7 @@ def test_what_cannot_be_committed_is_taken_back(tmp_path: Path, monkeypatch: pyt
     """Somebody reads for longer than anybody waits."""
     monkeypatch.setattr("boardai.basics.databases._SECONDS_TO_WAIT", 0.05)
     game = boardai.load("hex:size=3")
-    with GameDatabase(tmp_path / "g.db", game) as database:
+    with GameDatabase(tmp_path / "g.db", game, create=True) as database:
         database.add_games([random_game(game, 1)], "first")
         reader = sqlite3.connect(tmp_path / "g.db")
         reader.execute("BEGIN")

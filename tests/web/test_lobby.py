@@ -19,6 +19,7 @@ from boardai.learned import find_evaluation
 from boardai.web.app import make_app
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
+from boardai.web.messages import as_text
 from boardai.web.offers import Offers
 from boardai.web.room import Room
 from boardai.web.thinking import Opponent, Thinkers
@@ -237,7 +238,8 @@ def test_two_visitors_a_spectator_and_a_rematch(app):
             assert eve.ask("room", "open", room=name)["yours"] == []
             assert eve.refused("move", node=0, action=0) == "you are looking on in this game"
             for key in ("\u00e9", "\ud800"):
-                assert eve.ask("room", "open", room=name, key=key)["yours"] == []
+                told = eve.ask("room", "open", room=name, key=key)
+                assert told["yours"] == [] and as_text(told).encode()
                 assert "not valid" in eve.refused("open", room=name, invitation=key)
             assert "not valid any more" in eve.refused("open", room=name, invitation=invitation)
             assert bob.refused("move", node=0, action=0) == "it is not your turn"
@@ -315,7 +317,7 @@ def test_a_room_that_could_not_be_begun_is_written_with_the_next_move(offers, tm
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
         with monkeypatch.context() as full:
             full.setattr(os, "write", nothing_more)
-            visitor.new("own-3")
+            visitor.new("hex", parameters={"size": 3})
         first = visitor.move("a1")
         assert json.loads(next(tmp_path.glob("*.jsonl")).read_text().split("\n")[0])["room"] == first["room"]
         with monkeypatch.context() as full:
@@ -346,7 +348,7 @@ class Held:
 def test_what_a_level_thought_of_another_board_is_forgotten(app, monkeypatch):
     held = Held(monkeypatch)
     with page(app) as visitor:
-        visitor.new("own-3", seats=["random", "person"])
+        visitor.new("hex", parameters={"size": 3}, seats=["random", "person"])
         assert held.begun.wait(30)
         visitor.say("edit", cells=list(visitor.room["position"]["rows"]), player=0)
         visitor.hear("room")

@@ -199,7 +199,8 @@ class ValueConfig(RunConfig):
         require(
             self.learn.loss.discount == 1 or self.returns.results_alone,
             "learn.loss.discount",
-            "lambda-returns lead from value to value, and would be discounted at each: 1, or returns.trace = 1",
+            "lambda-returns lead from value to value, and would be discounted at each: 1, or returns.trace = 1 with "
+            "random_moves = keep",
         )
         _refuse_q_share(self.learn.loss)
 

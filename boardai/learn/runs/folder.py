@@ -69,7 +69,7 @@ class RunFolder:
         """Makes a new folder.
 
         Args:
-            path: which must not exist, or be empty.
+            path: which must not exist, or be empty but for what a run has left that was killed as it began.
             game: the specification that loads the game from any folder.
             config: settings of the learner.
             device: recorded.

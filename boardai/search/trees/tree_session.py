@@ -35,6 +35,7 @@ from boardai.search.trees.options import TreeOptions
 
 UNLIMITED = 2**62
 _MOST_ACTIONS = 4096  # ActionList::capacity
+_NOTHING = np.zeros(1)  # no array without numbers reaches C++
 
 
 class TreeSession(Session):
@@ -146,11 +147,10 @@ class TreeSession(Session):
             searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
             forest = self._forest_for(searched)
             count = len(root.legal_actions() if only is None else only)
-            numbers = np.empty(0) if noise is None else _noise(noise, count)
-            forest.set_root_noise(0, numbers, numbers.size)
+            given = None if noise is None else _noise(noise, count)
 
             def run() -> None:
-                self._go_to(searched, only)
+                self._go_to(searched, only, given)
                 forest.begin(more, float(seconds or 0))
                 try:
                     self._search(searched)
@@ -198,19 +198,29 @@ class TreeSession(Session):
             forest.search(self._leaf, self._with_evaluator(root)[1])
         forest.publish()
 
-    def _go_to(self, root: Any, only: np.ndarray | None) -> None:
+    def _go_to(self, root: Any, only: np.ndarray | None, noise: np.ndarray | None) -> None:
         """Makes the state the tree's root, with what is known of it; of one with some of its actions alone, nothing."""
+        self._forest.set_root_noise(0, _NOTHING, 0)  # what an earlier root did not need
         line = None
         if self._root is not None and only is None:
             line = actions_between(self._root, root, 2, self._expected)
         if line is None or (line == [] and self._is_limited):
             self._root = None  # should the game fail on the way
             limit_root(self._forest, only)
+            self._give_noise(noise)
             self._forest.set_root(0, native.native_state(root))
             self._root, self._is_limited = root, only is not None
         else:
-            for action in line:
+            for action in line[:-1]:
                 self._advance(action)
+            if line:
+                self._give_noise(noise)
+                self._advance(line[-1])
+
+    def _give_noise(self, noise: np.ndarray | None) -> None:
+        """To the next root."""
+        if noise is not None:
+            self._forest.set_root_noise(0, noise, noise.size)
 
     def _advance(self, action: int) -> bool:
         after = self._root.child(action)

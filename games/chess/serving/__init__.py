@@ -6,6 +6,7 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -70,7 +71,12 @@ class ChessServer(UciServer):
         if self._tables is not None:
             try:
                 action = self._tables.choose(state, allowed)
-            except OSError as error:  # files are read when their pieces are on the board
+            except (
+                OSError,
+                ValueError,
+                IndexError,
+                struct.error,
+            ) as error:  # damaged files
                 self.remark(f"SyzygyPath: {error}; the tables are asked no more")
                 self._set_tables("")
                 return None

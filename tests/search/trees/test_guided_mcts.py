@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from guided_positions import check_games, check_proofs
+from guided_positions import check_games, check_proofs, pruned_position
 from positions import after_random_moves
 
 import boardai
@@ -31,16 +31,16 @@ def test_proofs_are_those_of_a_solver():
 def test_moves_that_are_told_to_lose_do():
     """A stone on a cell that is filled in already is but a pass."""
     game, rng, losing = boardai.load("hex:size=7"), random.Random(5), 0
-    for number in range(60):
+    for number in range(150):
         state = after_random_moves(game, rng, rng.randrange(8, 18))
-        found = mcts(state, simulations=60, knowledge=1, seed=number)
+        found = mcts(state, simulations=60, knowledge=30, seed=number)
         if found.outcome is not None:
             continue
         for action, outcome in found.outcomes.items():
             if outcome == -1:
                 losing += 1
                 assert dfpn(state.child(action)).outcome == 1, (state.to_string(), state.action_to_string(action))
-    assert losing > 100
+    assert losing > 5
 
 
 def test_knowledge_proves_with_fewer_simulations():
@@ -74,8 +74,8 @@ def test_chosen_root_actions_are_all_tried():
 
 def test_what_knowledge_leaves_out_may_be_tried_all_the_same():
     """And proofs are as right."""
-    state = boardai.load("hex:size=5").from_string("5/2b2/5/1w3/5 b no-swap")
-    pruned, whole = (mcts(state, simulations=60, seed=1, knowledge=1, prune=prune) for prune in (True, False))
+    state = pruned_position()
+    pruned, whole = (mcts(state, simulations=60, seed=1, knowledge=3, prune=prune) for prune in (True, False))
     assert set(pruned.visits) < set(state.legal_actions()) == set(whole.visits)
     check_proofs(lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "prune": False}), (9, 15))
 

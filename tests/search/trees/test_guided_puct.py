@@ -6,7 +6,7 @@ import random
 
 import pytest
 from fake_network import FakeNetwork
-from guided_positions import check_games, check_proofs
+from guided_positions import check_games, check_proofs, pruned_position
 from positions import after_random_moves
 
 import boardai
@@ -103,7 +103,7 @@ def test_chosen_root_actions_are_all_tried():
 
 @pytest.mark.parametrize("search", [puct, gumbel])
 def test_noise_is_given_for_all_actions_and_kept_for_those_that_are_left(search):
-    state = position(OPEN)
+    state = pruned_position()
     legal = state.legal_actions()
     common = {"simulations": 1, "knowledge": 1, "solver": True, "evaluator": network(state), "seed": 1}
     kept = set(search(state, **common).visits)
@@ -113,7 +113,7 @@ def test_noise_is_given_for_all_actions_and_kept_for_those_that_are_left(search)
     extra = {} if search is gumbel else {"dirichlet_fraction": 1.0}
     found = search(state, noise=noise if search is gumbel else [value / 50 for value in noise], **common, **extra)
     assert set(found.visits) == kept and found.visits[wanted] == 1
-    with pytest.raises(ValueError, match="noise must be 22 finite numbers"):
+    with pytest.raises(ValueError, match=f"noise must be {len(legal)} finite numbers"):
         search(state, noise=[0.0], **common)
 
 

@@ -163,6 +163,8 @@ def test_a_root_refused_for_its_noise_leaves_nothing_behind():
         forest.backup_state(0, np.zeros(25, np.float32), 25, 0.0)
     forest.publish()
     assert forest.root_action_count(0) == 0
+    actions = np.zeros(4096, np.int32)
     while forest.select_state(0):
-        forest.backup_state(0, np.zeros(25, np.float32), 25, 0.0)
+        count = int(forest.leaf_actions(0, actions, actions.size))
+        forest.backup_state(0, np.zeros(count, np.float32), count, 0.0)
     assert forest.simulations_done(0) == 4
