@@ -73,11 +73,19 @@ def techniques() -> list[Technique]:
 
 
 def positions(game: Game, count: int, seed: int) -> list[Any]:
-    """Positions from the middle of games: six random plies, then shallow searches; every seventh ply is taken."""
+    """Positions from the middle of games: six random plies, then shallow searches; every seventh ply is taken.
+
+    Raises:
+        ValueError: games end before there is one.
+    """
     rng = random.Random(seed)
     found: list[Any] = []
+    games = 0
     while len(found) < count:
         state = game.initial_state()
+        games += 1
+        if games > 20 and not found:
+            raise ValueError(f"games of {game.spec} are over before ply 12, from which on positions are taken")
         for ply in range(60):
             if state.is_terminal() or len(found) == count:
                 break
@@ -146,7 +154,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--games must be even: each opening is played with both colours")
     with user_input():
         game = load(given.game)
-    states = positions(game, given.positions, given.seed)
+    with user_input():
+        states = positions(game, given.positions, given.seed)
     reference = nodes_to_depth(states, given.depth, None)
     table = Table(
         title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "

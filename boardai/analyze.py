@@ -246,9 +246,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument("--run", metavar="FOLDER", help="advice: a training run whose network is asked")
     parser.add_argument("--evaluator", metavar="NAME", default="", help="advice: the heuristic (default: the search's)")
-    parser.add_argument(
-        "--weight", type=float, default=0.01, metavar="X", help="advice: of the heuristic beside the network (0.01)"
-    )
+    parser.add_argument("--weight", type=float, metavar="X", help="advice: of the heuristic beside the network (0.01)")
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
@@ -262,14 +260,20 @@ def main(arguments: list[str] | None = None) -> None:
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
         if given.tree is not None and given.solved is not None:
             raise InputError("--tree is of a search, --solved does without: name one of them")
-        if given.run is not None and not given.advice:
-            raise InputError("--run is asked for advice: say --advice")
+        for option, value in (
+            ("--run", given.run),
+            ("--evaluator", given.evaluator or None),
+            ("--weight", given.weight),
+        ):
+            if value is not None and not given.advice:
+                raise InputError(f"{option} is of advice: say --advice")
         if given.tree is None and (given.tree_show or given.tree_boards):
             raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
         check_terms(given.tree_show, given.search or default_search(game))
         adviser = None
         if given.advice:  # before the search, too, which may be long
-            adviser = make_adviser(game, given.run, evaluator=given.evaluator, weight=given.weight, trust=given.trust)
+            weight = {} if given.weight is None else {"weight": given.weight}
+            adviser = make_adviser(game, given.run, evaluator=given.evaluator, trust=given.trust, **weight)
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)

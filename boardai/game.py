@@ -66,6 +66,8 @@ class Game(Generic[AnyState]):
             with less time serves.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
+        told_by_start: the parameters that change no rules but what the start position tells: the board, and what
+            networks see. Games that differ in others have other rules though they may begin alike.
         takes_cells: whether `from_cells` knows positions by their cells.
         draws_boards: whether `board_parameters` knows boards by their cells.
     """
@@ -90,6 +92,7 @@ class Game(Generic[AnyState]):
         adopt: Callable[[Any], Any] | None = None,
         choices: Mapping[str, Sequence[Any]] | None = None,
         texts: Sequence[str] = (),
+        told_by_start: Sequence[str] = (),
         position_text: Callable[[Sequence[str], int], str] | None = None,
         board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
         moves_expected: Callable[[Any], int] | None = None,
@@ -116,6 +119,7 @@ class Game(Generic[AnyState]):
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
             choices: see the class.
             texts: see the class.
+            told_by_start: see the class.
             position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
             board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
             moves_expected: see the method; by default 40, or as many as fit into the longest game.
@@ -138,7 +142,7 @@ class Game(Generic[AnyState]):
         self.levels = tuple(levels)
         self._adopt = adopt
         self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
-        self.texts = tuple(texts)
+        self.texts, self.told_by_start = tuple(texts), tuple(told_by_start)
         self._position_text, self._board_parameters = position_text, board_parameters
         self.takes_cells, self.draws_boards = position_text is not None, board_parameters is not None
         self.is_native = native.is_native(initial)

@@ -36,21 +36,34 @@ def _draw_bench(rows: list[dict[str, Any]], folder: Path, kinds: list[str]) -> l
 
 def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) -> list[Path]:
     paths = []
+    names = _weights_names(list(evaluations))
     for file, evaluation in evaluations.items():
         figure = weights_figure(evaluation, file.stem)
         if figure is None:
             raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
-        paths += save(figure, folder, _weights_name(file), kinds)
+        paths += save(figure, folder, names[file], kinds)
     return paths
 
 
-def _weights_name(file: Path) -> str:
-    return f"{file.stem}-weights"
+def _weights_names(files: list[Path]) -> dict[Path, str]:
+    """What the figures are called: after the files, or their folders too where two have one name.
+
+    Raises:
+        ValueError: two have one name all the same.
+    """
+    stems = [file.stem for file in files]
+    names = {}
+    for file in files:
+        folder = f"{file.absolute().parent.name}-" if stems.count(file.stem) > 1 else ""
+        names[file] = f"{folder}{file.stem}-weights"
+    if len(set(names.values())) < len(files):
+        raise ValueError(f"{files[0]}: another file has its name and its folder's: rename one, or draw them apart")
+    return names
 
 
 def _check(folder: Path, given: Any, runs: list[Path], benches: list[Path], learned: list[Path]) -> None:
     """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn anew."""
-    names = [_weights_name(file) for file in learned]
+    names = list(_weights_names(learned).values())
     if benches:
         names += _BENCH_FIGURES
     if runs and [run / FOLDER for run in runs] != [folder]:

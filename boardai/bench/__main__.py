@@ -32,7 +32,11 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.bench --signature",
         ],
     )
-    parser.add_argument("--quick", action="store_true", help="shorter work and fewer repeats: shorter work, fewer repeats (the whole takes 20 to 30 minutes)")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="shorter work and fewer repeats (the whole takes 20 to 30 minutes)",
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write every sample here")
     add_overwrite(parser)
     parser.add_argument("--only", metavar="PATTERN", default="*", help="rows whose name matches, e.g. 'hex/*'")

@@ -67,7 +67,7 @@ def _function(text: str, topic: str) -> Callable[..., Any]:
         raise ValueError(f"{quoted(str(path))} is no .py file")
     try:
         module = module_of(path, "solution")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{path}: {type(error).__name__}: {error}") from None
     function = function or ("TicTacToe" if topic == "rules" else topic)
     found = getattr(module, function, None)

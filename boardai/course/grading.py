@@ -46,7 +46,7 @@ class Grading:
             self.items.append(Item(name, points, of, str(partly)))
         except Wrong as wrong:
             self.items.append(Item(name, 0, of, str(wrong)))
-        except Exception as error:  # the student's own
+        except (Exception, SystemExit) as error:  # the student's own
             self.items.append(Item(name, 0, of, _fault(error)))
 
 

@@ -113,6 +113,15 @@ def is_same_game(spec: str, game: Game) -> bool:
         return False
 
 
+def has_same_rules(spec: str, game: Game) -> bool:
+    """Whether what is proven of a game's spec holds in this game, too: also rules that the start does not tell."""
+
+    def rules(one: Game) -> dict[str, Any]:
+        return {name: value for name, value in one.params.items() if name not in one.told_by_start}
+
+    return is_same_game(spec, game) and (spec == game.spec or rules(load(spec)) == rules(game))
+
+
 # --- boardai's own records -------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -20,17 +21,27 @@ class DatabaseOfGame:
         schema: as `Database`.
         holds: what is in it, in a word or two, for errors.
         create: make the file where it is not there.
+        is_same: whether a spec's game is this one.
 
     Raises:
         ValueError: there is no such file, it holds something else, or is of another game.
     """
 
-    def __init__(self, path: str | Path, game: Game | str, kind: str, schema: str, holds: str, create: bool) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        game: Game | str,
+        kind: str,
+        schema: str,
+        holds: str,
+        create: bool,
+        is_same: Callable[[str, Game], bool] = is_same_game,
+    ) -> None:
         self.game = as_game(game)
         self._database = Database(path, kind, schema, {"game": game_text(self.game)}, create)
         self.path = self._database.path
         of = self._database.fact("game")
-        if not is_same_game(of, self.game):
+        if not is_same(of, self.game):
             self._database.close()
             raise ValueError(f"{path}: {holds} of {of}, not of {self.game.spec}")
 

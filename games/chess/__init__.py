@@ -94,6 +94,7 @@ def load(
         opponent="pvs:nodes=200000",
         adopt=functools.partial(_showing, history, attacks),
         choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
+        told_by_start=("position", "fen", "history", "attacks"),
         position_text=position_text,
     )
 

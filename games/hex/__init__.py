@@ -95,6 +95,7 @@ def load(
         describe_ending=_ending,
         opponent=PLAYER,
         choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
+        told_by_start=("size", "rows", "cols", "swap", "view", "edges"),
         position_text=functools.partial(position_text, "swap" if swap else "no-swap"),
         moves_expected=_moves_expected,
     )

@@ -73,6 +73,7 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         levels=levels(evaluation),
         choices={"board": ("8x8", *available_boards())},
         texts=("board",),
+        told_by_start=("board", "view"),
         position_text=position_text,
         board_parameters=board_parameters,
         moves_expected=_moves_expected,

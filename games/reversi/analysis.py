@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,10 @@ def analysis_svg(game: Game, *, size: int = 400) -> str:
     rows = cell_classes(game)
     height, width = len(rows), len(rows[0])
     scale = size / (_CELL * max(height, width))
+    title = html.escape(f"classes of cells of {game.spec}")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * _CELL * scale:g}" height="{height * _CELL * scale:g}"'
-        f' viewBox="0 0 {width * _CELL} {height * _CELL}" role="img" aria-label="classes of cells of {game.spec}"'
+        f' viewBox="0 0 {width * _CELL} {height * _CELL}" role="img" aria-label="{title}"'
         f' font-family="sans-serif" font-size="{_CELL * 0.4:g}" text-anchor="middle">'
     ]
     for row, names in enumerate(rows):

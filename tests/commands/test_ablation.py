@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import pytest
+
 import boardai
 from boardai import ablation
+from boardai.command_line import InputError
 from boardai.search import PvsOptions
 
 
@@ -34,6 +37,11 @@ def test_the_table_says_what_a_technique_saves(capsys):
     assert "%" in score
     # Reversi has no checks to extend.
     assert "check_extension" in out.split("change nothing here:")[1]
+
+
+def test_games_that_are_over_too_soon_are_told():
+    with pytest.raises(InputError, match="games of hex:size=3 are over before ply 12"):
+        ablation.main(["hex:size=3", "--games", "2"])
 
 
 def test_bad_arguments(capsys):

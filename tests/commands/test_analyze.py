@@ -93,6 +93,8 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
         (["chess", "--simulations", "5"], "pvs takes no --simulations; it takes depth, nodes, seconds"),
         (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),
         (["hex:size=3", "--search", "mcts:simulations=5", "--tree", "/dev/null/tree.svg"], "/dev/null/tree.svg"),
+        (["chess", "--evaluator", "pesto"], "--evaluator is of advice: say --advice"),
+        (["chess", "--weight", "0.5"], "--weight is of advice: say --advice"),
         (["chess", "--tree", "a.gif"], "--tree: a name that ends in .svg, .png, .pdf, .dot, .json, .txt, not 'a.gif'"),
     ],
 )

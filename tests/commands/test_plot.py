@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -135,6 +136,17 @@ def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
     LearnedEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
     with pytest.raises(InputError, match="no tables to draw"):
         plot.main([str(tmp_path / "flat.npz")])
+    # Files of one name have their folders' names, too: every run's is called evaluation.npz.
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        shutil.copy(tmp_path / "chess.npz", tmp_path / folder / "evaluation.npz")
+    both = [str(tmp_path / folder / "evaluation.npz") for folder in ("a", "b")]
+    plot.main([*both, "--output", str(tmp_path / "compared")])
+    assert {path.name for path in (tmp_path / "compared").iterdir()} == {
+        "a-evaluation-weights.svg", "b-evaluation-weights.svg",
+    }  # fmt: skip
+    with pytest.raises(InputError, match="another file has its name and its folder's"):
+        plot.main([both[0], str(tmp_path / "b" / ".." / "a" / "evaluation.npz"), "--output", str(tmp_path / "d")])
 
 
 def texts(path: Path) -> str:

@@ -272,6 +272,13 @@ def test_the_command_grades(tmp_path: Path) -> None:
     ):
         done = command(*words)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+    leaving = tmp_path / "leaving.py"
+    leaving.write_text("import sys\n\ndef alphabeta(*whatever):\n    sys.exit(0)\n")
+    done = command("alphabeta", leaving)
+    assert done.returncode == 1 and done.stdout.startswith("alphabeta: 0 of 9 points\n") and "SystemExit" in done.stdout
+    leaving.write_text(leaving.read_text() + "\nsys.exit(0)\n")
+    done = command("alphabeta", leaving)
+    assert done.returncode == 2 and "SystemExit" in done.stderr and "Traceback" not in done.stderr
     told = command().stdout
     assert all(topic in told for topic in topics())
     assert "evaluate(state)" in command("minimax").stdout

@@ -16,6 +16,7 @@ from boardai.search.reference.plain.minimax import minimax
 from boardai.search.reference.solvers.pns import can_win
 from boardai.search.reference.trees.mcts import mcts
 from boardai.search.reference.trees.puct import puct
+from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, PROVEN, PRUNED
 from boardai.search.trace import Trace
 from boardai.search.trace import steps as steps_module
@@ -54,6 +55,35 @@ def test_minimax_and_alphabeta_are_their_twins(name: str, depth: int) -> None:
             assert value >= tree.values[row]
         elif tree.kinds[row] == AT_MOST:
             assert value <= tree.values[row]
+
+
+def test_a_value_is_a_bound_wherever_it_may_be_another(small: Any) -> None:
+    """At depth 4 there are positions none of whose moves reached alpha, though nothing was cut right below them."""
+    for state in (small, load("tic-tac-toe").initial_state()):
+        tree = boardai.trace("alphabeta", state, depth=4).tree()
+        exact = boardai.trace("minimax", state, depth=4).tree()
+        values = {path_of(exact, row): exact.values[row] for row in range(len(exact))}
+        bounds = 0
+        for row in range(len(tree)):
+            value = values[path_of(tree, row)]
+            if tree.kinds[row] == AT_LEAST:
+                assert value >= tree.values[row]
+            elif tree.kinds[row] == AT_MOST:
+                assert value <= tree.values[row]
+            elif tree.kinds[row] != PRUNED:
+                assert value == tree.values[row]
+            bounds += tree.kinds[row] in (AT_LEAST, AT_MOST)
+        assert bounds > 10
+
+
+@pytest.mark.parametrize("search", ["mcts", "puct", "pns", "alphabeta"])
+def test_trees_of_steps_are_written_and_read_again(small: Any, search: str) -> None:
+    steps = boardai.trace(search, small, **({"depth": 2} if search == "alphabeta" else {}))
+    for place in (0, 1, len(steps) // 2, len(steps) - 1):
+        tree = steps.tree(place)
+        again = SearchTree.from_json(tree.to_json())
+        np.testing.assert_array_equal(again.values, tree.values)
+        assert again.to_json() == tree.to_json()
 
 
 def path_of(tree: Any, row: int) -> tuple[int, ...]:

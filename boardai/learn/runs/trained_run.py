@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
 from boardai.learn.network.inference import Evaluator
-from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.checkpoint import checkpoint_path, checkpoints, load_checkpoint
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
@@ -223,13 +224,21 @@ class TrainedRun:
         """
         return Network(padded(self.evaluator(checkpoint)), self.game.adopt)
 
-    def evaluation(self) -> LearnedEvaluation:
+    def evaluation(self, checkpoint: int | None = None) -> LearnedEvaluation:
         """What a run of `td`, `td-leaf` or `mouse` has learned.
 
+        Args:
+            checkpoint: an iteration; the newest weights by default.
+
         Raises:
-            ValueError: it learned a network.
+            ValueError: it learned a network, or there is no such checkpoint.
         """
-        return load_evaluation(self.path)
+        newest = load_evaluation(self.path)
+        if checkpoint is None:
+            return newest
+        trees = {"weights": {"weights": np.zeros_like(newest.weights)}}
+        kept = load_checkpoint(checkpoint_path(self.path / "checkpoints", checkpoint), trees)
+        return dataclasses.replace(newest, weights=np.asarray(kept.trees["weights"]["weights"], np.float32))
 
     def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.
@@ -249,7 +258,7 @@ class TrainedRun:
             if state.is_terminal():
                 raise ValueError(f"states[{number}]: the game is over, which no network is asked about")
         if (self.path / RUN_FILE).exists():
-            learned = self.evaluation()
+            learned = self.evaluation(checkpoint)
             scores = np.array([learned(state) for state in states], np.float64)
             return Evaluation(None, np.tanh(scores / learned.scale).astype(np.float32))
         ask = padded(self.evaluator(checkpoint, rows))
@@ -312,6 +321,11 @@ class TrainedRun:
             ValueError: no such search, or it does not go with the run.
         """
         if (self.path / RUN_FILE).exists():
+            if checkpoint is not None:
+                raise ValueError(
+                    "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
+                    "python -m boardai.export RUN --checkpoint N"
+                )
             joint = "," if ":" in search else ":"
             return load_agent(f"{search}{joint}evaluator={self.path}", self.game, seed, self.trust)
         if search == "policy":

@@ -21,9 +21,9 @@ The JSON file:
     }
 
 A row is [parent, action, move, player, value, visits, kind]: the parent's row number (-1: none), the action and its
-text (null and "" for the searched state), who moves in the row's position, the value (null where pruned), visits (or
-nodes at and below), and the kind: `exact`, `at least` or `at most` (the value is a bound), `proven` (the outcome of
-the game with best play) or `pruned` (cut off, never searched). Parents come before their children.
+text (null and "" for the searched state), who moves in the row's position, the value (null where pruned or not
+known), visits (or nodes at and below), and the kind: `exact`, `at least` or `at most` (the value is a bound), `proven`
+(the outcome of the game with best play) or `pruned` (cut off, never searched). Parents come before their children.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class SearchTree(TreeRows):
                     int(self.actions[row]) if row else None,
                     self.moves[row],
                     int(self.players[row]),
-                    _plain(self.values[row]) if self.kinds[row] != PRUNED else None,
+                    None if self.kinds[row] == PRUNED else _plain(self.values[row]),
                     int(self.visits[row]),
                     KINDS[self.kinds[row]],
                 ],
@@ -203,7 +203,7 @@ class SearchTree(TreeRows):
             np.array([-1, *actions[1:]], np.int32),
             tuple(moves),
             np.array(players, np.int32),
-            np.array([0 if value is None else value for value in values], np.float64),
+            np.array([_read_value(*one) for one in zip(values, kinds, strict=True)], np.float64),
             np.array(visits, np.int64),
             np.array([KINDS.index(kind) for kind in kinds], np.int32),
             complete=bool(table.get("complete", True)),
@@ -297,8 +297,14 @@ def _read_terms(table: Any, rows: int, place: str) -> dict[str, np.ndarray]:
     }
 
 
-def _plain(value: float) -> int | float:
+def _plain(value: float) -> int | float | None:
+    if math.isnan(value):
+        return None
     return int(value) if float(value).is_integer() else float(value)
+
+
+def _read_value(value: float | None, kind: str) -> float:
+    return value if value is not None else 0.0 if kind == "pruned" else math.nan
 
 
 def _check_row(row: Any, number: int, place: str) -> None:
@@ -311,7 +317,7 @@ def _check_row(row: Any, number: int, place: str) -> None:
         ("move", isinstance(move, str), "text"),
         ("player", type(player) is int and player in (0, 1), "0 or 1"),
         ("kind", kind in KINDS, " or ".join(KINDS)),
-        ("value", value is None if kind == "pruned" else type(value) in (int, float), "a number, null where pruned"),
+        ("value", value is None or (kind != "pruned" and type(value) in (int, float)), "a number, or null"),
         ("visits", type(visits) is int and 0 <= visits < 2**63, "a whole number"),
     ):
         if not right:

@@ -17,6 +17,7 @@ from typing import Any
 
 from boardai.basics.symmetries import Image, image
 from boardai.game import Game
+from boardai.records.formats import has_same_rules
 from boardai.records.of_one_game import DatabaseOfGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
@@ -78,7 +79,7 @@ class SolvedPositions(DatabaseOfGame):
     """
 
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
-        super().__init__(path, game, KIND, _SCHEMA, "solved positions", create)
+        super().__init__(path, game, KIND, _SCHEMA, "solved positions", create, has_same_rules)
 
     def get(self, state: Any) -> Solved | None:
         """What is known of a position; None: nothing.

@@ -158,7 +158,7 @@ class _PlainRecorder(Watch):
         state = writer.states[row]
         leaf, self._fresh = self._fresh, False
         visits = self._count(row)
-        kind = PROVEN if leaf and state.is_terminal() else self._kind(row)
+        kind = PROVEN if leaf and state.is_terminal() else self._kind(row, told)
         writer.set(row, Look(told, visits, kind, writer.looks[row].terms))
         better = self._take(parent, told)
         if self._windows and better:
@@ -193,15 +193,20 @@ class _PlainRecorder(Watch):
             self._best[parent] = told
         return better
 
-    def _kind(self, row: int) -> int:
-        """What a position's value is when the search leaves it: a bound where moves were cut, or none reached alpha."""
-        if not self._windows:
+    def _kind(self, row: int, told: float) -> int:
+        """What a position's value is when the search leaves it: a bound where moves were cut, or none reached alpha.
+
+        It lies between the best of what its moves are worth at least and the best of what they are worth at most.
+        """
+        looks = [self._writer.looks[child] for child in self._children(row)]
+        if not self._windows or not looks:
             return EXACT
-        looks = self._writer.looks
-        children = self._children(row)
-        if any(looks[child].kind == PRUNED for child in children):
-            return AT_LEAST if self._sign(row) > 0 else AT_MOST
-        return EXACT
+        best: Callable[..., float] = max if self._sign(row) > 0 else min
+        least = best(-math.inf if one.kind in (AT_MOST, PRUNED) else one.value for one in looks)
+        most = best(math.inf if one.kind in (AT_LEAST, PRUNED) else one.value for one in looks)
+        if least == most:
+            return EXACT
+        return AT_MOST if most == told else AT_LEAST
 
 
 class _Simulations:

@@ -146,7 +146,6 @@ class Forest(Session):
             raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
         with self._used():
             self.states = [as_seen(state, self._evaluator).clone() for state in states]
-            self._new = [True] * len(states)  # trees whose roots the network has not seen
             for number, state in enumerate(self.states):
                 self._place(number, state)
 
@@ -197,7 +196,6 @@ class Forest(Session):
             while rows := self._forest.select(self._planes, self._planes.size):
                 logits, values = self._network(self._planes[:rows])
                 self._forest.backup(logits, logits.size, values, values.size)
-            self._new = [False] * len(self)
             return self._result()
 
     def advance(self, actions: Any) -> None:
@@ -220,11 +218,15 @@ class Forest(Session):
             for number, action in moves:
                 self.states[number].apply(action)
                 if not self.states[number].is_terminal():
-                    self._new[number] = not self._forest.advance(number, action)
+                    self._forest.advance(number, action)
+
+    def _has_seen(self, number: int) -> bool:
+        """Whether a tree's root has been evaluated."""
+        return int(self._forest.root_action_count(number)) > 0
 
     def _set_noise(self, running: list[int], noise: np.ndarray) -> None:
         for number in running:
-            if not self._new[number]:
+            if self._has_seen(number):
                 continue  # its root has had noise, and the next one shall not get this
             state = self.states[number]
             row = noise[number, [state.policy_index(action) for action in state.legal_actions()]].astype(np.float64)
@@ -233,7 +235,7 @@ class Forest(Session):
     def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
         if self.options.cache_mb:
             raise ValueError("root_logits: with cache_mb the network's own answers are kept, which these are not")
-        seen = [number for number in running if not self._new[number]]
+        seen = [number for number in running if self._has_seen(number)]
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")
         # The first rows are the roots', in the order of the trees.

@@ -12,6 +12,7 @@ import boardai
 from boardai.export import main
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.reports.exported_evaluation import load_weights
+from boardai.learn.runs.trained_run import open_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.tables.config import MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
 from boardai.learned import load_evaluation
@@ -49,6 +50,16 @@ def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: 
     assert (newest.points, newest.unit, newest.scale) == (second.points, second.unit, second.scale)
     with pytest.raises(ValueError, match=r"no checkpoint|cannot be used"):
         load_weights(run, 7)
+    # So does whoever asks the run itself.
+    opened = open_run(run)
+    states = [opened.game.initial_state().child(action) for action in opened.game.initial_state().legal_actions()[:2]]
+    before, now = opened.evaluate(states, 2).values, opened.evaluate(states).values
+    assert (before != now).any() and (opened.evaluate(states, 3).values == now).all()
+    np.testing.assert_allclose(before, np.tanh([second(state) / second.scale for state in states]), rtol=1e-6)
+    with pytest.raises(ValueError, match=r"no checkpoint|cannot be used"):
+        opened.predict(states, 7)
+    with pytest.raises(ValueError, match="takes the run's newest weights"):
+        opened.agent("pvs:depth=1", checkpoint=2)
 
 
 def test_the_card_tells_where_weights_come_from(run: Path, tmp_path: Path) -> None:

@@ -174,6 +174,13 @@ def test_damaged_answers_and_other_games_are_named(tmp_path: Path) -> None:
         solve_every_position(solved, game.initial_state())
     with pytest.raises(ValueError, match="solved positions of hex:size=2, not of hex:size=3"):
         SolvedPositions(path, "hex:size=3")
+    SolvedPositions(path, "hex:rows=2,cols=2,edges=true").close()  # the same rules
+    # Rules that the start does not tell: a draw by the move count must be claimed, or ends the game.
+    chess = tmp_path / "chess.db"
+    SolvedPositions(chess, "chess", create=True).close()
+    SolvedPositions(chess, "chess:history=0,attacks=true").close()
+    with pytest.raises(ValueError, match="solved positions of chess, not of chess:claim_draws=false"):
+        SolvedPositions(chess, "chess:claim_draws=false")
     with boardai.records.GameDatabase(tmp_path / "games.db", game, create=True):
         pass
     with pytest.raises(ValueError, match="a database of 'boardai games 1', expected one of 'boardai solved 1'"):

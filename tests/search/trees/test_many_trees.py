@@ -158,6 +158,12 @@ def test_what_does_not_fit_is_refused():
     forest.run(4)
     with pytest.raises(ValueError, match="tree 0's root has been evaluated before"):
         forest.run(4, root_logits=np.zeros((2, game.policy_size)), root_values=np.zeros(2))
+    failing = Forest(states, lambda planes: (_ for _ in ()).throw(RuntimeError("no power")))
+    given = {"root_logits": np.zeros((2, game.policy_size)), "root_values": np.zeros(2)}
+    with pytest.raises(RuntimeError, match="no power"):
+        failing.run(4, **given)
+    with pytest.raises(ValueError, match="tree 0's root has been evaluated before"):
+        failing.run(4, **given)  # by what was given
     with pytest.raises(ValueError, match=r"the network's logits: expected \[2, 25\], got \[2, 3\]"):
         Forest(states, lambda planes: (np.zeros((2, 3)), np.zeros(2))).run(4)
     with pytest.raises(ValueError, match="expected 2 states"):
