@@ -12,8 +12,8 @@ import boardai
 from boardai.export import main
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.reports.exported_evaluation import load_weights
-from boardai.learn.runs.trained_run import open_run
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.trained_run import open_run
 from boardai.learn.tables.config import MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
 from boardai.learned import load_evaluation
 
