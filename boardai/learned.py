@@ -13,7 +13,6 @@ import functools
 import io
 import json
 import math
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -220,7 +219,7 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
         known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
         if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError("weights must be one row of finite float32")
-    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+    except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
         raise ValueError(f"{file}: not a file of learned weights: {error}") from None
     weights.flags.writeable = False
     return LearnedEvaluation(weights=weights, card=card, **known)

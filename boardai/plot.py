@@ -38,7 +38,7 @@ def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) 
     paths = []
     names = _weights_names(list(evaluations))
     for file, evaluation in evaluations.items():
-        figure = weights_figure(evaluation, file.stem)
+        figure = weights_figure(evaluation, names[file].removesuffix("-weights"))
         if figure is None:
             raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
         paths += save(figure, folder, names[file], kinds)
@@ -51,6 +51,7 @@ def _weights_names(files: list[Path]) -> dict[Path, str]:
     Raises:
         ValueError: two have one name all the same.
     """
+    files = list(dict.fromkeys(files))
     stems = [file.stem for file in files]
     names = {}
     for file in files:

@@ -163,10 +163,8 @@ def timed(work: Callable[[], float]) -> tuple[float, float]:
 
 def repetitions(workload: Workload, seconds: float) -> int:
     """How often the work must be done to take that long. It also warms everything up."""
-    _, once = workload.run(1)
-    if once >= seconds:
-        return 1
     # The first time includes what is compiled or loaded then; the second tells the truth.
+    workload.run(1)
     _, once = workload.run(1)
     return max(1, math.ceil(seconds / max(once, 1e-6)))
 

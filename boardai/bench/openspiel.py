@@ -93,9 +93,17 @@ def uct_search(name: str, simulations: int, rollouts: int) -> Workload:
     return Workload(lambda times: timed(lambda: work(times)), _version())
 
 
-def count_moves(name: str, depth: int) -> Workload:
-    """Perft over its LegalActions and Child, the last ply counted, not played."""
+def count_moves(name: str, depth: int, nodes: int = 0) -> Workload:
+    """Perft over its LegalActions and Child, the last ply counted, not played.
+
+    Args:
+        name: its game.
+        depth: plies.
+        nodes: what it must count; another number is refused; 0: not known.
+    """
     driver, game = _driver(), name.encode()
+    if nodes and driver.perft(game, depth) != nodes:
+        raise RuntimeError(f"OpenSpiel counts other moves in {name}: {driver.perft(game, depth)}, expected {nodes}")
     return Workload(
         lambda times: timed(lambda: float(sum(driver.perft(game, depth) for _ in range(times)))), _version()
     )

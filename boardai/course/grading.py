@@ -58,7 +58,7 @@ class Partly(Exception):
         self.share = share
 
 
-def _fault(error: Exception) -> str:
+def _fault(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "boardai" not in frame.filename] or frames
     place = f" (line {own[-1].lineno}, in {own[-1].name})" if own else ""
@@ -98,9 +98,12 @@ def number(answer: Any, what: str) -> float:
         Wrong: it is none.
     """
     try:
-        return float(answer)
+        value = float(answer)
     except (TypeError, ValueError):
         raise Wrong(f"{what} should be a number, not {quoted(answer)}") from None
+    if math.isnan(value):
+        raise Wrong(f"{what} is NaN, no number: infinity times 0, perhaps, or 0 / 0")
+    return value
 
 
 def pair(answer: Any, what: str) -> tuple[Any, Any]:

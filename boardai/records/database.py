@@ -18,10 +18,10 @@ from typing import Any
 
 from boardai.basics.symmetries import image
 from boardai.game import Game
-from boardai.records.formats import record_of
+from boardai.records.formats import is_same_game, record_of
 from boardai.records.game_files import OnError, read_games
 from boardai.records.of_one_game import DatabaseOfGame
-from boardai.records.recorded_game import RecordedGame
+from boardai.records.recorded_game import RecordedGame, by_rules_of
 
 KIND = "boardai games 1"
 _SCHEMA = """
@@ -234,7 +234,7 @@ class GameDatabase(DatabaseOfGame):
 
     def _read(self, place: str, record: str) -> RecordedGame:
         try:
-            (one,) = read_games(io.StringIO(record), self.game, format=".jsonl")
+            (one,) = read_games(io.StringIO(record), self.game, format=".jsonl", variations=True)
         except ValueError as error:
             raise ValueError(f"{self.path}: {place}: {error}") from None
         return replace(one, place=place)
@@ -253,10 +253,14 @@ class GameDatabase(DatabaseOfGame):
     ) -> Imported:
         count = positions = 0
         source = self._database.execute("INSERT INTO sources (name, digest, games) VALUES (?, ?, 0)", (name, digest))
-        for count, one in enumerate(games, 1):
+        for count, given in enumerate(games, 1):
+            place = given.place or f"{name}, game {count}"
+            if not is_same_game(given.game.spec, self.game):
+                raise ValueError(f"{place}: a game of {given.game.spec}, not of {self.game.spec}")
+            one = given if given.game.spec == self.game.spec else by_rules_of(given, self.game)
             number = self._database.execute(
                 "INSERT INTO games (source, place, result, record) VALUES (?, ?, ?, ?)",
-                (source, one.place or f"{name}, game {count}", one.result, record_of(one).to_line()),
+                (source, place, one.result, record_of(one).to_line()),
             )
             rows = list(_positions(one, number))
             self._database.execute_many("INSERT INTO positions VALUES (?, ?, ?, ?)", rows)

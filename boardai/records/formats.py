@@ -6,6 +6,7 @@ is told by `game_files.py` in its folder: `FORMATS`, a tuple of `GameFormat`.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.metadata
 from collections.abc import Callable, Iterator
@@ -14,9 +15,9 @@ from typing import IO, Any
 
 from boardai.basics.files import bounded_lines
 from boardai.basics.trust import Trust
-from boardai.game import Game, available_games, code_in_game, load
+from boardai.game import Game, available_games, code_in_game, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
-from boardai.records.recorded_game import RecordedGame, known_result
+from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
 _LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells
@@ -108,7 +109,7 @@ def is_same_game(spec: str, game: Game) -> bool:
     if code != own or not (code or spec.partition(":")[0] == game.name):
         return False
     try:
-        return bool(load(spec).initial_state().to_string() == game.initial_state().to_string())
+        return bool(_loaded(spec).initial_state().to_string() == game.initial_state().to_string())
     except ValueError:
         return False
 
@@ -119,7 +120,15 @@ def has_same_rules(spec: str, game: Game) -> bool:
     def rules(one: Game) -> dict[str, Any]:
         return {name: value for name, value in one.params.items() if name not in one.told_by_start}
 
-    return is_same_game(spec, game) and (spec == game.spec or rules(load(spec)) == rules(game))
+    return is_same_game(spec, game) and (spec in (game.spec, game_text(game)) or rules(_loaded(spec)) == rules(game))
+
+
+def _loaded(spec: str) -> Game:
+    """The game, loaded once for all records that name it; of somebody's code, as it is now."""
+    return load(spec) if code_in_game(spec) else _loaded_by_name(spec)
+
+
+_loaded_by_name = functools.lru_cache(16)(load)
 
 
 # --- boardai's own records -------------------------------------------------------------------------------------
@@ -152,10 +161,13 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     if game is not None and not is_same_game(record.game, game):
         source.report(ValueError(f"{place}: a game of {record.game}, not of {game.spec}"))
         return
-    if game is None:
-        source.trust.require(code_in_game(record.game), f"{place}: game")
+    wanted = game
+    if game is None or not has_same_rules(record.game, game):
+        # As it was written, and only then by the rules that are asked for; the caller has named the code of these.
+        if wanted is None:
+            source.trust.require(code_in_game(record.game), f"{place}: game")
         try:
-            game = load(record.game)
+            game = _loaded(record.game)
         except ValueError as error:
             raise ValueError(f"{place}: game: {error}") from None
     states = record.states(game, place)
@@ -166,6 +178,8 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     one = RecordedGame(game, states[0], actions, result, *said, variations, place)
     try:
         one.check()
+        if wanted is not None and wanted is not game:
+            one = by_rules_of(one, wanted)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     yield one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from boardai.game import Game, as_game
@@ -182,6 +182,29 @@ def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any
         state.apply(action)
         played.append(action)
     return tuple(played), state
+
+
+def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
+    """The same game by the rules of another one that begins alike, say one in which draws need no claim.
+
+    What was played behind its end by these rules is left out.
+
+    Raises:
+        ValueError: an action is illegal in that game.
+    """
+    start = game.from_string(one.start.to_string())
+    actions, last = played_out(start, one.actions)
+    lines = (played_out(start, line)[0] for line in one.variations)
+    return replace(
+        one,
+        game=game,
+        start=start,
+        actions=actions,
+        result=known_result(last, one.result),
+        comments={number: text for number, text in one.comments.items() if number <= len(actions)},
+        glyphs={number: glyphs for number, glyphs in one.glyphs.items() if number <= len(actions)},
+        variations=tuple(line for line in lines if parts_from(line, actions)),
+    )
 
 
 def known_result(state: Any, told: int | None) -> int | None:

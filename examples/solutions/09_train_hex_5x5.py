@@ -26,7 +26,7 @@ run = learn.train(
 )
 game = run.game
 
-# --- 1. The network alone against the same network with a search, from all 240 openings of two moves. ---
+# --- 1. The network alone against the same network with a search, from openings of two moves. ---
 
 print("with a search against the network alone, 100 games of Hex 4x4:")
 scores = {}

@@ -23,7 +23,7 @@ from boardai.search import pvs
 SIGNATURE_SPECS = ("chess", "chess:chess960=true,position=0")
 
 # Nodes of a perft from the start position (published; every engine agrees).
-_NODES = {4: 197_281, 5: 4_865_609, 6: 119_060_324}
+_NODES = {3: 8_902, 4: 197_281, 5: 4_865_609, 6: 119_060_324}
 
 
 def benchmarks() -> list[Benchmark]:
@@ -34,9 +34,15 @@ def benchmarks() -> list[Benchmark]:
             lambda quick: f"perft {_depth(quick)} from the start, bulk, no hash",
             "nodes/s",
             lambda quick: workloads.count_moves("chess", _depth(quick)),
+            (Peer("Stockfish", lambda quick: _stockfish_perft(_depth(quick)), floor=1, aim=2),),
+        ),
+        Benchmark(
+            "chess/perft-4",
+            lambda quick: "perft 4 from the start, bulk, no hash",
+            "nodes/s",
+            lambda quick: workloads.count_moves("chess", 4),
             (
-                Peer("Stockfish", lambda quick: _stockfish_perft(_depth(quick)), floor=1, aim=2),
-                Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("chess", 4)),
+                Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("chess", 4, _NODES[4])),
                 Peer("python-chess", lambda quick: _python_chess_perft(4)),
             ),
         ),
@@ -238,6 +244,9 @@ def _python_chess_perft(depth: int) -> Workload:
             total += count(board, plies - 1)
             board.pop()
         return total
+
+    if count(chess.Board(), 3) != _NODES[3]:
+        raise RuntimeError(f"python-chess counts other moves: {count(chess.Board(), 3)}, expected {_NODES[3]}")
 
     def run(times: int) -> tuple[float, float]:
         return timed(lambda: float(sum(count(chess.Board(), depth) for _ in range(times))))

@@ -36,10 +36,14 @@ def benchmarks() -> list[Benchmark]:
             lambda quick: f"perft {_depth(quick)} from the start, no hash",
             "nodes/s",
             lambda quick: workloads.count_moves("reversi", _depth(quick)),
-            (
-                Peer("Edax", lambda quick: _edax_perft(_depth(quick)), floor=1, aim=2),
-                Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("othello", 8)),
-            ),
+            (Peer("Edax", lambda quick: _edax_perft(_depth(quick)), floor=1, aim=2),),
+        ),
+        Benchmark(
+            "reversi/perft-8",
+            lambda quick: "perft 8 from the start, no hash",
+            "nodes/s",
+            lambda quick: workloads.count_moves("reversi", 8),
+            (Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("othello", 8, _NODES[7])),),
         ),
         Benchmark(
             "reversi/random",
@@ -166,6 +170,9 @@ def _edax_perft(depth: int) -> Workload:
 def _counted(program: str, depth: int, nodes: int) -> int:
     """Runs it; it counts every depth up to this one. Its own clock is CPU time, so it is not used."""
     done = subprocess.run([program, str(depth)], capture_output=True, text=True, check=False)
-    if not re.search(rf"^ *{depth}, ", done.stdout, re.MULTILINE):
+    line = re.search(rf"^ *{depth}, .*$", done.stdout, re.MULTILINE)
+    if line is None:
         raise NotAvailable(f"{program} {depth} printed no line for depth {depth}")
+    if str(_NODES[depth - 1]) not in re.findall(r"\d+", line[0]):
+        raise RuntimeError(f"{program} {depth} counts other moves: {line[0].strip()}, expected {_NODES[depth - 1]}")
     return nodes

@@ -272,6 +272,10 @@ def test_the_command_grades(tmp_path: Path) -> None:
     ):
         done = command(*words)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+    half = tmp_path / "half.py"
+    half.write_text("def uct(statistics, visits, c):\n    return min(statistics)\n")
+    done = command("week09", half)
+    assert done.returncode == 1 and done.stdout.count(" of ") > 1 and "has no function" in done.stdout
     leaving = tmp_path / "leaving.py"
     leaving.write_text("import sys\n\ndef alphabeta(*whatever):\n    sys.exit(0)\n")
     done = command("alphabeta", leaving)

@@ -131,7 +131,8 @@ def test_json_loads_back(tree: SearchTree) -> None:
         ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [1, 3, "a", 0, 1, 1, "exact"]]}, r"rows\[1\]: parent: .*earlier"),
         ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [0, 3, "a", 2, 1, 1, "exact"]]}, r"rows\[1\]: player: .*0 or 1"),
         ({"rows": [[-1, None, "", 0, 1, 1, "certain"]]}, r"rows\[0\]: kind: expected exact or"),
-        ({"rows": [[-1, None, "", 0, None, 1, "exact"]]}, r"rows\[0\]: value: expected a number"),
+        ({"rows": [[-1, None, "", 0, "1", 1, "exact"]]}, r"rows\[0\]: value: expected a number"),
+        ({"rows": [[-1, None, "", 0, 1, 1, "pruned"]]}, r"rows\[0\]: value: expected a number"),
         ({"variation": [99999]}, "variation: expected row numbers below"),
     ],
 )

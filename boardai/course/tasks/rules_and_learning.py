@@ -180,10 +180,10 @@ def _targets(student: Callable[..., Any], temperature: float) -> None:
             weights = {action: count ** (1 / temperature) for action, count in visits.items()}
             expected = {action: weight / sum(weights.values()) for action, weight in weights.items()}
         for action, share in expected.items():
-            if abs(float(found[action]) - share) > 1e-6:
+            given = number(found[action], f"the share of {action}")
+            if abs(given - share) > 1e-6:
                 raise Wrong(
-                    f"visits {visits}, temperature {temperature:g}: {action} has {float(found[action]):.4f}, "
-                    f"expected {share:.4f}"
+                    f"visits {visits}, temperature {temperature:g}: {action} has {given:.4f}, expected {share:.4f}"
                 )
 
 

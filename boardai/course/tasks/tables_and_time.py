@@ -82,7 +82,7 @@ def _spread(student: Callable[..., Any]) -> None:
 
 
 def check_zobrist(student: Callable[..., Any], grading: Grading) -> None:
-    """`key(state) -> int`, 64 bits: equal for equal positions, different for others, by Zobrist's random numbers.
+    """`zobrist(state) -> int`, 64 bits: equal for equal positions, different for others, by Zobrist's random numbers.
 
     Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for telling who is to
     move, 1 for bits that look random.
@@ -123,7 +123,7 @@ def _saves(student: Callable[..., Any]) -> None:
 
 
 def check_table(student: Callable[..., Any], grading: Grading) -> None:
-    """`search(state, depth, evaluate) -> (value, action)`: alpha-beta with a transposition table.
+    """`table(state, depth, evaluate) -> (value, action)`: alpha-beta with a transposition table.
 
     Points: 4 for alpha-beta's value, 4 for at most 70 % of its leaves, a part for less.
     """
@@ -175,7 +175,7 @@ def _deepens(student: Callable[..., Any], limit: float) -> None:
 
 
 def check_deepening(student: Callable[..., Any], grading: Grading) -> None:
-    """`deepen(search, seconds_left) -> (value, action)`: iterative deepening under a clock.
+    """`deepening(search, seconds_left) -> (value, action)`: iterative deepening under a clock.
 
     `search(depth)` returns (value, action), or raises an exception, `boardai.course.OutOfTime`, when the time is over;
     `seconds_left()` says how much there is. What the deepest whole search found is to be returned. Points: 2 for each

@@ -123,7 +123,7 @@ def _proves(student: Callable[..., Any], spec: str, moves: str, attacker: int) -
 
 
 def check_pns(student: Callable[..., Any], grading: Grading) -> None:
-    """`prove(state, attacker) -> (proof, disproof)`: proof-number search until one of the root's numbers is 0.
+    """`pns(state, attacker) -> (proof, disproof)`: proof-number search until one of the root's numbers is 0.
 
     Points: 2 for each of four questions.
     """

@@ -43,9 +43,10 @@ class PositionArrays:
 
     Attributes:
         observations: float32 `[n, H, W, C]`.
-        policies: float32 `[n, policy_size]`; each row adds up to 1.
-        outcomes: float32 `[n]`: how the game ended, -1, 0 or 1.
-        values: float32 `[n]`: what the search thought of the position, -1 to 1; of labels, the label.
+        policies: float32 `[n, policy_size]`; each row adds up to 1, or is 0 where there is no move to learn.
+        outcomes: float32 `[n]`: how the game ended, -1, 0 or 1; of labelled positions what is to be learned: the label,
+            the result or a mixture, as the settings say.
+        values: float32 `[n]`: what the search thought of the position, -1 to 1; of labelled positions as `outcomes`.
         moves_left: float32 `[n]`: plies to the end of the game by its rules; NaN where it was stopped before.
         scores: float32 `[n]`: the game's final score in points, NaN where it was stopped before; 0 in a game without.
         legal: bool `[n, policy_size]`.

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import io
 import math
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,7 +34,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from boardai.basics.files import read_json, write_atomically, write_json
+from boardai.basics.files import BAD_ARCHIVE, read_json, write_atomically, write_json
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
@@ -191,7 +190,9 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
         columns = {name: arrays[name].tolist() for name in ("game", "ply", "value", "score", "depth")}
         shares = list(zip(arrays["policy_action"].tolist(), arrays["policy_share"].tolist(), strict=True))
         rows = list(zip(*columns.values(), strict=True))
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+        if not len(starts) == len(numbers) == len(results) == len(action_ends) - 1 or len(rows) != len(policy_ends) - 1:
+            raise ValueError("its arrays are not of one length")
+    except BAD_ARCHIVE as error:
         if isinstance(error, FileNotFoundError):
             raise
         raise ValueError(f"{path}: not a shard of labelled positions: {error}") from None
@@ -216,6 +217,8 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
             one.labels.append(Label(ply, value, score, depth, policy))
             position += 1
         yield one
+    if position != len(rows):
+        raise ValueError(f"{path}: the label in row {position} is of no game in its order")
 
 
 @dataclass(frozen=True)

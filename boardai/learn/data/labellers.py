@@ -40,6 +40,11 @@ class Labeller(Protocol):
         """It is needed no more."""
 
 
+def _plays_for_points(agent: Any) -> bool:
+    arguments = getattr(agent, "arguments", {})
+    return bool(arguments.get("points") or getattr(arguments.get("options"), "points", False))
+
+
 def load_labeller(
     spec: str,
     game: Game,
@@ -74,6 +79,8 @@ def load_labeller(
         agent = load_agent(spec, game, trust=trust)
     if not hasattr(agent, "last_result"):
         raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
+    if _plays_for_points(agent):
+        raise ValueError(f"{quoted(spec, LONGEST_SPEC)}: with points a search tells margins, not scores: label without")
     if name not in SCORING:
         scale = 1.0
     elif scale is None:

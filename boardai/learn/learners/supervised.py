@@ -73,7 +73,7 @@ class Supervised:
         # 1. The positions.
         self._left_out = 0
         self.learned, self.held_out = self._load()
-        self._digest = self.learned.digest()
+        self._digest, self._held_out_digest = self.learned.digest(), self.held_out.digest()
         self._check = self._rows_to_check()
         self._has_policy = self.learned.with_policy > 0 and says_policies(self.network, self.evaluation_batch)
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
@@ -116,7 +116,13 @@ class Supervised:
     def saved(self) -> Saved:
         """Weights and optimiser; the order of the positions follows from the number of steps."""
         return Saved(
-            self.learner.trees(), {"steps": self.learner.steps, "positions": len(self.learned), "digest": self._digest}
+            self.learner.trees(),
+            {
+                "steps": self.learner.steps,
+                "positions": len(self.learned),
+                "digest": self._digest,
+                "held_out": self._held_out_digest,
+            },
         )
 
     def wanted(self) -> Trees:
@@ -136,6 +142,9 @@ class Supervised:
             )
         if saved.state["digest"] != self._digest:
             raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
+        # Runs of earlier versions have noted those to learn from alone.
+        if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
+            raise ValueError("data: the positions held out are others than when the run began: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def matches(

@@ -7,14 +7,13 @@ back gives the same bits.
 from __future__ import annotations
 
 import importlib
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.basics.files import parse_json
+from boardai.basics.files import BAD_ARCHIVE, parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
 
@@ -48,7 +47,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
             with safetensors.safe_open(path, "numpy") as opened:
                 arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
                 about = opened.metadata() or {}
-    except (KeyError, ValueError, zipfile.BadZipFile) as error:
+    except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     except Exception as error:  # safetensors has an exception of its own, which is no ValueError
         if type(error).__name__ != "SafetensorError":

@@ -14,7 +14,6 @@ count.
 import hashlib
 import os
 import shutil
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from boardai.basics.files import read_json, sync_directory, write_json
+from boardai.basics.files import BAD_ARCHIVE, read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
@@ -152,7 +151,7 @@ def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     try:
         with np.load(path, allow_pickle=False) as file:
             have = {name: file[name] for name in file.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: {error}") from None
     for name in [*wanted, *have]:
         if name not in have or name not in wanted:

@@ -216,6 +216,8 @@ class TreeSession(Session):
             if line:
                 self._give_noise(noise)
                 self._advance(line[-1])
+            elif int(self._forest.root_action_count(0)) == 0:
+                self._give_noise(noise)  # the root is there, and nothing has evaluated it yet
 
     def _give_noise(self, noise: np.ndarray | None) -> None:
         """To the next root."""

@@ -44,8 +44,11 @@ export class Analysts {
     return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
   }
 
-  clear() {
-    for (const { told } of this.panels) told.replaceChildren();
+  /** Takes away what one of them has found, or all. */
+  clear(slot = null) {
+    for (const [number, { told }] of this.panels.entries()) {
+      if (slot === null || slot === number) told.replaceChildren();
+    }
   }
 
   /** Says that nothing has been found yet: others are thinking, or something is being compiled. */

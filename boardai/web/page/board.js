@@ -146,8 +146,10 @@ export class BoardView {
     this.men = element("g", { class: "men", "aria-hidden": "true" });
     this.advice = element("g", { class: "advice", "aria-hidden": "true" });
     this.svg.append(lines, cells, this.marks, this.men, this.advice, labels);
+    const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
+    if (focused) this.cells.get(this.focused).focus(); // else the next key would mean the game, not the board
   }
 
   columns() {

@@ -19,6 +19,7 @@ let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let review = { nodes: [], chances: [], marks: [] };
 let noticeGone = 0;
+let edits = false; // whether the answer to an edit or a file is waited for
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
@@ -43,7 +44,10 @@ function heard(message) {
     hint: hinted,
     invitation: invited,
     file: saved,
-    error: ({ message: words }) => notice(words),
+    error: ({ message: words }) => {
+      edits = false;
+      notice(words);
+    },
     refused: ({ message: words }) => notice(words, true),
   };
   done[message.say]?.(message);
@@ -81,7 +85,9 @@ function entered(message) {
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
-  for (const dialog of ["setup", "editor"]) at(dialog).close();
+  // Not where the connection was lost for a moment: somebody may be drawing a board.
+  if (isNew || edits) for (const dialog of ["setup", "editor"]) at(dialog).close();
+  edits = false;
   review = { nodes: [], chances: [], marks: [] };
   left = new Map();
   board.setLook(message.look);
@@ -336,7 +342,11 @@ function ask(slot) {
   if (room && by && seen.actions.length) {
     connection.say("analyse", { node: seen.node, slot, by, lines: 3 });
     analysts.wait(slot);
-  } else if (asking[slot]) connection.say("stop", { slot });
+  } else if (asking[slot]) {
+    connection.say("stop", { slot });
+    analysts.clear(slot);
+    if (!analysts.asked().some(Boolean)) board.setHeat({});
+  }
   asking[slot] = Boolean(by);
 }
 
@@ -357,7 +367,8 @@ function editPosition() {
 
 /** The editor was left with a board to play on, or to save. */
 function edited(action, { cells, player }) {
-  if (!drawn) connection.say("edit", { cells, player });
+  edits = !drawn;
+  if (edits) connection.say("edit", { cells, player });
   else if (action === "save") connection.say("board_file", { game: drawn.game, cells, player });
   else connection.say("draw_board", { game: drawn.game, cells, player, seats: drawn.seats, clock: drawn.clock });
 }

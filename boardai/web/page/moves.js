@@ -23,7 +23,9 @@ export class MoveList {
     list.className = "line";
     list.append(this.button(0, "Start"));
     this.write(list, 0, 1, true);
+    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.node : undefined;
     this.place.replaceChildren(list);
+    if (focused !== undefined) list.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
     // Within the list alone: the page itself stays where it is.
     const here = list.querySelector("[aria-current]");
     if (here) this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;

@@ -82,6 +82,8 @@ def _words(game: PgnGame) -> Iterator[_Word]:
             yield from _variation(tree, state, action, behind)
         number_due = bool(move.nags or move.comment or others)
         state.apply(move.action)
+    if tree[place]:
+        raise ValueError("a variation goes on behind the game's last move, where PGN has no place for it")
     yield game.result, False
 
 

@@ -153,6 +153,17 @@ def test_noise_that_no_root_needed_is_forgotten():
         assert other.visits == again.search(state.child(3), simulations=8).visits
 
 
+def test_noise_reaches_a_root_that_nothing_has_evaluated():
+    state = boardai.load("hex", size=5).initial_state()
+    noise = list(np.random.default_rng(3).gumbel(size=24))
+    search = Gumbel(seed=1)
+    search.search(state, simulations=0)
+    assert not search.advance(3)
+    found = search.search(state.child(3), simulations=8, noise=noise)
+    assert found.visits == Gumbel(seed=2).search(state.child(3), simulations=8, noise=noise).visits
+    assert found.visits != Gumbel(seed=2).search(state.child(3), simulations=8, noise=noise[::-1]).visits
+
+
 def test_a_root_refused_for_its_noise_leaves_nothing_behind():
     state = boardai.load("hex", size=5).initial_state()
     forest = native.template("Puct", state)(1, GumbelOptions(simulations=4).to_native(), 1, False)

@@ -77,17 +77,19 @@ def rates_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
     figure = new_figure(1, 2)
     figure.set_size_inches(9, 1.2 + 0.3 * len(chosen))
     axes = figure.subplots()
-    ratios = [row["ours"]["median"] / row["theirs"]["median"] for row in chosen]
-    axes.barh(range(len(chosen)), ratios, color=colour(0), height=0.6)
+    spreads = [row["ratio"] for row in chosen]  # of neighbours, as in the table
+    ratios = [spread["median"] for spread in spreads]
+    axes.hlines(range(len(chosen)), [one["min"] for one in spreads], [one["max"] for one in spreads], color=colour(0))
+    axes.plot(ratios, range(len(chosen)), "o", color=colour(0), markersize=5)
     labels = [f"{row['name']}, against {row.get('peer', 'peer')}" for row in chosen]
     axes.set_yticks(range(len(chosen)), labels, fontsize="x-small")
     axes.invert_yaxis()
     axes.set_xscale("log")
     axes.axvline(1, color="black", linewidth=0.8)
     for place, ratio in enumerate(ratios):
-        axes.annotate(f"{ratio:.3g}x", (ratio, place), xytext=(3, 0), textcoords="offset points", va="center",
+        axes.annotate(f"{ratio:.3g}x", (ratio, place), xytext=(0, 3), textcoords="offset points", ha="center",
                       fontsize="x-small")  # fmt: skip
-    dress(axes, "boardai's rate over the peer's", "times as fast (medians)", "")
+    dress(axes, "boardai's rate over the peer's", "times as fast (medians, least to most)", "")
     return figure
 
 
