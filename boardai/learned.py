@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.files import BAD_ARCHIVE, parse_json, write_atomically
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights

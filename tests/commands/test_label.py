@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -343,6 +344,8 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 def test_bad_input_is_one_line() -> None:
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
+    margins = "pvs:depth=2,points=true"
+    assert "tells margins" in fails("reversi:board=4x4", "--play", "random", "--games", "2", "--by", margins)
     assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "play")
     assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")
@@ -360,8 +363,25 @@ def test_bad_input_is_one_line() -> None:
 def test_damaged_shards_are_refused_by_name() -> None:
     main(["hex:size=3", "--play", "random", "--games", "3", "--by", "mcts:simulations=5", "--output", "d"])
     path = Path("d/000000.npz")
-    path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(ValueError, match=r"000000\.npz: not a shard"):
-        list(Dataset.open("d").games())
+    whole = path.read_bytes()
+    with zipfile.ZipFile(path) as archive:
+        first = archive.infolist()[0]
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    damaged = bytearray(whole)
+    begin = first.header_offset + 30 + int.from_bytes(whole[26:28], "little") + int.from_bytes(whole[28:30], "little")
+    damaged[begin] = 0xFF  # a kind of compressed block that there is not
+    assert first.compress_type == zipfile.ZIP_DEFLATED
+    for content in (whole[:-40], bytes(damaged)):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=r"000000\.npz: not a shard"):
+            list(Dataset.open("d").games())
+    for change, message in (
+        ({"result": arrays["result"][:-1]}, "not a shard of labelled positions: its arrays are not of one length"),
+        ({"game": arrays["game"][::-1].copy()}, "the label in row 0 is of no game in its order"),
+    ):
+        np.savez(path, **{**arrays, **change})
+        with pytest.raises(ValueError, match=message):
+            list(Dataset.open("d").games())
     with pytest.raises(ValueError, match=r"no dataset\.json"):
         Dataset.open(".")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import course_tasks as solutions
+import numpy as np
 import pytest
 
 from boardai.command_line import InputError
@@ -232,6 +233,17 @@ def test_rules_with_usual_faults() -> None:
             return self
 
     assert "clone()" in reasons("rules", Shared)["copies"][1]
+
+
+def test_what_is_no_number_earns_nothing() -> None:
+    def loss(logits, value, policy, outcome, legal):  # type: ignore[no-untyped-def]
+        logits = np.where(legal, logits, -np.inf)
+        logarithms = logits - logits.max() - np.log(np.exp(logits - logits.max()).sum())
+        with np.errstate(invalid="ignore"):
+            return (value - outcome) ** 2 - (policy * logarithms).sum()  # 0 times infinity
+
+    report = check("loss", loss)
+    assert [item.points for item in report.items] == [3, 0, 2] and "NaN" in report.items[1].reason
 
 
 def test_what_a_student_raises_is_told_with_its_line() -> None:

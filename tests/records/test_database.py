@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import io
 import json
 import random
 import signal
@@ -117,6 +118,32 @@ def test_a_file_comes_in_once_and_whole_or_not_at_all(tmp_path: Path) -> None:
     with GameDatabase(tmp_path / "games.db", "hex:size=4,view=absolute") as again:
         assert [(one.actions, one.result) for one in again.games()] == [(one.actions, one.result) for one in games]
         assert next(again.games()).place.startswith(str(good))
+
+
+def test_games_at_hand_come_back_as_they_were_or_are_refused(tmp_path: Path) -> None:
+    with GameDatabase(tmp_path / "hex.db", "hex:size=4", create=True) as database:
+        one = RecordedGame.from_moves("hex:size=4", ["b2", "c3", "a1"], variations=((5, 0, 1),))
+        other = RecordedGame.from_moves("hex:size=5", ["c3", "b4"])
+        with pytest.raises(ValueError, match="mine, game 2: a game of hex:size=5, not of hex:size=4"):
+            database.add_games([one, other], "mine")
+        assert len(database) == 0
+        database.add_games([one], "mine")
+        assert list(database.games()) == [one]
+    # A file does not tell whether a draw was claimed: read by no game's rules, games go on; here they end.
+    text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {again} 5. e4 {no claim} 1-0\n"
+    (unclaimed,) = boardai.read_games(io.StringIO(text), format=".pgn")
+    assert (len(unclaimed.actions), unclaimed.result) == (9, 1)
+    for spec, plies, result in (("chess", 8, 0), ("chess:claim_draws=false", 9, 1)):
+        with GameDatabase(tmp_path / f"{result}.db", spec, create=True) as database:
+            database.add_games([unclaimed], "read")
+            (again,) = database.games()
+            assert (len(again.actions), again.result, again.game.spec) == (plies, result, spec)
+            assert again.comments[8] == "again" and (9 in again.comments) == (plies == 9)
+    # So it is where a record is read, as where the text is.
+    boardai.write_games(tmp_path / "g.jsonl", [unclaimed])
+    for game in ("chess", "chess:history=0"):
+        (read,) = boardai.read_games(tmp_path / "g.jsonl", game)
+        assert (len(read.actions), read.result, read.game.spec) == (8, 0, game)
 
 
 def test_what_cannot_be_committed_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

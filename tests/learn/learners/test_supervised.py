@@ -279,6 +279,15 @@ def test_changed_data_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> No
         iterate_to(2, tmp_path / "run", hex4, small(tmp_path / "data"), "supervised")
 
 
+def test_changed_data_to_measure_by_is_noticed(solved: Path, hex4: Game, tmp_path: Path) -> None:
+    method = iterate_to(1, tmp_path / "run", hex4, small(solved), "supervised").method
+    saved = method.saved()
+    method.restore(saved, 1, lambda done, total: None)
+    saved.state["held_out"] = "others"
+    with pytest.raises(ValueError, match="the positions held out are others"):
+        method.restore(saved, 1, lambda done, total: None)
+
+
 def test_one_changed_value_is_noticed(hex4: Game) -> None:
     def digest(value: float, ply: int = 0, policy: dict[int, float] | None = None, move: int = 3) -> str:
         positions = Examples(hex4)
