@@ -64,14 +64,15 @@ def test_places_of_one_position_leave_the_buffer_one_by_one(whole, tmp_path: Pat
     """What a place was given stays with the others of its position, also where the buffer is filled again."""
     parts = [read_game_file(whole.folder.games_path(number)).parts for number in (1, 2, 3)]
     differs = False
-    for capacity in range(120, 260, 7):
+    for capacity in range(150, 300, 3):
         config = ReplayConfig(capacity=capacity, minimum=1, surprise_share=1.0)
         replay, added, contents = ReplayBuffer(whole.game, config), 0, []
         for number, played in enumerate(parts, start=1):
             contents.append(replay.add_games(played, number))
             added = contents[-1].positions
-            numbers = np.arange(max(0, replay.size - added), dtype=np.int64)
-            rng = np.random.default_rng(number)
+            rng = np.random.default_rng(1000 * capacity + number)
+            # Some of the older places: what the last of a position's was given, the first ones show, too.
+            numbers = np.flatnonzero(rng.random(max(0, replay.size - added)) < 0.5)
             policies = rng.random((len(numbers), whole.game.policy_size), np.float32)
             targets = b""
             if len(numbers):
