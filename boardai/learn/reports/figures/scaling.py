@@ -83,7 +83,7 @@ def rates_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
     axes.plot(ratios, range(len(chosen)), "o", color=colour(0), markersize=5)
     labels = [f"{row['name']}, against {row.get('peer', 'peer')}" for row in chosen]
     axes.set_yticks(range(len(chosen)), labels, fontsize="x-small")
-    axes.invert_yaxis()
+    axes.set_ylim(len(chosen) - 0.5, -0.5)
     axes.set_xscale("log")
     axes.axvline(1, color="black", linewidth=0.8)
     for place, ratio in enumerate(ratios):
