@@ -384,11 +384,12 @@ def _anchor(named: str | None, agents: Sequence[str]) -> str:
     Raises:
         ValueError: whoever was named does not play.
     """
-    if named is not None and agent_text(named) not in agents:
+    if named is None:
+        return _ANCHOR if _ANCHOR in agents else agents[0]
+    anchor = agent_text(named)
+    if anchor not in agents:
         raise ValueError(f"--anchor {named}: does not play in this tournament; its agents: {', '.join(agents)}")
-    if named is not None:
-        return agent_text(named)
-    return _ANCHOR if _ANCHOR in agents else agents[0]
+    return anchor
 
 
 def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:

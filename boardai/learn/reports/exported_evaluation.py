@@ -6,13 +6,11 @@ import dataclasses
 import math
 from pathlib import Path
 
-import numpy as np
-
 from boardai.learn.reports.pages import command_of, final_matches, markdown_table, training_of, version
-from boardai.learn.runs.checkpoint import checkpoint_path, load_checkpoint
 from boardai.learn.runs.folder import newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learned import LearnedEvaluation, load_evaluation
+from boardai.learn.runs.trained_evaluation import evaluation_at
+from boardai.learned import LearnedEvaluation
 
 
 def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvaluation:
@@ -27,16 +25,14 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvalu
     """
     folder = Path(run)
     description, _ = read_run(folder)
-    newest = load_evaluation(folder)
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
-    trees = {"weights": {"weights": np.zeros_like(newest.weights)}}
-    weights = load_checkpoint(checkpoint_path(folder / "checkpoints", checkpoint), trees).trees["weights"]["weights"]
+    learned = evaluation_at(folder, checkpoint)
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     last = lines[-1] if lines else {}
     start = description["starts"][0]
     card = {
-        **newest.card,
+        **learned.card,
         "games": last.get("games_so_far", 0),
         "iteration": checkpoint,
         "hours": round(float(last.get("seconds", {}).get("total", 0.0)) / 3600, 2),
@@ -46,7 +42,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvalu
         "device": start["device"],
         "boardai": version(description),
     }
-    return dataclasses.replace(newest, weights=np.asarray(weights, np.float32), card=card)
+    return dataclasses.replace(learned, card=card)
 
 
 def weights_card(run: str | Path, evaluation: LearnedEvaluation, file: Path) -> str:

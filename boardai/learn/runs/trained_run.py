@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +20,11 @@ from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
 from boardai.learn.network.inference import Evaluator
-from boardai.learn.runs.checkpoint import checkpoint_path, checkpoints, load_checkpoint
+from boardai.learn.runs.checkpoint import checkpoints
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.trained_evaluation import evaluation_at
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
@@ -233,12 +233,7 @@ class TrainedRun:
         Raises:
             ValueError: it learned a network, or there is no such checkpoint.
         """
-        newest = load_evaluation(self.path)
-        if checkpoint is None:
-            return newest
-        trees = {"weights": {"weights": np.zeros_like(newest.weights)}}
-        kept = load_checkpoint(checkpoint_path(self.path / "checkpoints", checkpoint), trees)
-        return dataclasses.replace(newest, weights=np.asarray(kept.trees["weights"]["weights"], np.float32))
+        return load_evaluation(self.path) if checkpoint is None else evaluation_at(self.path, checkpoint)
 
     def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.

@@ -146,8 +146,7 @@ class TreeSession(Session):
             # By a function of scores, what is searched is the state that evaluates itself so.
             searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
             forest = self._forest_for(searched)
-            count = len(root.legal_actions() if only is None else only)
-            given = None if noise is None else _noise(noise, count)
+            given = None if noise is None else _noise(noise, len(root.legal_actions() if only is None else only))
 
             def run() -> None:
                 self._go_to(searched, only, given)
@@ -213,14 +212,12 @@ class TreeSession(Session):
         else:
             for action in line[:-1]:
                 self._advance(action)
+            self._give_noise(noise)
             if line:
-                self._give_noise(noise)
                 self._advance(line[-1])
-            elif int(self._forest.root_action_count(0)) == 0:
-                self._give_noise(noise)  # the root is there, and nothing has evaluated it yet
 
     def _give_noise(self, noise: np.ndarray | None) -> None:
-        """To the next root."""
+        """To the next root, or to the one that is there where nothing has evaluated it yet."""
         if noise is not None:
             self._forest.set_root_noise(0, noise, noise.size)
 

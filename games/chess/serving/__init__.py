@@ -6,7 +6,6 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +16,7 @@ from boardai.engine.uci import UciServer
 from boardai.game import load
 from boardai.games.chess.serving import strength
 from boardai.games.chess.serving.book import Book
-from boardai.games.chess.serving.tablebase import Tablebase
+from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
 from boardai.protocols.uci_options import UciOption
 
 # An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
@@ -71,12 +70,7 @@ class ChessServer(UciServer):
         if self._tables is not None:
             try:
                 action = self._tables.choose(state, allowed)
-            except (
-                OSError,
-                ValueError,
-                IndexError,
-                struct.error,
-            ) as error:  # damaged files
+            except BAD_TABLE as error:
                 self.remark(f"SyzygyPath: {error}; the tables are asked no more")
                 self._set_tables("")
                 return None

@@ -8,12 +8,15 @@ before the 50-move rule.
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_to_move, to_board
+
+BAD_TABLE = (OSError, ValueError, IndexError, struct.error)  # what reading a damaged file may raise
 
 _WIN = 2  # as the tables count: 1 and -1 are won and lost, but drawn by the 50-move rule
 
@@ -49,6 +52,9 @@ class Tablebase:
         Args:
             state: where.
             allowed: the moves that may be chosen.
+
+        Raises:
+            BAD_TABLE: a file is damaged.
         """
         board = to_board(state)
         if board.castling_rights:
