@@ -8,7 +8,8 @@ has a group of games a core.
 
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
 takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
-both wait for it nearly all the time, so there is a row with a small one, too.
+both wait for it nearly all the time, so there is a row with a small one, too. Hex proves its endings by virtual
+connections, which ours asks for only where it is told to: a row of its own.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from boardai.basics.threads import cores
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload
 from boardai.bench.network import (
     BATCH,
-    ROUNDS,
     SIMULATIONS,
     SIZE,
     SMALL_SIZE,
@@ -35,33 +35,37 @@ OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
 PLIES = 50
 """Moves of each game in a sample of ours, about a whole one: near the end many cost no evaluation."""
+MOVES = 5
+"""The same of theirs: all cost alike, and those of chess take seconds."""
 
 
-def benchmarks(name: str, spec: str, theirs: str) -> tuple[Benchmark, Benchmark]:
+def benchmarks(name: str, spec: str, theirs: str, proofs: bool = False) -> list[Benchmark]:
     """The rows of one game: the usual network, and a small one.
 
     Args:
         name: of the first row.
         spec: our game.
         theirs: pgx's name of it.
+        proofs: whether the game has more to prove than its rules say, for a row with that.
     """
-    return _row(name, spec, theirs, SIZE), _row(f"{name}-small", spec, theirs, SMALL_SIZE)
+    rows = [_row(name, spec, theirs, SIZE), _row(f"{name}-small", spec, theirs, SMALL_SIZE)]
+    return [*rows, _row(f"{name}-proofs", spec, theirs, SIZE, proofs=True)] if proofs else rows
 
 
-def _row(name: str, spec: str, theirs: str, size: tuple[int, int]) -> Benchmark:
+def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool = False) -> Benchmark:
+    more = "cache, subtree reuse and proofs at the root" if proofs else "cache and subtree reuse"
     return Benchmark(
         name,
         lambda quick: (
-            f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, "
-            "cache and subtree reuse"
+            f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}"
         ),
         "moves/s",
-        lambda quick: _ours(spec, size),
+        lambda quick: _ours(spec, size, **({"knowledge": "root"} if proofs else {})),
         (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),
     )
 
 
-def _ours(spec: str, size: tuple[int, int]) -> Workload:
+def _ours(spec: str, size: tuple[int, int], **settings: Any) -> Workload:
     from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
     return self_play(
@@ -73,6 +77,7 @@ def _ours(spec: str, size: tuple[int, int]) -> Workload:
         groups=cores(),
         starts=StartsConfig(random_plies=OPENING_PLIES),
         temperature=TemperatureConfig(plies=1000),
+        **settings,
     )
 
 
@@ -95,7 +100,7 @@ def _theirs(game: str, size: tuple[int, int]) -> Workload:
 
     for number in range(cores()):
         play(number, 1)  # compiles: else whoever is tried first would be charged with it
-    workload = by_callers(play, 0, ROUNDS)
+    workload = by_callers(play, 0, MOVES)
     versions = [f"{importlib.metadata.version(package)}" for package in ("pgx", "mctx")]
     return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")
 

@@ -63,12 +63,13 @@ class _Times:
         """That colour has moved; of programs that tell no `time_left` the engine looks after its clock itself."""
         left, stones = self.left.get(colour, (self.main, 0))
         left -= seconds
+        if stones == 0 and left <= 0 and self.stones > 0:
+            # The move that runs into byo-yomi is the first of its stones.
+            left, stones = left + self.period, self.stones
         if stones == 1:
             left, stones = self.period, self.stones
         elif stones > 1:
             stones -= 1
-        elif left <= 0 and self.stones > 0:
-            left, stones = left + self.period, self.stones
         self.left[colour] = (left, stones)
 
     def renewed(self) -> _Times | None:

@@ -36,6 +36,8 @@ class RecordedGame:
         variations: other lines, each from the start as `actions` are: they part from them before the last one, and from
             each other. They are kept in the order of a tree, so that games with the same lines are equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
+        problems: what the file says against itself, place and reason: contradictions that did not keep the game from
+            being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal, too.
     """
 
     game: Game
@@ -48,6 +50,7 @@ class RecordedGame:
     glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
     variations: tuple[tuple[int, ...], ...] = ()
     place: str = field(default="", compare=False)
+    problems: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.variations:

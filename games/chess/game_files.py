@@ -57,6 +57,7 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
             {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
             _legal(start, actions, read.variations),
             place,
+            tuple(f"{source.name}: {problem}" for problem in read.problems),
         )
 
 

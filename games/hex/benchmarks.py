@@ -58,7 +58,7 @@ def benchmarks() -> list[Benchmark]:
         ),
         *uct.benchmarks("hex", _OURS, _THEIRS, 10_000, floor=20, aim=40),
         network.benchmark("hex/self-play", _OURS),
-        *pgx_mctx.benchmarks("hex/self-play-peer", "hex:size=11,swap=true", "hex"),
+        *pgx_mctx.benchmarks("hex/self-play-peer", "hex:size=11,swap=true", "hex", proofs=True),
         tables.features("hex/features-tuples", "hex:size=7", "tuples:straight=4,snakes=40,length=7,stages=3"),
         *training.benchmarks("hex", _OURS),
     ]

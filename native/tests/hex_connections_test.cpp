@@ -140,6 +140,38 @@ Carriers carriers(const Connections<1>& connections) {
     return found;
 }
 
+/// No more than the bounds allow, none that holds another one, the smallest first.
+template <int Words>
+void lists_are_in_order(const Connections<Words>& connections, const ConnectionLimits& limits) {
+    for_each_pair(connections, [&](int x, int y) {
+        for (bool full : {true, false}) {
+            const std::vector<Connection<Words>> found = connections.between(x, y, full);
+            CHECK(found.size() <= static_cast<std::size_t>(full ? limits.full : limits.semi));
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                CHECK(i == 0 || found[i - 1].carrier.count() <= found[i].carrier.count());
+                for (std::size_t j = 0; j < i; ++j) CHECK((found[j].carrier - found[i].carrier).any());
+            }
+        }
+    });
+}
+
+/// Several stones at once are as good as one after the other.
+void several_at_once(const State<1>& state, int colour, const ConnectionLimits& limits, Rng& rng) {
+    Bits<1> cells;
+    ActionList moves;
+    state.legal_actions(moves);
+    for (int i = 0; i < 4; ++i) cells.set(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    const Connections<1> before(state, colour, limits);
+    for (int owner : {1 - colour, colour}) {
+        Connections<1> one = before, other = before;
+        one.play(owner, cells);
+        cells.for_each([&](int cell) { other.play(owner, cell); });
+        CHECK(carriers(one) == carriers(other));
+        CHECK(one.joined() == other.joined());
+        lists_are_in_order(one, limits);
+    }
+}
+
 /// Who wins with the colour to move, every move tried.
 template <int Words>
 bool mover_wins(State<Words>& state, std::map<std::uint64_t, bool>& known) {
@@ -189,6 +221,9 @@ void games(int rows, int columns, int count, const ConnectionLimits& limits, std
             for (int colour : {black, white}) {
                 each_holds(state, fresh[colour], share, rng);
                 each_holds(state, kept[colour], share, rng);
+                lists_are_in_order(fresh[colour], limits);
+                lists_are_in_order(kept[colour], limits);
+                several_at_once(state, colour, limits, rng);
                 // With the edges between and without bounds there is one answer.
                 if (limits.edges && limits.full > 1000) CHECK(carriers(fresh[colour]) == carriers(kept[colour]));
             }

@@ -47,6 +47,8 @@ void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
             if (seen.winner >= 0) {
                 CHECK(seen.winner == winner);  // player and colour are the same
                 if (seen.winner == colour) CHECK(winner_after(exhaustive, state, seen.action) == colour);
+                // Whoever goes on from here may play anything.
+                for (const Action action : actions) CHECK(!Guide<1>::is_needless(seen.note, action));
             } else {
                 bool open_wins = false;
                 for (const Action action : actions) {
@@ -55,9 +57,9 @@ void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
                     if (seen.fate(action) == Fate::open) open_wins |= wins;
                 }
                 CHECK(open_wins == (winner == colour));
-                note = seen.note;
-                since.clear();
             }
+            note = seen.note;
+            since.clear();
         }
         const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
         if (!Guide<1>::stays(note, state, action)) note = {};

@@ -277,6 +277,16 @@ def test_what_a_pgn_says_of_moves_and_positions_is_kept() -> None:
         assert read(written.getvalue(), format=ending) == [one]
 
 
+def test_what_a_pgn_says_against_itself_is_told() -> None:
+    """A finished game whose tag and marker name another winner is read, and says what is wrong and where."""
+    text = '[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+    wrong, right = boardai.read_games(io.StringIO(text))
+    assert wrong.result == -1  # the rules know
+    [told] = wrong.problems
+    assert "PGN line 3, column" in told and "the result is 1-0, but the final position makes it 0-1" in told
+    assert right.problems == () and right == wrong
+
+
 def test_code_that_only_a_file_names_does_not_run(tmp_path: Path) -> None:
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('ran')\n")

@@ -28,7 +28,7 @@ Connections<Words>::Connections(const State<Words>& state, int colour, const Con
     points_.assign(points, -1);
     partners_.resize(points);
     edge_partners_.assign(points, 0);
-    full_.assign(points * (points - 1) / 2, -1);
+    full_.assign(points * (points - 1) / 2, {});
     semi_ = full_;
     queued_.assign(full_.size(), false);
     begin(side);
@@ -83,7 +83,7 @@ void Connections<Words>::find() {
             smallest_ = new_full_.size();
             // It may have been left out for a smaller one since.
             bool kept = false;
-            for (std::int32_t at = full_[pair(found.x, found.y)]; at >= 0 && !kept;
+            for (std::int32_t at = full_[pair(found.x, found.y)].first; at >= 0 && !kept;
                  at = links_[static_cast<std::size_t>(at)].next) {
                 kept = links_[static_cast<std::size_t>(at)].carrier == found.carrier;
             }
@@ -93,8 +93,9 @@ void Connections<Words>::find() {
                 const auto through = [&](int y) {
                     if (y != x) combine_through(x, m, y, found.carrier);
                 };
-                // A copy: new connections of m get their turn when they are found.
-                const Bits<Words> partners = partners_[static_cast<std::size_t>(m)];
+                // A copy: new connections of m get their turn when they are found. Ends stay out of each other's
+                // carriers.
+                const Bits<Words> partners = partners_[static_cast<std::size_t>(m)] - found.carrier;
                 const int edges = edge_partners_[static_cast<std::size_t>(m)];
                 partners.for_each(through);
                 if ((edges & 1) != 0) through(start());
@@ -113,13 +114,17 @@ void Connections<Words>::find() {
 /// AND: x and m by `carrier`, m and y by each of theirs.
 template <int Words>
 void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>& carrier) {
-    if (is_empty(y) && carrier.test(y)) return;
-    const std::int32_t there = full_[pair(x, y)];
-    if (there >= 0 && !links_[static_cast<std::size_t>(there)].carrier.any()) return;  // neighbours
-    for (std::int32_t at = full_[pair(m, y)]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
-        const Bits<Words> other = links_[static_cast<std::size_t>(at)].carrier;
+    const List& there = full_[pair(x, y)];
+    if (there.count > 0 && !links_[static_cast<std::size_t>(there.first)].carrier.any()) return;  // neighbours
+    const bool makes_semi = is_empty(m);
+    const int size = carrier.count() + (makes_semi ? 1 : 0);
+    for (std::int32_t at = full_[pair(m, y)].first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        const Link& link = links_[static_cast<std::size_t>(at)];
+        // Those behind it are no smaller.
+        if (makes_semi && falls_out(semi_[pair(x, y)], size + link.size, limits_.semi)) return;
+        const Bits<Words> other = link.carrier;
         if ((other & carrier).any() || (is_empty(x) && other.test(x))) continue;
-        if (is_empty(m)) {
+        if (makes_semi) {
             add_semi(x, y, carrier | other | Bits<Words>::of(m), m);
         } else {
             add_full(x, y, carrier | other);
@@ -134,7 +139,7 @@ void Connections<Words>::combine_semis(int x, int y) {
     // Without the others: a full connection that is added may take semi connections out of the list.
     std::vector<Link> all;
     Bits<Words> common = board_->board;
-    for (std::int32_t at = semi_[at_pair]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+    for (std::int32_t at = semi_[at_pair].first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
         all.push_back(links_[static_cast<std::size_t>(at)]);
         common = common & all.back().carrier;
         links_[static_cast<std::size_t>(at)].combined = true;
@@ -155,7 +160,10 @@ void Connections<Words>::combine_semis(int x, int y) {
 template <int Words>
 void Connections<Words>::unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from,
                                const Bits<Words>& common, const Bits<Words>& all, int taken) {
-    if (covered(full_[pair(x, y)], all)) return;
+    // Together they only grow.
+    const List& there = full_[pair(x, y)];
+    const int size = all.count();
+    if (falls_out(there, size, limits_.full) || covered(there, all, size)) return;
     for (std::size_t i = from; i < semis.size(); ++i) {
         const Bits<Words> shared = common & semis[i]->carrier;
         if (shared == common) continue;
@@ -170,23 +178,27 @@ void Connections<Words>::unite(int x, int y, const std::vector<const Link*>& sem
 template <int Words>
 void Connections<Words>::add_full(int x, int y, const Bits<Words>& carrier) {
     const std::size_t at = pair(x, y);
-    if (covered(full_[at], carrier)) return;
-    drop_covered(full_[at], carrier);
-    drop_covered(semi_[at], carrier);
-    insert(full_[at], carrier, -1, limits_.full);
+    const int size = carrier.count();
+    if (covered(full_[at], carrier, size)) return;
+    drop_covered(semi_[at], carrier, size);
+    if (falls_out(full_[at], size, limits_.full)) return;
+    drop_covered(full_[at], carrier, size);
+    insert(full_[at], carrier, size, -1, limits_.full);
     note_partners(x, y);
-    const auto size = static_cast<std::size_t>(carrier.count());
-    if (size >= new_full_.size()) new_full_.resize(size + 1);
-    new_full_[size].push_back({static_cast<std::int16_t>(x), static_cast<std::int16_t>(y), carrier});
-    smallest_ = std::min(smallest_, size);
+    const auto cells = static_cast<std::size_t>(size);
+    if (cells >= new_full_.size()) new_full_.resize(cells + 1);
+    new_full_[cells].push_back({static_cast<std::int16_t>(x), static_cast<std::int16_t>(y), carrier});
+    smallest_ = std::min(smallest_, cells);
 }
 
 template <int Words>
 void Connections<Words>::add_semi(int x, int y, const Bits<Words>& carrier, int key) {
     const std::size_t at = pair(x, y);
-    if (covered(full_[at], carrier) || covered(semi_[at], carrier)) return;
-    drop_covered(semi_[at], carrier);
-    insert(semi_[at], carrier, key, limits_.semi);
+    const int size = carrier.count();
+    if (falls_out(semi_[at], size, limits_.semi)) return;
+    if (covered(full_[at], carrier, size) || covered(semi_[at], carrier, size)) return;
+    drop_covered(semi_[at], carrier, size);
+    insert(semi_[at], carrier, size, key, limits_.semi);
     if (queued_[at]) return;
     queued_[at] = true;
     new_semi_.emplace_back(static_cast<std::int16_t>(x), static_cast<std::int16_t>(y));
@@ -204,10 +216,9 @@ void Connections<Words>::note_partners(int x, int y) {
 }
 
 template <int Words>
-bool Connections<Words>::covered(std::int32_t list, const Bits<Words>& carrier) const {
-    const int size = carrier.count();
-    for (; list >= 0; list = links_[static_cast<std::size_t>(list)].next) {
-        const Link& link = links_[static_cast<std::size_t>(list)];
+bool Connections<Words>::covered(const List& list, const Bits<Words>& carrier, int size) const {
+    for (std::int32_t at = list.first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+        const Link& link = links_[static_cast<std::size_t>(at)];
         if (link.size > size) return false;
         if (within(link.carrier, carrier)) return true;
     }
@@ -215,19 +226,22 @@ bool Connections<Words>::covered(std::int32_t list, const Bits<Words>& carrier) 
 }
 
 template <int Words>
-void Connections<Words>::drop_covered(std::int32_t& list, const Bits<Words>& carrier) {
+void Connections<Words>::drop_covered(List& list, const Bits<Words>& carrier, int size) {
+    if (list.count == 0 || list.largest < size) return;
     drop_if(list, [&](const Link& link) { return within(carrier, link.carrier); });
 }
 
 template <int Words>
 template <class Condition>
-void Connections<Words>::drop_if(std::int32_t& list, Condition condition) {
-    for (std::int32_t* at = &list; *at >= 0;) {
+void Connections<Words>::drop_if(List& list, Condition condition) {
+    for (std::int32_t* at = &list.first; *at >= 0;) {
         const std::int32_t link = *at;
         if (condition(links_[static_cast<std::size_t>(link)])) {
             *at = links_[static_cast<std::size_t>(link)].next;
+            --list.count;
             release(link);
         } else {
+            list.largest = links_[static_cast<std::size_t>(link)].size;
             at = &links_[static_cast<std::size_t>(link)].next;
         }
     }
@@ -243,10 +257,9 @@ void Connections<Words>::for_each_pair(Visit visit) {
     }
 }
 
-/// In order of size; what is beyond the bound falls out.
+/// In order of size; what is beyond the bound falls out. Precondition: not this one.
 template <int Words>
-void Connections<Words>::insert(std::int32_t& list, const Bits<Words>& carrier, int key, int bound) {
-    const int size = carrier.count();
+void Connections<Words>::insert(List& list, const Bits<Words>& carrier, int size, int key, int bound) {
     std::int32_t link = unused_;
     if (link >= 0) {
         unused_ = links_[static_cast<std::size_t>(link)].next;
@@ -257,20 +270,25 @@ void Connections<Words>::insert(std::int32_t& list, const Bits<Words>& carrier, 
     }
     links_[static_cast<std::size_t>(link)] = {carrier, -1, static_cast<std::int16_t>(key),
                                               static_cast<std::int16_t>(size), false};
-    std::int32_t* at = &list;
-    int place = 0;
+    std::int32_t* at = &list.first;
     while (*at >= 0 && links_[static_cast<std::size_t>(*at)].size <= size) {
         at = &links_[static_cast<std::size_t>(*at)].next;
-        ++place;
     }
     links_[static_cast<std::size_t>(link)].next = *at;
     *at = link;
-    for (; *at >= 0 && place < bound; ++place) at = &links_[static_cast<std::size_t>(*at)].next;
-    if (*at >= 0) {
-        const std::int32_t last = *at;
-        *at = -1;
-        release(last);
+    std::int32_t* last = at;
+    std::int32_t* before = at;
+    while (links_[static_cast<std::size_t>(*last)].next >= 0) {
+        before = last;
+        last = &links_[static_cast<std::size_t>(*last)].next;
     }
+    if (++list.count > bound) {
+        release(*last);
+        *last = -1;
+        --list.count;
+        last = before;
+    }
+    list.largest = links_[static_cast<std::size_t>(*last)].size;
 }
 
 template <int Words>
@@ -282,27 +300,38 @@ void Connections<Words>::release(std::int32_t link) {
 
 template <int Words>
 void Connections<Words>::play(int colour, int cell) {
-    assert(empty_.test(cell));
-    empty_.clear(cell);
-    if (joined()) {
-        points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(colour == colour_ ? cell : -1);
-        return;
-    }
-    if (colour == colour_) {
-        add_stone(cell);
-    } else {
-        take_cell(cell);
-    }
+    play(colour, Bits<Words>::of(cell));
 }
 
-/// After the opponent's stone: what needs its cell is lost. Nothing new can follow from what is left.
 template <int Words>
-void Connections<Words>::take_cell(int cell) {
-    const Bits<Words> taken = Bits<Words>::of(cell);
-    points_[static_cast<std::size_t>(cell)] = -1;
+void Connections<Words>::play(int colour, const Bits<Words>& cells) {
+    assert(!(cells - empty_).any());
+    if (colour != colour_ && !joined()) {
+        empty_ = empty_ - cells;
+        take_cells(cells);
+        return;
+    }
+    cells.for_each([&](int cell) {
+        empty_.clear(cell);
+        if (joined()) {
+            points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(colour == colour_ ? cell : -1);
+        } else {
+            add_stone(cell);
+        }
+    });
+}
+
+/// After the opponent's stones: what needs their cells is lost. Nothing new can follow from what is left.
+template <int Words>
+void Connections<Words>::take_cells(const Bits<Words>& cells) {
+    if (!cells.any()) return;
+    cells.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = -1; });
+    const auto taken = [&](int point) { return point < board_->cells && cells.test(point); };
     for_each_pair([&](int x, int y, std::size_t at) {
-        for (std::int32_t* list : {&full_[at], &semi_[at]}) {
-            drop_if(*list, [&](const Link& link) { return x == cell || y == cell || (link.carrier & taken).any(); });
+        if (full_[at].count == 0 && semi_[at].count == 0) return;
+        const bool gone = taken(x) || taken(y);
+        for (List* list : {&full_[at], &semi_[at]}) {
+            drop_if(*list, [&](const Link& link) { return gone || (link.carrier & cells).any(); });
         }
     });
     note_all_partners();
@@ -331,12 +360,16 @@ void Connections<Words>::add_stone(int cell) {
         Link link;
     };
     std::vector<Changed> changed;
+    std::vector<std::int16_t> now(partners_.size());  // by point
+    for (std::size_t i = 0; i < now.size(); ++i) now[i] = static_cast<std::int16_t>(i);
+    for (const int one : merged) now[static_cast<std::size_t>(one)] = static_cast<std::int16_t>(point);
     for_each_pair([&](int x, int y, std::size_t at) {
-        const int new_x = holds(x) ? point : x, new_y = holds(y) ? point : y;
-        const bool moved = new_x != x || new_y != y || new_x == new_y;
-        for (std::int32_t* list : {&full_[at], &semi_[at]}) {
+        if (full_[at].count == 0 && semi_[at].count == 0) return;
+        const int new_x = now[static_cast<std::size_t>(x)], new_y = now[static_cast<std::size_t>(y)];
+        const bool moved = new_x != x || new_y != y;
+        for (List* list : {&full_[at], &semi_[at]}) {
             drop_if(*list, [&](const Link& link) {
-                if (!moved && !(link.carrier & stone).any()) return false;
+                if (!moved && !link.carrier.test(cell)) return false;
                 if (new_x != new_y) changed.push_back({new_x, new_y, link});
                 return true;
             });
@@ -364,7 +397,7 @@ void Connections<Words>::note_all_partners() {
     std::fill(partners_.begin(), partners_.end(), Bits<Words>{});
     std::fill(edge_partners_.begin(), edge_partners_.end(), std::uint8_t{0});
     for_each_pair([&](int x, int y, std::size_t at) {
-        if (full_[at] >= 0) note_partners(x, y);
+        if (full_[at].count > 0) note_partners(x, y);
     });
 }
 
@@ -372,7 +405,7 @@ template <int Words>
 std::vector<Connection<Words>> Connections<Words>::between(int x, int y, bool full) const {
     std::vector<Connection<Words>> found;
     if (x == y) return found;
-    for (std::int32_t at = (full ? full_ : semi_)[pair(x, y)]; at >= 0;
+    for (std::int32_t at = (full ? full_ : semi_)[pair(x, y)].first; at >= 0;
          at = links_[static_cast<std::size_t>(at)].next) {
         found.push_back({links_[static_cast<std::size_t>(at)].carrier, links_[static_cast<std::size_t>(at)].key});
     }
@@ -381,33 +414,35 @@ std::vector<Connection<Words>> Connections<Words>::between(int x, int y, bool fu
 
 template <int Words>
 bool Connections<Words>::wins_second() const {
-    return joined() || full_[pair(start(), goal())] >= 0;
+    return joined() || full_[pair(start(), goal())].count > 0;
 }
 
 template <int Words>
 bool Connections<Words>::wins_first() const {
-    return wins_second() || semi_[pair(start(), goal())] >= 0;
+    return wins_second() || semi_[pair(start(), goal())].count > 0;
 }
 
 template <int Words>
 int Connections<Words>::winning_cell() const {
     if (joined()) return -1;
     if (wins_second()) return first_cell(winning_carrier());
-    return links_[static_cast<std::size_t>(semi_[pair(start(), goal())])].key;
+    return links_[static_cast<std::size_t>(semi_[pair(start(), goal())].first)].key;
 }
 
 template <int Words>
 Bits<Words> Connections<Words>::winning_carrier() const {
     if (joined()) return {};
     const std::size_t edges = pair(start(), goal());
-    return links_[static_cast<std::size_t>(full_[edges] >= 0 ? full_[edges] : semi_[edges])].carrier;
+    const List& list = full_[edges].count > 0 ? full_[edges] : semi_[edges];
+    return links_[static_cast<std::size_t>(list.first)].carrier;
 }
 
 template <int Words>
 Bits<Words> Connections<Words>::threatened() const {
     if (wins_second()) return winning_carrier();
     Bits<Words> all, common = empty_;
-    for (std::int32_t at = semi_[pair(start(), goal())]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+    for (std::int32_t at = semi_[pair(start(), goal())].first; at >= 0;
+         at = links_[static_cast<std::size_t>(at)].next) {
         const Bits<Words>& carrier = links_[static_cast<std::size_t>(at)].carrier;
         if (within(common, carrier)) continue;
         common = common & carrier;
@@ -420,7 +455,8 @@ template <int Words>
 Bits<Words> Connections<Words>::must_play() const {
     if (wins_second()) return {};
     Bits<Words> common = empty_;
-    for (std::int32_t at = semi_[pair(start(), goal())]; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
+    for (std::int32_t at = semi_[pair(start(), goal())].first; at >= 0;
+         at = links_[static_cast<std::size_t>(at)].next) {
         common = common & links_[static_cast<std::size_t>(at)].carrier;
     }
     return common;

@@ -63,7 +63,7 @@ class Connections {
     bool joined() const { return point_of(start()) == point_of(goal()); }
 
     /// Whether two points have a full connection.
-    bool connected(int x, int y) const { return full_[pair(x, y)] >= 0; }
+    bool connected(int x, int y) const { return full_[pair(x, y)].count > 0; }
     /// The connections of that kind between two points, found in this order.
     std::vector<Connection<Words>> between(int x, int y, bool full) const;
     /// Whether the edges can be joined even if the opponent moves first, or if the colour does.
@@ -83,6 +83,8 @@ class Connections {
 
     /// What holds after a stone on an empty cell, found from what held before.
     void play(int colour, int cell);
+    /// The same after stones of one colour on some empty cells.
+    void play(int colour, const Bits<Words>& cells);
 
   private:
     struct Link {
@@ -91,6 +93,12 @@ class Connections {
         std::int16_t key;
         std::int16_t size;  ///< cells of the carrier
         bool combined;      ///< semi: OR has seen it
+    };
+    /// The connections of one kind between two points, the smallest carriers first.
+    struct List {
+        std::int32_t first = -1;
+        std::int32_t count = 0;
+        std::int16_t largest = 0;  ///< cells of the last one's carrier
     };
     struct Found {  ///< a full connection that AND has not seen
         std::int16_t x, y;
@@ -105,7 +113,7 @@ class Connections {
     bool is_edge(int point) const { return point >= board_->cells; }
 
     void add_stone(int cell);
-    void take_cell(int cell);
+    void take_cells(const Bits<Words>& cells);
     void begin(const Side<Words>& side);
     void find();
     void combine_through(int x, int m, int y, const Bits<Words>& carrier);
@@ -114,13 +122,15 @@ class Connections {
                const Bits<Words>& all, int taken);
     void add_full(int x, int y, const Bits<Words>& carrier);
     void add_semi(int x, int y, const Bits<Words>& carrier, int key);
-    bool covered(std::int32_t list, const Bits<Words>& carrier) const;
-    void drop_covered(std::int32_t& list, const Bits<Words>& carrier);
+    /// Whether a carrier of that size would fall out of a list at once.
+    static bool falls_out(const List& list, int size, int bound) { return list.count >= bound && size >= list.largest; }
+    bool covered(const List& list, const Bits<Words>& carrier, int size) const;
+    void drop_covered(List& list, const Bits<Words>& carrier, int size);
     template <class Condition>
-    void drop_if(std::int32_t& list, Condition condition);
+    void drop_if(List& list, Condition condition);
     template <class Visit>
     void for_each_pair(Visit visit);
-    void insert(std::int32_t& list, const Bits<Words>& carrier, int key, int bound);
+    void insert(List& list, const Bits<Words>& carrier, int size, int key, int bound);
     void release(std::int32_t link);
     void note_partners(int x, int y);
     void note_all_partners();
@@ -132,7 +142,7 @@ class Connections {
     std::vector<std::int16_t> points_;         ///< by cell and edge
     std::vector<Bits<Words>> partners_;        ///< by point: cells and chains with a full connection
     std::vector<std::uint8_t> edge_partners_;  ///< by point: bit 0 start, bit 1 goal
-    std::vector<std::int32_t> full_, semi_;    ///< by pair: first link
+    std::vector<List> full_, semi_;            ///< by pair
     std::vector<Link> links_;
     std::int32_t unused_ = -1;
     std::size_t free_ = 0;

@@ -21,7 +21,8 @@ typename Guide<Words>::Seen Guide<Words>::look(const State<Words>& state, const 
     const int cells = state.rows() * state.columns();
     if (kept_.empty()) kept_.resize(kept_positions(cells));
     std::unique_ptr<KnownPosition<Words>> position;
-    if (const Kept& source = kept_[above.key % kept_.size()]; above.key != 0 && source.key == above.key) {
+    const Kept& source = decided_.key == above.key ? decided_ : kept_[above.key % kept_.size()];
+    if (above.key != 0 && source.key == above.key) {
         position = std::make_unique<KnownPosition<Words>>(*source.position);
         for (const Action action : since) position->play(action);
         if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
@@ -33,13 +34,15 @@ typename Guide<Words>::Seen Guide<Words>::look(const State<Words>& state, const 
     seen.all_open = false;
     seen.moves = insight.moves;
     seen.spared = insight.spared;
-    if (seen.winner >= 0) return seen;
-    for (int colour : {black, white}) {
-        seen.note.captured[colour] = position->cells().captured(colour) - state.stones(black) - state.stones(white);
-    }
-    seen.note.dead = position->cells().dead() - state.stones(black) - state.stones(white);
     seen.note.key = state.hash() | 1;
-    Kept& place = kept_[seen.note.key % kept_.size()];
+    // Who goes on in a decided position looks for the longest resistance, among all moves.
+    if (seen.winner < 0) {
+        for (int colour : {black, white}) {
+            seen.note.captured[colour] = position->cells().captured(colour) - state.stones(black) - state.stones(white);
+        }
+        seen.note.dead = position->cells().dead() - state.stones(black) - state.stones(white);
+    }
+    Kept& place = seen.winner < 0 ? kept_[seen.note.key % kept_.size()] : decided_;
     place.key = seen.note.key;
     place.position = std::move(position);
     return seen;

@@ -63,6 +63,7 @@ class Guide {
     };
 
     std::vector<Kept> kept_;  ///< by key; what is lost is found again
+    Kept decided_;            ///< the last one that was decided: searches end there, but games go on
     Prior<Words> prior_;
     Playouts<Words> playouts_;
 };

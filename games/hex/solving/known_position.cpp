@@ -38,10 +38,8 @@ void KnownPosition<Words>::fill_in() {
     cells_.fill_in();
     for (Connections<Words>& one : connections_) {
         // Nobody can use a dead cell: so it is the opponent's.
-        (cells_.dead() - dead).for_each([&](int cell) { one.play(1 - one.colour(), cell); });
-        for (int colour : {black, white}) {
-            (cells_.captured(colour) - captured[colour]).for_each([&](int cell) { one.play(colour, cell); });
-        }
+        one.play(1 - one.colour(), cells_.dead() - dead);
+        for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour]);
     }
 }
 

@@ -33,7 +33,8 @@ struct NoGuide {};
 /// - `look(state, above, since)` -> Seen: looks closely at a position. `above` is the note of the nearest position
 ///   above it that has one (else a default-made one), `since` the actions from there. Seen has `winner` (a player, -1:
 ///   not known), `action` (of a mover who wins: a move that keeps the win), `fate(action)` and `note`. At least one
-///   action is open where the winner is not known. What is told must hold for certain: proofs are built on it.
+///   action is open where the winner is not known; where he is, the note leaves out none below. What is told must hold
+///   for certain: proofs are built on it.
 /// - `stays(note, state, action)`: whether a note still tells something after an action of a position below it.
 /// - `is_needless(note, action)`: whether an action need not be tried in any position below that the note stays for.
 /// - `priors(state, last, actions, out)`: how good the actions look, shares that add up to 1. `last` is the action

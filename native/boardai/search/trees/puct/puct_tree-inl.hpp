@@ -308,8 +308,8 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
         // What is needless among all actions need not be so among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.look(state);
+        known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there
         if (seen.winner < 0) {
-            known_->root.note = seen.note;
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
             known_->root.winning = seen.action;
