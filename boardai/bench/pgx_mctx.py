@@ -56,9 +56,7 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
     more = "cache, subtree reuse and proofs at the root" if proofs else "cache and subtree reuse"
     return Benchmark(
         name,
-        lambda quick: (
-            f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}"
-        ),
+        lambda quick: f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}",
         "moves/s",
         lambda quick: _ours(spec, size, **({"knowledge": "root"} if proofs else {})),
         (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),

@@ -43,13 +43,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's name or a board file")
     parser.add_argument("--games", type=whole_number(2), default=400, metavar="N", help="a match (default 400)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and errors")
+    parser.add_argument("--level", default="", metavar="NAME", help="measure this level alone (default: all)")
     given = parser.parse_args(arguments)
     with user_input():
         if given.games % 2:
             raise InputError(f"--games: each opening is played twice, so an even number, not {given.games}")
         games = [boardai.load("reversi", board=board) for board in given.boards]
+        measured = [name for name, _ in games[0].levels[1:]]
+        if given.level and given.level not in measured:
+            raise InputError(f"--level: {', '.join(measured)}, not {given.level!r}")
     for game in games:
         for lower, ((below, _), (name, _)) in enumerate(itertools.pairwise(game.levels)):
+            if given.level not in ("", name):
+                continue
             found = step(game, lower, given.games, given.seed)
             low, high = found.interval
             print(f"{game.spec}: {name} {found.score:.1%} [{low:.1%}, {high:.1%}] against {below}", flush=True)

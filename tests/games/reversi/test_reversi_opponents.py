@@ -104,7 +104,9 @@ def test_levels_are_measured_by_a_command(capsys: pytest.CaptureFixture[str]) ->
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 9 and lines[0].startswith("reversi:board=4x4: beginner ")
     assert lines[-1].endswith("] against expert")
-    for wrong in (["no-such-board"], ["4x4", "--games", "3"]):
+    measure_levels.main(["4x4", "--games", "2", "--level", "master"])
+    assert capsys.readouterr().out.splitlines() == lines[-1:]
+    for wrong in (["no-such-board"], ["4x4", "--games", "3"], ["4x4", "--level", "newcomer"]):
         with pytest.raises((InputError, SystemExit)):
             measure_levels.main(wrong)
 
