@@ -40,7 +40,7 @@ MOVES = 5
 
 
 def benchmarks(name: str, spec: str, theirs: str, proofs: bool = False) -> list[Benchmark]:
-    """The rows of one game: the usual network, and a small one.
+    """The rows of one game: the usual network, a small one, and perhaps one with proofs.
 
     Args:
         name: of the first row.
@@ -58,12 +58,12 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
         name,
         lambda quick: f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}",
         "moves/s",
-        lambda quick: _ours(spec, size, **({"knowledge": "root"} if proofs else {})),
+        lambda quick: _ours(spec, size, "root" if proofs else "none"),
         (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),
     )
 
 
-def _ours(spec: str, size: tuple[int, int], **settings: Any) -> Workload:
+def _ours(spec: str, size: tuple[int, int], knowledge: str) -> Workload:
     from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
     return self_play(
@@ -75,7 +75,7 @@ def _ours(spec: str, size: tuple[int, int], **settings: Any) -> Workload:
         groups=cores(),
         starts=StartsConfig(random_plies=OPENING_PLIES),
         temperature=TemperatureConfig(plies=1000),
-        **settings,
+        knowledge=knowledge,
     )
 
 
