@@ -65,6 +65,11 @@ def namespace(*headers: str) -> Any:
     return _boardai
 
 
+def add_headers(folder: str) -> None:
+    """Lets `namespace` read headers that include some of another package's, which lie in `folder`."""
+    cppyy.add_include_path(folder)
+
+
 def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
     """A C++ options struct with these values; the others keep their defaults.
 

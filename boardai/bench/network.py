@@ -35,13 +35,15 @@ def network_name(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]} ResNet"
 
 
-def network_for(shape: tuple[int, int, int], policy_size: int, size: tuple[int, int] | None = None) -> Any:
+def network_for(
+    shape: tuple[int, int, int], policy_size: int, size: tuple[int, int] | None = None, *, native: bool = True
+) -> Any:
     """The network of all rows (SIZE) or another one, for these planes and policy; initial weights."""
     from boardai.learn.network.config import NetworkConfig
     from boardai.learn.network.network import Network
 
     blocks, channels = size or SIZE
-    return Network(shape, policy_size, NetworkConfig(blocks=blocks, channels=channels), 0)
+    return Network(shape, policy_size, NetworkConfig(blocks=blocks, channels=channels), 0, native=native)
 
 
 def evaluator(spec: str, batch: int | None = None, size: tuple[int, int] | None = None) -> Any:

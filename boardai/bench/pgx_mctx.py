@@ -1,10 +1,11 @@
 """pgx and mctx as a peer: self-play in JAX alone, games and search compiled together with the network.
 
 Both sides play BATCH games side by side by PUCT with the same number of new simulations a move, root noise and moves
-drawn from the visits, on the same network with the same folded weights for inference. pgx's games have planes of their
-own, so its first convolution has another number of input channels: 2 in Othello where ours has 4; in Hex, played with
-the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as serve it best, ours
-has a group of games a core.
+drawn from the visits, on the same network with the same folded weights for inference. Theirs is compared twice: with the
+network as JAX compiles it (in Winograd's form, too), and with our C++ for its convolutions, lent to it. pgx's games have
+planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours has 4; in
+Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as
+serve it best, ours has a group of games a core.
 
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
 takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
@@ -59,7 +60,10 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
         lambda quick: f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}",
         "moves/s",
         lambda quick: _ours(spec, size, "root" if proofs else "none"),
-        (Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),),
+        (
+            Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),
+            Peer("with our convolutions", lambda quick: _theirs(theirs, size, native=True), floor=1.2, aim=1.2),
+        ),
     )
 
 
@@ -79,14 +83,14 @@ def _ours(spec: str, size: tuple[int, int], knowledge: str) -> Workload:
     )
 
 
-def _theirs(game: str, size: tuple[int, int]) -> Workload:
+def _theirs(game: str, size: tuple[int, int], *, native: bool = False) -> Workload:
     for package in ("pgx", "mctx"):
         if importlib.util.find_spec(package) is None:
             raise NotAvailable(f"{package} is not installed (pip install pgx mctx)")
     import jax
     import numpy as np
 
-    make_move, opened = _program(game, size)
+    make_move, opened = _program(game, size, native=native)
     states = [opened(jax.random.key(number)) for number in range(cores())]
     keys = [jax.random.key(1000 + number) for number in range(cores())]
 
@@ -103,7 +107,7 @@ def _theirs(game: str, size: tuple[int, int]) -> Workload:
     return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")
 
 
-def _program(game: str, size: tuple[int, int]) -> tuple[Any, Any]:
+def _program(game: str, size: tuple[int, int], *, native: bool = False) -> tuple[Any, Any]:
     """Two compiled functions: one move in every game, and games some random plies old."""
     import jax
     import jax.numpy as jnp
@@ -115,7 +119,7 @@ def _program(game: str, size: tuple[int, int]) -> tuple[Any, Any]:
 
     env = pgx.make(game)
     height, width, channels = env.observation_shape
-    network = network_for((height, width, channels), env.num_actions, size)
+    network = network_for((height, width, channels), env.num_actions, size, native=native)
     weights = network.fold(network.parameters, network.statistics)
     rows = jnp.arange(BATCH)
     step = jax.vmap(env.step)

@@ -57,7 +57,7 @@ class DensePolicyHead(nnx.Module):
         self.dense = nnx.Linear(height * width * config.policy_channels, policy_size, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        x = nnx.relu(self.conv(x, mask))
+        x = self.conv(x, mask, relu=True)
         return self.dense(x.reshape(x.shape[0], -1).astype(jnp.float32))
 
 
@@ -78,7 +78,7 @@ class ConvPolicyHead(nnx.Module):
         self.extra = nnx.Linear(3 * config.channels, self.extras, rngs=rngs) if self.extras else None
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        x = nnx.relu(self.conv(x, mask))
+        x = self.conv(x, mask, relu=True)
         # Policy indices are plane-major.
         logits = self.planes(x.astype(jnp.float32)).transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
         if self.extra is not None:
@@ -99,7 +99,7 @@ class NumbersHead(nnx.Module):
         self.out = nnx.Linear(config.value_hidden, outputs, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        x = nnx.relu(self.conv(x, mask))
+        x = self.conv(x, mask, relu=True)
         x = x.reshape(x.shape[0], -1) if self.dense else pooled(x, mask)
         return self.out(nnx.relu(self.hidden(x)).astype(jnp.float32))
 
@@ -112,7 +112,7 @@ class CellsHead(nnx.Module):
         self.out = nnx.Conv(config.channels, outputs, (1, 1), rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        return self.out(nnx.relu(self.conv(x, mask)).astype(jnp.float32))
+        return self.out(self.conv(x, mask, relu=True).astype(jnp.float32))
 
 
 def win_draw_loss_value(logits: jax.Array) -> jax.Array:

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 
-from boardai.learn.network import winograd
+from boardai.learn.network import native_convolution, winograd
 
 EPSILON = 1e-4  # of batch normalisation, added to the variance
 
@@ -39,9 +39,21 @@ class ConvBlock(nnx.Module):
         self.norm = nnx.BatchNorm(outputs, momentum=0.95, epsilon=EPSILON, dtype=jnp.float32, rngs=rngs)
         self.folded: FoldedConv | None = nnx.data(None)
 
-    def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+    def __call__(
+        self, x: jax.Array, mask: jax.Array | None = None, *, skip: jax.Array | None = None, relu: bool = False
+    ) -> jax.Array:
+        """The convolution, normalised.
+
+        Args:
+            x: `[B, H, W, inputs]`.
+            mask: the board's cells.
+            skip: added to the result, `[B, H, W, outputs]`.
+            relu: whether negative results become 0 then.
+        """
+        if self.folded and mask is None:
+            return self.folded(x, skip, relu)
         y = self.folded(x) if self.folded else self.norm(self._convolve(x), mask=mask).astype(self.dtype)
-        return y if mask is None else y * mask
+        return _followed(y if mask is None else y * mask, skip, relu)
 
     def _convolve(self, x: jax.Array) -> jax.Array:
         training = not self.norm.use_running_average
@@ -55,42 +67,50 @@ class ConvBlock(nnx.Module):
         fits = kernel[:2] == (3, 3) and min(kernel[2:]) >= fewest_channels and self.dtype == jnp.float32
         return fits and jax.default_backend() == "cpu"
 
-    def fold(self, height: int, width: int) -> None:
+    def fold(self, height: int, width: int, *, native: bool) -> None:
         """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
 
         Args:
             height: of the board.
             width: of the board.
+            native: whether it may be our own C++.
         """
         norm: Any = self.norm
         leaves = (norm.scale, norm.bias, norm.mean, norm.var)
         scale, bias, mean, variance = (np.asarray(leaf.get_value(), np.float64) for leaf in leaves)
         factor = scale / np.sqrt(variance + norm.epsilon)
         kernel = np.asarray(self.conv.kernel.get_value(), np.float64) * factor
-        fast = self._winograd(kernel.shape, winograd.FEWEST_CHANNELS)
+        native = native and self._winograd(kernel.shape, 1) and native_convolution.offered(kernel.shape[3])
+        fast = native or self._winograd(kernel.shape, winograd.FEWEST_CHANNELS)
         tile = winograd.best_tile(height, width) if fast else 0
-        self.folded = FoldedConv(kernel, bias - mean * factor, tile, self.dtype)
+        self.folded = FoldedConv(kernel, bias - mean * factor, tile, self.dtype, native=native)
         del self.conv, self.norm
 
 
-class FoldedConv(nnx.Module):
-    """Convolution with bias; in Winograd's form where `tile` is not 0."""
+def _followed(y: jax.Array, skip: jax.Array | None, relu: bool) -> jax.Array:
+    y = y if skip is None else skip + y
+    return nnx.relu(y) if relu else y
 
-    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any):
-        self.tile = tile
+
+class FoldedConv(nnx.Module):
+    """Convolution with bias, then what ConvBlock says; in Winograd's form where `tile` is not 0, perhaps natively."""
+
+    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool):
+        self.tile, self.native = tile, native
         kernel = winograd.transform_kernel(kernel, tile) if tile else kernel
         self.kernel = nnx.Param(jax.device_put(kernel.astype(dtype)))
         self.bias = nnx.Param(jax.device_put(bias.astype(dtype)))
 
-    def __call__(self, x: jax.Array) -> jax.Array:
+    def __call__(self, x: jax.Array, skip: jax.Array | None = None, relu: bool = False) -> jax.Array:
         kernel, bias = self.kernel.get_value(), self.bias.get_value()
+        if self.native:
+            return native_convolution.convolve(x, kernel, bias, skip, relu)
         if self.tile:
-            return winograd.convolve(x, kernel, self.tile) + bias
-        layout = ("NHWC", "HWIO", "NHWC")
-        return (
-            jax.lax.conv_general_dilated(x.astype(kernel.dtype), kernel, (1, 1), "SAME", dimension_numbers=layout)
-            + bias
-        )
+            y = winograd.convolve(x, kernel, self.tile)
+        else:
+            layout = ("NHWC", "HWIO", "NHWC")
+            y = jax.lax.conv_general_dilated(x.astype(kernel.dtype), kernel, (1, 1), "SAME", dimension_numbers=layout)
+        return _followed(y + bias, skip, relu)
 
 
 def pooled(x: jax.Array, mask: jax.Array | None) -> jax.Array:
@@ -135,7 +155,7 @@ class PoolingBias(nnx.Module):
         self.dense = nnx.Linear(3 * features, channels, dtype=dtype, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None) -> jax.Array:
-        bias = self.dense(pooled(nnx.relu(self.conv(x, mask)), mask))[:, None, None, :]
+        bias = self.dense(pooled(self.conv(x, mask, relu=True), mask))[:, None, None, :]
         return bias if mask is None else bias * mask
 
 
@@ -151,10 +171,10 @@ class ResidualBlock(nnx.Module):
         self.weigh = SqueezeExcitation(channels, squeeze, rngs, dtype) if squeeze else None
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        y = self.first(x, mask)
-        if self.pooling is not None:
-            y = y + self.pooling(x, mask)
-        y = self.second(nnx.relu(y), mask)
-        if self.weigh is not None:
-            y = self.weigh(y, mask)
-        return nnx.relu(x + y)
+        if self.pooling is None:
+            y = self.first(x, mask, relu=True)
+        else:
+            y = nnx.relu(self.first(x, mask) + self.pooling(x, mask))
+        if self.weigh is None:
+            return self.second(y, mask, skip=x, relu=True)
+        return nnx.relu(x + self.weigh(self.second(y, mask), mask))

@@ -45,6 +45,7 @@ class Network:
         policy_size: number of logits of the game.
         config: architecture, tower and heads.
         seed: of the initial weights.
+        native: whether inference may call our own C++ (native_convolution.py); False: JAX's operations alone.
 
     Attributes:
         parameters: trainable leaves, in a fixed order.
@@ -55,8 +56,8 @@ class Network:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
     """
 
-    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int):
-        self.shape, self.policy_size, self.config = shape, policy_size, config
+    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int, *, native: bool = True):
+        self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
         self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config)
         if config.architecture == "residual":
             # Only shapes: JAX would compile for seconds to draw the weights.
@@ -165,7 +166,7 @@ class Network:
         height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
         for _, module in list(nnx.iter_modules(model)):
             if isinstance(module, ConvBlock):
-                module.fold(height, width)
+                module.fold(height, width, native=self._native)
         graph, state = nnx.split(model)
         leaves, tree = _flat(state)
         return graph, tree, leaves

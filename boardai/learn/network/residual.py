@@ -100,7 +100,7 @@ class PolicyValueNetwork(nnx.Module):
         if self.board_plane >= 0:
             mask = planes[..., self.board_plane : self.board_plane + 1] > 0
             planes = planes * mask
-        x = nnx.relu(self.stem(planes.astype(self.dtype), mask))
+        x = self.stem(planes.astype(self.dtype), mask, relu=True)
         for block in self.blocks:
             x = block(x, mask)
         value = self.value(x, mask)

@@ -59,7 +59,7 @@ class ValueNetwork(nnx.Module):
     def __call__(self, planes: jax.Array) -> Outputs:
         x = planes[..., : self.seen]
         for block in self.blocks:
-            x = nnx.relu(block(x))
+            x = block(x, relu=True)
         x = nnx.relu(self.reduce(x)).reshape(x.shape[0], -1)
         value = jnp.tanh(self.out(nnx.relu(self.hidden(x)))[:, 0])
         return Outputs(policy=jnp.zeros((planes.shape[0], self.policy_size)), value=value)

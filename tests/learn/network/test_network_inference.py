@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.learn.network import winograd
+from boardai.basics.threads import in_threads
+from boardai.learn.network import native_convolution, winograd
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator, piece_size
 from boardai.learn.network.network import Network
@@ -63,6 +64,68 @@ def test_winograd_learns_like_the_convolution() -> None:
     expected, found = (jax.jit(jax.grad(loss, argnums=(0, 1)))(x, kernel) for loss in (plain, fast))
     for want, got in zip(expected, found, strict=True):
         assert np.abs(got - want).max() < 2e-5 * np.abs(want).max()
+
+
+@pytest.mark.skipif(not native_convolution.offered(16), reason="this processor has neither AVX2 nor AVX-512")
+@pytest.mark.parametrize(
+    ("inputs", "side", "skip", "relu"), [(16, 5, False, False), (3, 11, True, True), (119, 8, False, True)]
+)
+def test_native_convolution_equals_the_convolution(inputs: int, side: int, skip: bool, relu: bool) -> None:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(9, side, side, inputs)).astype(np.float32)
+    kernel = rng.normal(size=(3, 3, inputs, 48)).astype(np.float32)
+    bias = rng.normal(size=48).astype(np.float32)
+    added = rng.normal(size=(9, side, side, 48)).astype(np.float32) if skip else None
+    padded = np.pad(x.astype(np.float64), ((0, 0), (1, 1), (1, 1), (0, 0)))
+    expected = bias + sum(padded[:, i : i + side, j : j + side] @ kernel[i, j] for i in range(3) for j in range(3))
+    expected = expected if added is None else expected + added
+    expected = np.maximum(expected, 0) if relu else expected
+    transformed = winograd.transform_kernel(kernel, winograd.best_tile(side, side))
+
+    @jax.jit
+    def convolved(x: jax.Array) -> jax.Array:
+        return native_convolution.convolve(x, transformed, bias, added, relu)
+
+    result = np.asarray(convolved(x))
+    assert np.abs(result - expected).max() < 2e-5 * np.abs(expected).max()
+    # Neither the other boards nor other callers at the same time change what a board gets.
+    if added is None:
+        assert np.array_equal(convolved(x[4:5])[0], result[4])
+    results: list[np.ndarray] = []
+    in_threads(lambda number: results.append(np.asarray(convolved(x))) or 1.0, 4)
+    assert len(results) == 4 and all(np.array_equal(other, result) for other in results)
+
+
+@pytest.mark.skipif(not native_convolution.offered(16), reason="this processor has neither AVX2 nor AVX-512")
+def test_native_convolution_refuses_shapes_that_do_not_fit() -> None:
+    x, kernel, bias = np.zeros((1, 4, 4, 16), np.float32), np.zeros((36, 16, 16), np.float32), np.zeros(16, np.float32)
+    convolve = jax.jit(native_convolution.convolve)
+    assert convolve(x, kernel, bias).shape == (1, 4, 4, 16)
+    wrong_ones = (
+        (x[..., :8], kernel, bias),
+        (x, kernel[:30], bias),
+        (x, kernel[..., :8], bias[:8]),
+        (x, kernel, bias[:8]),
+        (x, kernel, bias, x[:, :1, :1]),
+    )
+    for wrong in wrong_ones:
+        with pytest.raises(jax.errors.JaxRuntimeError, match="winograd: shapes do not fit"):
+            convolve(*wrong)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"squeeze_excitation": 8, "global_pooling": 1, "policy_head": "conv"}, {"board_plane": 2, "canvas": 7}],
+)
+def test_networks_are_the_same_with_and_without_native_code(changes: dict) -> None:
+    config = dataclasses.replace(NetworkConfig(blocks=2, channels=32), **changes)
+    with_native, without = (Network((5, 5, 3), 26, config, 0, native=native) for native in (True, False))
+    planes = np.random.default_rng(1).random((8, 5, 5, 3)).astype(np.float32)
+    results = [
+        Evaluator(network, network.parameters, network.statistics, 8)(planes) for network in (with_native, without)
+    ]
+    for ours, jaxs in zip(*results, strict=True):
+        assert np.allclose(ours, jaxs, atol=1e-5)
 
 
 def test_tiles_follow_the_board() -> None:

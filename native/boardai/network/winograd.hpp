@@ -1,0 +1,46 @@
+#pragma once
+// 3x3 convolutions in Winograd's form for x86 processors with AVX2 or AVX-512: what a network of a few blocks spends
+// nearly all of its time on. boardai/learn/network/winograd.py explains the form and does the same in operations of
+// JAX.
+//
+// There the transformed planes go through memory between transform and products. Here a few tiles at a time are
+// transformed, multiplied and transformed back while they are in the processor's second cache, and what follows a
+// convolution (bias, skip, ReLU) is done before its results are written.
+
+#include <cstdint>
+
+namespace boardai::network {
+
+/// One convolution with padding SAME of many boards. Arrays are float32, dense, last axis fastest.
+struct Convolution {
+    const float* planes;  // [boards, height, width, inputs]
+    const float* kernel;  // transformed: [(tile + 2)^2, inputs, outputs], cells column by column
+    const float* bias;    // [outputs]
+    const float* skip;    // [boards, height, width, outputs], added to the result; or null
+    float* result;        // [boards, height, width, outputs]
+    std::int64_t boards;
+    int height, width;
+    int inputs, outputs;  // outputs: a multiple of CHANNELS
+    int tile;             // results of a tile are tile x tile cells: 2 to 6
+    bool relu;            // negative results become 0, after the skip was added
+
+    std::int64_t tiles() const { return boards * ((height + tile - 1) / tile) * ((width + tile - 1) / tile); }
+};
+
+inline constexpr int CHANNELS = 16;
+
+/// Whether this processor has what it takes.
+bool convolves();
+
+/// Threads that may help, not owned: schedule(context, task, data) has task(data) called some time, or never.
+struct Helpers {
+    void* context;
+    bool (*schedule)(void* context, void (*task)(void*), void* data);  // false: refused
+    int count;
+};
+
+/// Computes it; with helpers, parts of it on other threads. What a board gets depends neither on the others nor on
+/// threads.
+void convolve(const Convolution& convolution, const Helpers& helpers);
+
+}  // namespace boardai::network

@@ -1,0 +1,18 @@
+#if defined(__AVX512VL__)
+#define LANES 16
+#define VECTORS 4  // with 6 rows their sums take most of 32 registers
+#include "boardai/network/winograd-inl.hpp"
+#endif
+#include "boardai/network/winograd_kernels.hpp"
+
+namespace boardai::network {
+
+TilesKernel avx512_kernel() {
+#if defined(__AVX512VL__)
+    return convolve_tiles;
+#else
+    return nullptr;
+#endif
+}
+
+}  // namespace boardai::network

@@ -1,0 +1,208 @@
+// Convolutions in Winograd's form against the definition, for every tile, boards that tiles do not fit, and any
+// threads.
+
+#include "boardai/network/winograd.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+#include "boardai/core/rng.hpp"
+#include "boardai/network/winograd_kernels.hpp"
+#include "check.hpp"
+
+namespace {
+
+using boardai::network::Convolution;
+
+std::vector<float> random_numbers(std::size_t count, boardai::Rng& rng) {
+    std::vector<float> numbers(count);
+    for (float& number : numbers) number = static_cast<float>(rng.below(2001)) / 1000.0f - 1.0f;
+    return numbers;
+}
+
+constexpr double POINTS[7] = {0, 1, -1, 2, -2, 0.5, -0.5};
+
+/// G of F(tile, 3): what makes three weights the values of a polynomial at the points, by which the results are
+/// interpolated.
+std::vector<double> kernel_transform(int tile) {
+    const int size = tile + 2;
+    std::vector<double> transform(static_cast<std::size_t>(size) * 3, 0.0);
+    for (int row = 0; row + 1 < size; ++row) {
+        double denominator = 1.0;
+        for (int other = 0; other + 1 < size; ++other) {
+            if (other != row) denominator *= POINTS[row] - POINTS[other];
+        }
+        for (int power = 0; power < 3; ++power) transform[row * 3 + power] = std::pow(POINTS[row], power) / denominator;
+    }
+    transform[size * 3 - 1] = 1.0;
+    return transform;
+}
+
+struct Example {
+    int boards, height, width, inputs, outputs, tile;
+    bool skip, relu;
+    std::vector<float> planes, kernel, bias, skipped, transformed;
+
+    Example(int boards, int height, int width, int inputs, int outputs, int tile, bool skip, bool relu)
+        : boards(boards),
+          height(height),
+          width(width),
+          inputs(inputs),
+          outputs(outputs),
+          tile(tile),
+          skip(skip),
+          relu(relu) {
+        boardai::Rng rng(static_cast<unsigned>(tile * 100 + height));
+        const auto cells = static_cast<std::size_t>(boards) * height * width;
+        planes = random_numbers(cells * inputs, rng);
+        kernel = random_numbers(static_cast<std::size_t>(9) * inputs * outputs, rng);
+        bias = random_numbers(outputs, rng);
+        skipped = random_numbers(cells * outputs, rng);
+        transform();
+    }
+
+    void transform() {
+        const int size = tile + 2, pairs = inputs * outputs;
+        const std::vector<double> g = kernel_transform(tile);
+        transformed.resize(static_cast<std::size_t>(size) * size * pairs);
+        for (int column = 0; column < size; ++column) {
+            for (int row = 0; row < size; ++row) {
+                for (int pair = 0; pair < pairs; ++pair) {
+                    double sum = 0.0;
+                    for (int i = 0; i < 3; ++i) {
+                        for (int j = 0; j < 3; ++j)
+                            sum += g[row * 3 + i] * g[column * 3 + j] * kernel[(i * 3 + j) * pairs + pair];
+                    }
+                    transformed[(column * size + row) * pairs + pair] = static_cast<float>(sum);
+                }
+            }
+        }
+    }
+
+    Convolution convolution(std::vector<float>& result) const {
+        result.assign(skipped.size(), -1000.0f);
+        return {planes.data(), transformed.data(),
+                bias.data(),   skip ? skipped.data() : nullptr,
+                result.data(), boards,
+                height,        width,
+                inputs,        outputs,
+                tile,          relu};
+    }
+
+    std::vector<float> by_definition() const {
+        std::vector<float> result;
+        for (int board = 0; board < boards; ++board) {
+            for (int row = 0; row < height; ++row) {
+                for (int column = 0; column < width; ++column) {
+                    for (int output = 0; output < outputs; ++output) result.push_back(one(board, row, column, output));
+                }
+            }
+        }
+        return result;
+    }
+
+    float one(int board, int row, int column, int output) const {
+        const auto cell = [&](int r, int c) { return (static_cast<std::size_t>(board) * height + r) * width + c; };
+        double sum = bias[output];
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) {
+                const int r = row + i - 1, c = column + j - 1;
+                if (r < 0 || r >= height || c < 0 || c >= width) continue;
+                for (int input = 0; input < inputs; ++input) {
+                    sum += double{planes[cell(r, c) * inputs + input]} *
+                           kernel[((i * 3 + j) * inputs + input) * outputs + output];
+                }
+            }
+        }
+        if (skip) sum += skipped[cell(row, column) * outputs + output];
+        return static_cast<float>(relu && sum < 0.0 ? 0.0 : sum);
+    }
+};
+
+double largest_difference(const std::vector<float>& one, const std::vector<float>& other) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < one.size(); ++i) largest = std::max(largest, std::abs(double{one[i]} - other[i]));
+    return largest;
+}
+
+struct Threads {
+    std::vector<std::thread> threads;
+    ~Threads() {
+        for (std::thread& thread : threads) thread.join();
+    }
+    static bool start(void* context, void (*task)(void*), void* data) {
+        static_cast<Threads*>(context)->threads.emplace_back(task, data);
+        return true;
+    }
+    static bool refuse(void*, void (*)(void*), void*) { return false; }
+};
+
+void every_tile_and_board() {
+    const struct {
+        int height, width;
+    } boards[] = {{1, 1}, {3, 7}, {6, 6}, {8, 8}, {11, 11}};
+    for (int tile = 2; tile <= 6; ++tile) {
+        for (const auto& [height, width] : boards) {
+            for (const bool both : {false, true}) {
+                const Example example(5, height, width, both ? 16 : 21, both ? 32 : 80, tile, both, both);
+                std::vector<float> result, threaded, refused;
+                boardai::network::convolve(example.convolution(result), {nullptr, Threads::refuse, 0});
+                CHECK(largest_difference(result, example.by_definition()) < 1e-3);
+                {
+                    Threads threads;  // joined before what they write is read
+                    boardai::network::convolve(example.convolution(threaded), {&threads, Threads::start, 3});
+                }
+                CHECK(threaded == result);
+                boardai::network::convolve(example.convolution(refused), {nullptr, Threads::refuse, 3});
+                CHECK(refused == result);
+            }
+        }
+    }
+}
+
+void boards_do_not_see_each_other() {
+    const Example many(13, 9, 9, 32, 32, 5, true, true);
+    Example one = many;
+    one.boards = 1;
+    std::vector<float> results, result;
+    boardai::network::convolve(many.convolution(results), {nullptr, Threads::refuse, 0});
+    boardai::network::convolve(one.convolution(result), {nullptr, Threads::refuse, 0});
+    CHECK(std::equal(result.begin(), result.begin() + 9 * 9 * 32, results.begin()));
+}
+
+void not_a_number_stays_one() {
+    Example example(1, 4, 4, 16, 16, 4, false, true);
+    example.bias[3] = std::nanf("");
+    std::vector<float> result;
+    boardai::network::convolve(example.convolution(result), {nullptr, Threads::refuse, 0});
+    CHECK(std::isnan(result[3]));
+    CHECK(!std::isnan(result[4]));
+}
+
+void kinds_of_processors_agree() {
+    if (boardai::network::avx512_kernel() == nullptr || !__builtin_cpu_supports("avx512vl")) return;
+    const Example example(1, 8, 8, 64, 64, 4, true, true);
+    std::vector<float> wide, narrow;
+    std::vector<float> scratch(64 + 36 * 4 * 128);
+    boardai::network::avx512_kernel()(example.convolution(wide), 0, 4, scratch.data());
+    boardai::network::avx2_kernel()(example.convolution(narrow), 0, 4, scratch.data());
+    CHECK(wide == narrow);
+}
+
+}  // namespace
+
+int main() {
+    if (!boardai::network::convolves()) {
+        std::puts("this processor has neither AVX2 nor AVX-512: nothing to test");
+        return 0;
+    }
+    every_tile_and_board();
+    boards_do_not_see_each_other();
+    not_a_number_stays_one();
+    kinds_of_processors_agree();
+    return test_result();
+}
