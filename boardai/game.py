@@ -488,6 +488,10 @@ def from_any_folder(spec: str) -> str:
     return f"{Path(name).resolve() if is_path(name) else name}{colon}{','.join(parts)}"
 
 
+SHIPPED = "shipped"
+"""In the place of a run: the network that comes with a game for its board."""
+
+
 def path_in_spec(path: str) -> str:
     """The absolute path, if a specification can hold it: a comma or colon would end it there."""
     whole = os.path.abspath(path)

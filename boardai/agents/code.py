@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from pathlib import Path
 
 from boardai.agents.boxed import BOXED, path_and_rest
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
 from boardai.basics.trust import Code, code_file, program
-from boardai.game import path_in_spec
+from boardai.game import SHIPPED, path_in_spec
 from boardai.search.written import code_in_evaluator, evaluator_text
 
 
@@ -48,9 +49,13 @@ def agent_text(spec: str) -> str:
     return f"{path_in_spec(name) if is_agent_path(name) else name}{colon}{','.join(parts)}"
 
 
+def _run_text(run: str) -> str:
+    return run if run == SHIPPED and not Path(run).exists() else path_in_spec(run)
+
+
 # What parameters of agents name, for any folder.
 _TEXTS: dict[str, Callable[[str], str]] = {
-    "run": path_in_spec,
+    "run": _run_text,
     "file": path_in_spec,
     "evaluator": evaluator_text,
     "fallback": agent_text,

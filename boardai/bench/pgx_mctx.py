@@ -1,10 +1,10 @@
 """pgx and mctx as a peer: self-play in JAX alone, games and search compiled together with the network.
 
 Both sides play BATCH games side by side by PUCT with the same number of new simulations a move, root noise and moves
-drawn from the visits, on the same network with the same folded weights for inference. Theirs is compared twice: with the
-network as JAX compiles it (in Winograd's form, too), and with our C++ for its convolutions, lent to it. pgx's games have
-planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours has 4; in
-Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as
+drawn from the visits, on the same network with the same folded weights for inference. Theirs is compared twice: with
+the network as JAX compiles it (in Winograd's form, too), and with our C++ for its convolutions, lent to it. pgx's games
+have planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours has 4;
+in Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as
 serve it best, ours has a group of games a core.
 
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and

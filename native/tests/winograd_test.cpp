@@ -83,14 +83,12 @@ struct Example {
         }
     }
 
+    boardai::network::Shape shape() const { return {boards, height, width, inputs, outputs, tile}; }
+
     Convolution convolution(std::vector<float>& result) const {
         result.assign(skipped.size(), -1000.0f);
-        return {planes.data(), transformed.data(),
-                bias.data(),   skip ? skipped.data() : nullptr,
-                result.data(), boards,
-                height,        width,
-                inputs,        outputs,
-                tile,          relu};
+        return {shape(),       planes.data(), transformed.data(), bias.data(), skip ? skipped.data() : nullptr,
+                result.data(), relu};
     }
 
     std::vector<float> by_definition() const {
@@ -183,15 +181,56 @@ void not_a_number_stays_one() {
     CHECK(!std::isnan(result[4]));
 }
 
+/// The sum over results times `skipped` changes with each number of the transformed kernel as found, since it is linear
+/// in it.
+void gradients_are_what_changes() {
+    for (int tile = 2; tile <= 6; ++tile) {
+        Example example(9, 7, 10, 21, 48, tile, false, false);
+        const auto weighted_sum = [&] {
+            std::vector<float> result;
+            boardai::network::convolve(example.convolution(result), {nullptr, Threads::refuse, 0});
+            double sum = 0.0;
+            for (std::size_t i = 0; i < result.size(); ++i) sum += double{result[i]} * example.skipped[i];
+            return sum;
+        };
+        std::vector<float> gradient(example.transformed.size(), -1000.0f);
+        boardai::network::find_gradient(
+            {example.shape(), example.planes.data(), example.skipped.data(), gradient.data()});
+        std::fill(example.bias.begin(), example.bias.end(), 0.0f);
+        std::fill(example.transformed.begin(), example.transformed.end(), 0.0f);
+        double largest = 0.0, worst = 0.0;
+        for (std::size_t weight = 0; weight < gradient.size(); weight += 977) {
+            example.transformed[weight] = 1.0f;
+            const double change = weighted_sum();
+            example.transformed[weight] = 0.0f;
+            largest = std::max(largest, std::abs(change));
+            worst = std::max(worst, std::abs(change - gradient[weight]));
+        }
+        CHECK(largest > 1.0);
+        CHECK(worst < 1e-5 * largest);
+    }
+}
+
+/// What this processor would not choose is run, too, as far as it can.
 void kinds_of_processors_agree() {
 #if defined(__x86_64__)
-    if (boardai::network::avx512_kernel() == nullptr || !__builtin_cpu_supports("avx512vl")) return;
-    const Example example(1, 8, 8, 64, 64, 4, true, true);
-    std::vector<float> wide, narrow;
-    std::vector<float> scratch(64 + 36 * 4 * 128);
-    boardai::network::avx512_kernel()(example.convolution(wide), 0, 4, scratch.data());
-    boardai::network::avx2_kernel()(example.convolution(narrow), 0, 4, scratch.data());
-    CHECK(wide == narrow);
+    if (!__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vl")) return;
+    for (int tile = 2; tile <= 6; ++tile) {
+        const Example example(2, 7, 9, 21, 80, tile, true, true);
+        const auto count = static_cast<int>(example.shape().tiles());
+        std::vector<float> results[2], gradients[2], scratch(boardai::network::scratch_floats(example.shape(), count));
+        for (const int kind : {0, 1}) {
+            const auto kernels =
+                kind == 0 ? boardai::network::avx2_kernels(tile) : boardai::network::avx512_kernels(tile);
+            kernels.convolve(example.convolution(results[kind]), 0, count, scratch.data());
+            CHECK(largest_difference(results[kind], example.by_definition()) < 1e-3);
+            gradients[kind].resize(example.transformed.size());
+            kernels.add_to_gradient(
+                {example.shape(), example.planes.data(), example.skipped.data(), gradients[kind].data()}, 0, count,
+                scratch.data());
+        }
+        CHECK(largest_difference(gradients[0], gradients[1]) < 0.05);
+    }
 #endif
 }
 
@@ -205,6 +244,7 @@ int main() {
     every_tile_and_board();
     boards_do_not_see_each_other();
     not_a_number_stays_one();
+    gradients_are_what_changes();
     kinds_of_processors_agree();
     return test_result();
 }

@@ -9,6 +9,7 @@ import pytest
 
 import boardai
 from boardai.agents import load_agent, read_search
+from boardai.agents.code import agent_text
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.trained_network import game_of_run
 
@@ -73,3 +74,10 @@ def test_what_ships_is_whole():
         for file in files:
             arrays, about = read_weights(str(file))
             assert boardai.load(about["game"]).name == name and len(arrays) > 20
+
+
+def test_it_is_what_is_meant_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert agent_text("gumbel:run=shipped,simulations=4") == "gumbel:run=shipped,simulations=4"
+    (tmp_path / "shipped").mkdir()
+    assert agent_text("policy:run=shipped") == f"policy:run={tmp_path}/shipped"

@@ -56,18 +56,21 @@ class ConvBlock(nnx.Module):
         return _followed(y if mask is None else y * mask, skip, relu)
 
     def _convolve(self, x: jax.Array) -> jax.Array:
-        training = not self.norm.use_running_average
         kernel = self.conv.kernel.get_value()
-        if not (training and self._winograd(kernel.shape, winograd.FEWEST_CHANNELS_TRAINING)):
-            return self.conv(x)
         tile = winograd.best_tile(x.shape[1], x.shape[2])
+        if self.norm.use_running_average or not self._winograd(kernel.shape, 1):
+            return self.conv(x)
+        if native_convolution.offered_in_training(*kernel.shape[2:]):
+            return native_convolution.convolve_and_learn(x, kernel, tile)
+        if min(kernel.shape[2:]) < winograd.FEWEST_CHANNELS_TRAINING:
+            return self.conv(x)
         return winograd.convolve(x, winograd.transform_traced_kernel(kernel, tile), tile)
 
     def _winograd(self, kernel: tuple[int, ...], fewest_channels: int) -> bool:
         fits = kernel[:2] == (3, 3) and min(kernel[2:]) >= fewest_channels and self.dtype == jnp.float32
         return fits and jax.default_backend() == "cpu"
 
-    def fold(self, height: int, width: int, *, native: bool) -> None:
+    def fold(self, height: int, width: int, *, native: bool = False) -> None:
         """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
 
         Args:
@@ -95,7 +98,7 @@ def _followed(y: jax.Array, skip: jax.Array | None, relu: bool) -> jax.Array:
 class FoldedConv(nnx.Module):
     """Convolution with bias, then what ConvBlock says; in Winograd's form where `tile` is not 0, perhaps natively."""
 
-    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool):
+    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool = False):
         self.tile, self.native = tile, native
         kernel = winograd.transform_kernel(kernel, tile) if tile else kernel
         self.kernel = nnx.Param(jax.device_put(kernel.astype(dtype)))

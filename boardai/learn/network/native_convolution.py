@@ -1,7 +1,8 @@
-"""Folded convolutions by our own C++ where the processor has AVX2 or AVX-512: `native/boardai/network/winograd.hpp`.
+"""3x3 convolutions by our own C++ where the processor has AVX2 or AVX-512: `native/boardai/network/winograd.hpp`.
 
-The network stays a program of JAX; its wide 3x3 convolutions become calls of one function, which JAX's programs make
-without Python. Elsewhere, and where JAX has several devices, `winograd.convolve` does the same in operations of JAX.
+The network stays a program of JAX; its convolutions become calls of one function, which JAX's programs make without
+Python, in inference with what follows them, in training with gradients. Where it cannot be had (another processor,
+several devices, JAX before 0.5), or does not fit, `layers.py` has operations of JAX in its place.
 """
 
 from __future__ import annotations
@@ -10,21 +11,28 @@ import ctypes
 import functools
 import logging
 
+import chex
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from boardai import native
+from boardai.learn.network import winograd
 from boardai.learn.network.devices import computes_in_threads
 
 _LOG = logging.getLogger("boardai")
-_NAME = "boardai_winograd"
+_CONVOLVE, _FIND_GRADIENT = "boardai_winograd", "boardai_winograd_gradient"
 _CHANNELS = 16
 
 
 def offered(outputs: int) -> bool:
     """Whether `convolve` works here for so many output channels: a multiple of 16."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
+
+
+def offered_in_training(inputs: int, outputs: int) -> bool:
+    """Whether `convolve_and_learn` does: multiples of 16, for what changes with the planes is a convolution, too."""
+    return inputs % _CHANNELS == 0 and offered(outputs)
 
 
 def convolve(
@@ -38,25 +46,65 @@ def convolve(
         bias: `[D]`.
         skip: added to the result, `[B, H, W, D]`.
         relu: whether negative results become 0 then.
+
+    It has no gradient, and a program that calls it cannot be stored for other machines: `Network(native=False)` can.
     """
+    if skip is not None:
+        chex.assert_shape(skip, (*x.shape[:3], transformed.shape[2]))
     result = jax.ShapeDtypeStruct((*x.shape[:3], transformed.shape[2]), jnp.float32)
-    call = jax.ffi.ffi_call(_NAME, result, vmap_method="sequential")
-    return call(x, transformed, bias, *(() if skip is None else (skip,)), relu=np.int32(relu))  # type: ignore[return-value]
+    call = jax.ffi.ffi_call(_CONVOLVE, result, vmap_method="sequential")
+    return call(
+        x.astype(jnp.float32),
+        transformed,
+        bias,
+        *(() if skip is None else (skip.astype(jnp.float32),)),
+        relu=np.int32(relu),
+    )  # type: ignore[return-value]
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+def convolve_and_learn(x: jax.Array, kernel: jax.Array, tile: int) -> jax.Array:
+    """The convolution alone, of a kernel that is being learned; it has a gradient.
+
+    Args:
+        x: float32 planes `[B, H, W, C]`.
+        kernel: `[3, 3, C, D]`.
+        tile: m, 2 to 6.
+    """
+    transformed = winograd.transform_traced_kernel(kernel, tile)
+    return convolve(x, transformed, jnp.zeros(kernel.shape[3], jnp.float32))
+
+
+def _forward(x: jax.Array, kernel: jax.Array, tile: int) -> tuple[jax.Array, tuple[jax.Array, jax.Array]]:
+    return convolve_and_learn(x, kernel, tile), (x, kernel)
+
+
+def _backward(tile: int, kept: tuple[jax.Array, jax.Array], gradient: jax.Array) -> tuple[jax.Array, jax.Array]:
+    x, kernel = kept
+    # A cell of x takes part in the results around it, by the weights on their other side.
+    mirrored = jnp.swapaxes(kernel[::-1, ::-1], 2, 3)
+    of_transformed = jax.ShapeDtypeStruct(((tile + 2) ** 2, *kernel.shape[2:]), jnp.float32)
+    found = jax.ffi.ffi_call(_FIND_GRADIENT, of_transformed, vmap_method="sequential")(x, gradient)
+    _, to_kernel = jax.vjp(lambda kernel: winograd.transform_traced_kernel(kernel, tile), kernel)
+    return convolve_and_learn(gradient, mirrored, tile), to_kernel(found)[0]
+
+
+convolve_and_learn.defvjp(_forward, _backward)
 
 
 @functools.cache
 def _registered() -> bool:
-    """Makes the function known to JAX, once; False where it cannot be."""
+    """Makes the functions known to JAX, once; False where it cannot be."""
     if not hasattr(jax, "ffi"):  # before 0.5
         return False
-    native.add_headers(jax.ffi.include_dir())
     try:
+        native.add_headers(jax.ffi.include_dir())
         network = native.namespace("boardai/network/xla_call").network
-    except SyntaxError as error:
-        _LOG.warning("convolutions are left to XLA: its interface is not the one we know (%s)", error)
+    except (OSError, SyntaxError) as error:
+        _LOG.warning("convolutions are left to XLA: its interface's header cannot be read: %s", error)
         return False
     if not network.convolves():
         return False
-    function = ctypes.c_void_p(network.winograd_address())
-    jax.ffi.register_ffi_target(_NAME, jax.ffi.pycapsule(function), platform="cpu")
+    for name, address in ((_CONVOLVE, network.convolve_address()), (_FIND_GRADIENT, network.find_gradient_address())):
+        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(ctypes.c_void_p(address)), platform="cpu")
     return True

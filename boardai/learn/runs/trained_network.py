@@ -15,7 +15,7 @@ from typing import Any
 
 from boardai.basics.files import is_file, parse_json
 from boardai.basics.trust import NOTHING, Trust
-from boardai.game import Game, code_in_game, game_text, load
+from boardai.game import SHIPPED, Game, code_in_game, game_text, load
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
@@ -24,8 +24,6 @@ from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
 from boardai.learn.settings import merged
 from boardai.learn.training.learner import Learner
-
-SHIPPED = "shipped"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "boardai/network/winograd.hpp"
+#include "boardai/network/winograd_kernels.hpp"
 
 #define BOARDAI_UNROLL _Pragma("GCC unroll 8")
 
@@ -115,24 +116,51 @@ template <int tile>
     }
 }
 
-/// `depth` numbers of each of some rows, `stride` apart, times columns of `b` [depth, width], into the same rows and
-/// columns of `product`.
-template <int rows, int vectors>
-[[gnu::always_inline]] inline void multiply_block(const float* a, int stride, int depth, const float* b, int width,
-                                                  float* product) {
+/// A x of `tile` numbers: `tile` + 2 results.
+template <int tile>
+[[gnu::always_inline]] inline void transform_gradient(const Vector* x, Vector* result) {
+    constexpr int points = tile + 1;
+    constexpr const Transforms& transforms = TRANSFORMS<tile>;
+    result[0] = x[0];
+    BOARDAI_UNROLL
+    for (int point = 1; point < points; point += 2) {
+        Vector even{}, odd{};
+        BOARDAI_UNROLL
+        for (int power = 0; power < tile; ++power) {
+            (power % 2 == 0 ? even : odd) += static_cast<float>(transforms.output[power][point]) * x[power];
+        }
+        result[point] = even + odd;
+        if (point + 1 < points) result[point + 1] = even - odd;
+    }
+    result[points] = x[tile - 1];
+}
+
+/// The left factor of a product: where its first number lies, and how far apart rows and columns are.
+struct Left {
+    const float* from;
+    std::ptrdiff_t row, column;
+};
+
+/// Some rows of `a`, `depth` numbers of each, times columns of `b` [depth, width], into the same rows and columns of
+/// `product`, or added to them.
+template <int rows, int vectors, bool add>
+[[gnu::always_inline]] inline void multiply_block(const Left& a, int depth, const float* b, int width, float* product) {
     Vector sums[rows][vectors];
     BOARDAI_UNROLL
     for (int row = 0; row < rows; ++row) {
         BOARDAI_UNROLL
-        for (int vector = 0; vector < vectors; ++vector) sums[row][vector] = Vector{};
+        for (int vector = 0; vector < vectors; ++vector) {
+            sums[row][vector] = add ? load(product + row * width + vector * LANES) : Vector{};
+        }
     }
-    for (int k = 0; k < depth; ++k) {
+    const float* of_depth = a.from;
+    for (int k = 0; k < depth; ++k, of_depth += a.column) {
         Vector of_b[vectors];
         BOARDAI_UNROLL
         for (int vector = 0; vector < vectors; ++vector) of_b[vector] = load(b + k * width + vector * LANES);
         BOARDAI_UNROLL
         for (int row = 0; row < rows; ++row) {
-            const float of_a = a[row * stride + k];
+            const float of_a = of_depth[row * a.row];
             BOARDAI_UNROLL
             for (int vector = 0; vector < vectors; ++vector) sums[row][vector] += of_a * of_b[vector];
         }
@@ -140,40 +168,40 @@ template <int rows, int vectors>
     BOARDAI_UNROLL
     for (int row = 0; row < rows; ++row) {
         BOARDAI_UNROLL
-        for (int vector = 0; vector < vectors; ++vector)
+        for (int vector = 0; vector < vectors; ++vector) {
             store(product + row * width + vector * LANES, sums[row][vector]);
+        }
     }
 }
 
-template <int vectors>
-void multiply_columns(const float* a, int rows, int stride, int depth, const float* b, int width, float* product) {
-    for (; rows >= 6; rows -= 6, a += 6 * stride, product += 6 * width) {
-        multiply_block<6, vectors>(a, stride, depth, b, width, product);
+template <int vectors, bool add>
+void multiply_columns(Left a, int rows, int depth, const float* b, int width, float* product) {
+    for (; rows >= 6; rows -= 6, a.from += 6 * a.row, product += 6 * width) {
+        multiply_block<6, vectors, add>(a, depth, b, width, product);
     }
     switch (rows) {
         case 5:
-            return multiply_block<5, vectors>(a, stride, depth, b, width, product);
+            return multiply_block<5, vectors, add>(a, depth, b, width, product);
         case 4:
-            return multiply_block<4, vectors>(a, stride, depth, b, width, product);
+            return multiply_block<4, vectors, add>(a, depth, b, width, product);
         case 3:
-            return multiply_block<3, vectors>(a, stride, depth, b, width, product);
+            return multiply_block<3, vectors, add>(a, depth, b, width, product);
         case 2:
-            return multiply_block<2, vectors>(a, stride, depth, b, width, product);
+            return multiply_block<2, vectors, add>(a, depth, b, width, product);
         case 1:
-            return multiply_block<1, vectors>(a, stride, depth, b, width, product);
+            return multiply_block<1, vectors, add>(a, depth, b, width, product);
         default:
             return;
     }
 }
 
 /// All of its columns, as many at once as there are registers for.
-template <int vectors>
-void multiply(const float* a, int rows, int stride, int depth, const float* b, int width, float* product,
-              int column = 0) {
+template <int vectors, bool add>
+void multiply(const Left& a, int rows, int depth, const float* b, int width, float* product, int column = 0) {
     for (; column + vectors * LANES <= width; column += vectors * LANES) {
-        multiply_columns<vectors>(a, rows, stride, depth, b + column, width, product + column);
+        multiply_columns<vectors, add>(a, rows, depth, b + column, width, product + column);
     }
-    if constexpr (vectors > 1) multiply<vectors - 1>(a, rows, stride, depth, b, width, product, column);
+    if constexpr (vectors > 1) multiply<vectors - 1, add>(a, rows, depth, b, width, product, column);
 }
 
 /// Where a tile's results lie.
@@ -183,8 +211,8 @@ struct Place {
 };
 
 template <int tile>
-inline Place place(const Convolution& convolution, std::int64_t number) {
-    const int down = (convolution.height + tile - 1) / tile, across = (convolution.width + tile - 1) / tile;
+inline Place place(const Shape& shape, std::int64_t number) {
+    const int down = (shape.height + tile - 1) / tile, across = (shape.width + tile - 1) / tile;
     const std::int64_t within = number % (down * across);
     return {number / (down * across), static_cast<int>(within / across) * tile,
             static_cast<int>(within % across) * tile};
@@ -193,21 +221,29 @@ inline Place place(const Convolution& convolution, std::int64_t number) {
 /// Inputs of a transformed tile's cell: the rest up to a whole vector are zeros.
 inline int padded(int inputs) { return (inputs + CHANNELS - 1) / CHANNELS * CHANNELS; }
 
-/// 1. B^T d B of a tile, to transformed[cell][number among `count`]. `zeros`: one for each input channel.
-template <int tile>
-void transform_tile(const Convolution& convolution, const Place& at, float* transformed, std::ptrdiff_t count,
-                    const float* zeros) {
-    constexpr int size = tile + 2;
-    const int inputs = convolution.inputs, stride = padded(inputs);
-    const float* board = convolution.planes + at.board * convolution.height * convolution.width * inputs;
-    const float* cells[size][size];  // by column, then row
+/// Where the cells of a square of boards [boards, height, width, channels] lie, `zeros` for those off the board; by
+/// column, then row.
+template <int size>
+inline void find_cells(const float* boards, const Shape& shape, int channels, const Place& corner, const float* zeros,
+                       const float* (&cells)[size][size]) {
+    const float* board = boards + corner.board * shape.height * shape.width * channels;
     for (int j = 0; j < size; ++j) {
         for (int i = 0; i < size; ++i) {
-            const int row = at.row - 1 + i, column = at.column - 1 + j;
-            const bool on_board = row >= 0 && row < convolution.height && column >= 0 && column < convolution.width;
-            cells[j][i] = on_board ? board + (row * convolution.width + column) * inputs : zeros;
+            const int row = corner.row + i, column = corner.column + j;
+            const bool on_board = row >= 0 && row < shape.height && column >= 0 && column < shape.width;
+            cells[j][i] = on_board ? board + (row * shape.width + column) * channels : zeros;
         }
     }
+}
+
+/// 1. B^T d B of a tile, to transformed[cell][number among `count`]. `zeros`: one for each channel.
+template <int tile>
+void transform_tile(const float* planes, const Shape& shape, const Place& at, float* transformed, std::ptrdiff_t count,
+                    const float* zeros) {
+    constexpr int size = tile + 2;
+    const int inputs = shape.inputs, stride = padded(inputs);
+    const float* cells[size][size];
+    find_cells<size>(planes, shape, inputs, {at.board, at.row - 1, at.column - 1}, zeros, cells);
     for (int channel = 0; channel < inputs; channel += LANES) {
         Vector columns[size][size];  // [row of B^T][column of the data]
         for (int j = 0; j < size; ++j) {
@@ -234,8 +270,8 @@ void transform_tile(const Convolution& convolution, const Place& at, float* tran
 template <int tile>
 void finish_tile(const Convolution& convolution, const Place& at, const float* products, std::ptrdiff_t count) {
     constexpr int size = tile + 2;
-    const int outputs = convolution.outputs;
-    const std::ptrdiff_t board = at.board * convolution.height * convolution.width * outputs;
+    const auto& [boards, height, width, inputs, outputs, of_tile] = convolution.shape;
+    const std::ptrdiff_t board = at.board * height * width * outputs;
     for (int channel = 0; channel < outputs; channel += LANES) {
         const Vector bias = load(convolution.bias + channel);
         Vector columns[tile][size];
@@ -251,12 +287,12 @@ void finish_tile(const Convolution& convolution, const Place& at, const float* p
             Vector result[tile];
             transform_output<tile>(columns[i], result);
             const int row = at.row + i;
-            if (row >= convolution.height) break;
+            if (row >= height) break;
             BOARDAI_UNROLL
             for (int j = 0; j < tile; ++j) {
-                if (at.column + j >= convolution.width) break;
+                if (at.column + j >= width) break;
                 const std::ptrdiff_t offset =
-                    board + (row * convolution.width + at.column + j) * static_cast<std::ptrdiff_t>(outputs) + channel;
+                    board + (row * width + at.column + j) * static_cast<std::ptrdiff_t>(outputs) + channel;
                 Vector value = result[j] + bias;
                 if (convolution.skip != nullptr) value += load(convolution.skip + offset);
                 if (convolution.relu) value = value < 0.0f ? Vector{} : value;  // keeps what is not a number
@@ -267,40 +303,99 @@ void finish_tile(const Convolution& convolution, const Place& at, const float* p
 }
 
 template <int tile>
-void convolve_tiles_of(const Convolution& convolution, std::int64_t first, int count, float* scratch) {
+void convolve_tiles(const Convolution& convolution, std::int64_t first, int count, float* scratch) {
     constexpr int cells = (tile + 2) * (tile + 2);
-    const int inputs = convolution.inputs, stride = padded(inputs), outputs = convolution.outputs;
+    const Shape& shape = convolution.shape;
+    const int stride = padded(shape.inputs), outputs = shape.outputs;
     float* transformed = scratch + stride;
     float* products = transformed + static_cast<std::ptrdiff_t>(cells) * count * stride;
-    for (int channel = 0; channel < inputs; ++channel) scratch[channel] = 0.0f;
+    for (int channel = 0; channel < stride; ++channel) scratch[channel] = 0.0f;
     for (int number = 0; number < count; ++number) {
-        transform_tile<tile>(convolution, place<tile>(convolution, first + number), transformed + number * stride,
-                             count, scratch);
+        transform_tile<tile>(convolution.planes, shape, place<tile>(shape, first + number),
+                             transformed + number * stride, count, scratch);
     }
     // 2. One matrix product for each cell of the transformed tile.
     for (std::ptrdiff_t cell = 0; cell < cells; ++cell) {
-        multiply<VECTORS>(transformed + cell * count * stride, count, stride, inputs,
-                          convolution.kernel + cell * inputs * outputs, outputs, products + cell * count * outputs);
+        multiply<VECTORS, false>({transformed + cell * count * stride, stride, 1}, count, shape.inputs,
+                                 convolution.kernel + cell * shape.inputs * outputs, outputs,
+                                 products + cell * count * outputs);
     }
     for (int number = 0; number < count; ++number) {
-        finish_tile<tile>(convolution, place<tile>(convolution, first + number), products + number * outputs, count);
+        finish_tile<tile>(convolution, place<tile>(shape, first + number), products + number * outputs, count);
     }
 }
 
-inline void convolve_tiles(const Convolution& convolution, std::int64_t first, int count, float* scratch) {
-    switch (convolution.tile) {
+/// A g A^T of a tile of the result's gradient, to transformed[cell][number among `count`].
+template <int tile>
+void transform_gradient_tile(const KernelGradient& wanted, const Place& at, float* transformed, std::ptrdiff_t count,
+                             const float* zeros) {
+    constexpr int size = tile + 2;
+    const int outputs = wanted.shape.outputs;
+    const float* cells[tile][tile];
+    find_cells<tile>(wanted.gradient, wanted.shape, outputs, at, zeros, cells);
+    for (int channel = 0; channel < outputs; channel += LANES) {
+        Vector columns[size][tile];
+        for (int j = 0; j < tile; ++j) {
+            Vector data[tile], result[size];
+            BOARDAI_UNROLL
+            for (int i = 0; i < tile; ++i) data[i] = load(cells[j][i] + channel);
+            transform_gradient<tile>(data, result);
+            BOARDAI_UNROLL
+            for (int i = 0; i < size; ++i) columns[i][j] = result[i];
+        }
+        for (int i = 0; i < size; ++i) {
+            Vector result[size];
+            transform_gradient<tile>(columns[i], result);
+            BOARDAI_UNROLL
+            for (int j = 0; j < size; ++j) store(transformed + (j * size + i) * count * outputs + channel, result[j]);
+        }
+    }
+}
+
+/// What some tiles add to the gradient of a transformed kernel: for each cell, the transformed planes times the
+/// transformed gradient, summed over the tiles.
+template <int tile>
+void add_tiles_to_gradient(const KernelGradient& wanted, std::int64_t first, int count, float* scratch) {
+    constexpr int cells = (tile + 2) * (tile + 2);
+    const Shape& shape = wanted.shape;
+    const int stride = padded(shape.inputs), outputs = shape.outputs;
+    float* planes = scratch + stride + outputs;
+    float* gradients = planes + static_cast<std::ptrdiff_t>(cells) * count * stride;
+    for (int channel = 0; channel < stride + outputs; ++channel) scratch[channel] = 0.0f;
+    for (int number = 0; number < count; ++number) {
+        const Place at = place<tile>(shape, first + number);
+        transform_tile<tile>(wanted.planes, shape, at, planes + number * stride, count, scratch);
+        transform_gradient_tile<tile>(wanted, at, gradients + number * outputs, count, scratch);
+    }
+    for (std::ptrdiff_t cell = 0; cell < cells; ++cell) {
+        const Left of_planes = {planes + cell * count * stride, 1, stride};
+        const float* of_gradients = gradients + cell * count * outputs;
+        float* result = wanted.result + cell * shape.inputs * outputs;
+        if (first == 0) {
+            multiply<VECTORS, false>(of_planes, shape.inputs, count, of_gradients, outputs, result);
+        } else {
+            multiply<VECTORS, true>(of_planes, shape.inputs, count, of_gradients, outputs, result);
+        }
+    }
+}
+
+template <int tile>
+inline constexpr TileKernels KERNELS = {convolve_tiles<tile>, add_tiles_to_gradient<tile>};
+
+inline TileKernels kernels_for(int tile) {
+    switch (tile) {
         case 2:
-            return convolve_tiles_of<2>(convolution, first, count, scratch);
+            return KERNELS<2>;
         case 3:
-            return convolve_tiles_of<3>(convolution, first, count, scratch);
+            return KERNELS<3>;
         case 4:
-            return convolve_tiles_of<4>(convolution, first, count, scratch);
+            return KERNELS<4>;
         case 5:
-            return convolve_tiles_of<5>(convolution, first, count, scratch);
+            return KERNELS<5>;
         case 6:
-            return convolve_tiles_of<6>(convolution, first, count, scratch);
+            return KERNELS<6>;
         default:
-            return;
+            return {};
     }
 }
 

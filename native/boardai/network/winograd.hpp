@@ -11,20 +11,33 @@
 
 namespace boardai::network {
 
-/// One convolution with padding SAME of many boards. Arrays are float32, dense, last axis fastest.
+/// Of a convolution with padding SAME of many boards. Arrays are float32, dense, last axis fastest.
+struct Shape {
+    std::int64_t boards;
+    int height, width;
+    int inputs, outputs;  // channels; outputs: a multiple of CHANNELS
+    int tile;             // results of a tile are tile x tile cells: 2 to 6
+
+    std::int64_t tiles() const { return boards * ((height + tile - 1) / tile) * ((width + tile - 1) / tile); }
+};
+
+/// One convolution and what follows it.
 struct Convolution {
+    Shape shape;
     const float* planes;  // [boards, height, width, inputs]
     const float* kernel;  // transformed: [(tile + 2)^2, inputs, outputs], cells column by column
     const float* bias;    // [outputs]
     const float* skip;    // [boards, height, width, outputs], added to the result; or null
     float* result;        // [boards, height, width, outputs]
-    std::int64_t boards;
-    int height, width;
-    int inputs, outputs;  // outputs: a multiple of CHANNELS
-    int tile;             // results of a tile are tile x tile cells: 2 to 6
     bool relu;            // negative results become 0, after the skip was added
+};
 
-    std::int64_t tiles() const { return boards * ((height + tile - 1) / tile) * ((width + tile - 1) / tile); }
+/// How a sum over a convolution's results changes with its transformed kernel.
+struct KernelGradient {
+    Shape shape;
+    const float* planes;    // [boards, height, width, inputs]
+    const float* gradient;  // of the results, [boards, height, width, outputs]
+    float* result;          // [(tile + 2)^2, inputs, outputs]
 };
 
 inline constexpr int CHANNELS = 16;
@@ -42,5 +55,8 @@ struct Helpers {
 /// Computes it; with helpers, parts of it on other threads. What a board gets depends neither on the others nor on
 /// threads.
 void convolve(const Convolution& convolution, const Helpers& helpers);
+
+/// On this thread: parts of a batch have threads of their own in training.
+void find_gradient(const KernelGradient& wanted);
 
 }  // namespace boardai::network

@@ -7,11 +7,11 @@
 
 namespace boardai::network {
 
-TilesKernel avx2_kernel() {
+TileKernels avx2_kernels([[maybe_unused]] int tile) {
 #if defined(__AVX2__)
-    return convolve_tiles;
+    return kernels_for(tile);
 #else
-    return nullptr;
+    return {};
 #endif
 }
 

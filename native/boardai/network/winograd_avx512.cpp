@@ -7,11 +7,11 @@
 
 namespace boardai::network {
 
-TilesKernel avx512_kernel() {
+TileKernels avx512_kernels([[maybe_unused]] int tile) {
 #if defined(__AVX512VL__)
-    return convolve_tiles;
+    return kernels_for(tile);
 #else
-    return nullptr;
+    return {};
 #endif
 }
 

@@ -1,18 +1,24 @@
 #pragma once
-// The same arithmetic, compiled for kinds of processors; null where the compiler does not know them.
+// The same arithmetic, compiled for kinds of processors.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "boardai/network/winograd.hpp"
 
 namespace boardai::network {
 
-/// Computes `count` tiles of a convolution from number `first` on.
-/// `scratch`: inputs + (tile + 2)^2 * count * (inputs + outputs) floats, where inputs are rounded up to whole CHANNELS,
-/// aligned to 64 bytes.
-using TilesKernel = void (*)(const Convolution& convolution, std::int64_t first, int count, float* scratch);
+/// For one size of tiles: what is done to `count` tiles from number `first` on. `scratch` is aligned to 64 bytes and
+/// holds scratch_floats() floats. Null where the compiler does not know the processor, or for other sizes.
+struct TileKernels {
+    void (*convolve)(const Convolution& convolution, std::int64_t first, int count, float* scratch) = nullptr;
+    /// Sets the result where `first` is 0, else adds to it.
+    void (*add_to_gradient)(const KernelGradient& wanted, std::int64_t first, int count, float* scratch) = nullptr;
+};
 
-TilesKernel avx2_kernel();
-TilesKernel avx512_kernel();
+TileKernels avx2_kernels(int tile);
+TileKernels avx512_kernels(int tile);
+
+std::size_t scratch_floats(const Shape& shape, int count);
 
 }  // namespace boardai::network

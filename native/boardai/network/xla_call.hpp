@@ -3,8 +3,6 @@
 // the header of the jaxlib that runs: https://docs.jax.dev/en/latest/ffi.html. No C++ of XLA is needed, only its C
 // interface.
 //
-// Arguments: planes [B, H, W, C], transformed kernel [(tile + 2)^2, C, D], bias [D], perhaps skip [B, H, W, D].
-// Attribute: relu, an int32. Result: [B, H, W, D].
 
 #include <xla/ffi/api/c_api.h>
 
@@ -20,8 +18,14 @@ inline XLA_FFI_Error* refused(const XLA_FFI_CallFrame* frame, const char* messag
     return frame->api->XLA_FFI_Error_Create(&arguments);
 }
 
-/// Tells XLA by which version of the interface this was compiled.
-inline XLA_FFI_Error* describe(XLA_FFI_Metadata* metadata) {
+/// Whether XLA asks what it has before it, as it does before it calls.
+inline bool asks_for_metadata(const XLA_FFI_CallFrame* frame) {
+    return frame->extension_start != nullptr && frame->extension_start->type == XLA_FFI_Extension_Metadata;
+}
+
+/// Tells it by which version of the interface this was compiled.
+inline XLA_FFI_Error* describe(XLA_FFI_CallFrame* frame) {
+    XLA_FFI_Metadata* metadata = reinterpret_cast<XLA_FFI_Metadata_Extension*>(frame->extension_start)->metadata;
     metadata->api_version = {XLA_FFI_Api_Version_STRUCT_SIZE, nullptr, XLA_FFI_API_MAJOR, XLA_FFI_API_MINOR};
     metadata->traits = 0;
     return nullptr;
@@ -50,53 +54,83 @@ inline int other_threads(const XLA_FFI_CallFrame* frame) {
     return 0;
 }
 
-/// The shape of results.
-inline bool has_shape(const XLA_FFI_Buffer* buffer, const Convolution& convolution) {
-    return buffer->rank == 4 && buffer->dims[0] == convolution.boards && buffer->dims[1] == convolution.height &&
-           buffer->dims[2] == convolution.width && buffer->dims[3] == convolution.outputs;
-}
-
-inline XLA_FFI_Error* winograd_call(XLA_FFI_CallFrame* frame) {
-    XLA_FFI_Extension_Base* extension = frame->extension_start;
-    if (extension != nullptr && extension->type == XLA_FFI_Extension_Metadata) {
-        return describe(reinterpret_cast<XLA_FFI_Metadata_Extension*>(extension)->metadata);
-    }
-    if (frame->args.size < 3 || frame->args.size > 4 || frame->rets.size != 1 || frame->attrs.size != 1) {
-        return refused(frame, "winograd: wrong number of arguments");
-    }
-    const XLA_FFI_Buffer* given[4] = {};
+/// What XLA gives: true if it is as many float32 arrays of so many axes.
+template <int most>
+inline bool read_arguments(const XLA_FFI_CallFrame* frame, const XLA_FFI_Buffer* (&given)[most],
+                           const int (&axes)[most]) {
+    if (frame->args.size > most || frame->rets.size != 1) return false;
     for (std::int64_t number = 0; number < frame->args.size; ++number) {
         given[number] = static_cast<const XLA_FFI_Buffer*>(frame->args.args[number]);
-        if (given[number]->dtype != XLA_FFI_DataType_F32) return refused(frame, "winograd: arguments are float32");
+        if (given[number]->dtype != XLA_FFI_DataType_F32 || given[number]->rank != axes[number]) return false;
     }
-    const auto* result = static_cast<const XLA_FFI_Buffer*>(frame->rets.rets[0]);
-    const auto* relu = static_cast<const XLA_FFI_Scalar*>(frame->attrs.attrs[0]);
-    if (given[0]->rank != 4 || given[1]->rank != 3 || given[2]->rank != 1)
-        return refused(frame, "winograd: wrong ranks");
-    Convolution convolution = {};
-    convolution.planes = static_cast<const float*>(given[0]->data);
-    convolution.kernel = static_cast<const float*>(given[1]->data);
-    convolution.bias = static_cast<const float*>(given[2]->data);
-    convolution.skip = given[3] == nullptr ? nullptr : static_cast<const float*>(given[3]->data);
-    convolution.result = static_cast<float*>(result->data);
-    convolution.boards = given[0]->dims[0];
-    convolution.height = static_cast<int>(given[0]->dims[1]);
-    convolution.width = static_cast<int>(given[0]->dims[2]);
-    convolution.inputs = static_cast<int>(given[1]->dims[1]);
-    convolution.outputs = static_cast<int>(given[1]->dims[2]);
-    convolution.relu = *static_cast<const std::int32_t*>(relu->value) != 0;
+    return true;
+}
+
+inline const XLA_FFI_Buffer* result_of(const XLA_FFI_CallFrame* frame) {
+    return static_cast<const XLA_FFI_Buffer*>(frame->rets.rets[0]);
+}
+
+/// Of planes [B, H, W, C] and a transformed kernel [(tile + 2)^2, C, D]; its tile is 0 where they do not fit.
+inline Shape shape_of(const XLA_FFI_Buffer* planes, const XLA_FFI_Buffer* kernel) {
+    Shape shape = {planes->dims[0],
+                   static_cast<int>(planes->dims[1]),
+                   static_cast<int>(planes->dims[2]),
+                   static_cast<int>(planes->dims[3]),
+                   static_cast<int>(kernel->dims[2]),
+                   0};
+    if (kernel->dims[1] != planes->dims[3] || shape.outputs % CHANNELS != 0) return shape;
     for (int tile = 2; tile <= 6; ++tile) {
-        if ((tile + 2) * (tile + 2) == given[1]->dims[0]) convolution.tile = tile;
+        if ((tile + 2) * (tile + 2) == kernel->dims[0]) shape.tile = tile;
     }
-    const bool fits = convolution.tile != 0 && convolution.outputs % CHANNELS == 0 &&
-                      given[0]->dims[3] == convolution.inputs && given[2]->dims[0] == convolution.outputs &&
-                      has_shape(result, convolution) && (given[3] == nullptr || has_shape(given[3], convolution));
-    if (!fits) return refused(frame, "winograd: shapes do not fit");
-    convolve(convolution, {frame, schedule, other_threads(frame)});
+    return shape;
+}
+
+/// Whether a buffer has the shape of a convolution's results.
+inline bool holds_results(const XLA_FFI_Buffer* buffer, const Shape& shape) {
+    return buffer->rank == 4 && buffer->dims[0] == shape.boards && buffer->dims[1] == shape.height &&
+           buffer->dims[2] == shape.width && buffer->dims[3] == shape.outputs;
+}
+
+/// Arguments: planes [B, H, W, C], transformed kernel [(tile + 2)^2, C, D], bias [D], perhaps skip [B, H, W, D].
+/// Attribute: relu, an int32. Result: [B, H, W, D].
+inline XLA_FFI_Error* convolve_call(XLA_FFI_CallFrame* frame) {
+    if (asks_for_metadata(frame)) return describe(frame);
+    const XLA_FFI_Buffer* given[4] = {};
+    if (frame->args.size < 3 || frame->attrs.size != 1 || !read_arguments(frame, given, {4, 3, 1, 4})) {
+        return refused(frame, "winograd: three or four float32 arrays are wanted");
+    }
+    const Shape shape = shape_of(given[0], given[1]);
+    if (shape.tile == 0 || given[2]->dims[0] != shape.outputs || !holds_results(result_of(frame), shape) ||
+        (given[3] != nullptr && !holds_results(given[3], shape))) {
+        return refused(frame, "winograd: shapes do not fit");
+    }
+    const auto* relu = static_cast<const XLA_FFI_Scalar*>(frame->attrs.attrs[0]);
+    const auto floats = [](const XLA_FFI_Buffer* buffer) {
+        return buffer == nullptr ? nullptr : static_cast<const float*>(buffer->data);
+    };
+    convolve({shape, floats(given[0]), floats(given[1]), floats(given[2]), floats(given[3]),
+              static_cast<float*>(result_of(frame)->data), *static_cast<const std::int32_t*>(relu->value) != 0},
+             {frame, schedule, other_threads(frame)});
     return nullptr;
 }
 
-/// Where it lies, as a number for Python.
-inline std::uintptr_t winograd_address() { return reinterpret_cast<std::uintptr_t>(&winograd_call); }
+/// Arguments: planes [B, H, W, C], gradient of the results [B, H, W, D]. Result: the transformed kernel's gradient,
+/// [(tile + 2)^2, C, D].
+inline XLA_FFI_Error* find_gradient_call(XLA_FFI_CallFrame* frame) {
+    if (asks_for_metadata(frame)) return describe(frame);
+    const XLA_FFI_Buffer* given[2] = {};
+    if (frame->args.size != 2 || !read_arguments(frame, given, {4, 4}) || result_of(frame)->rank != 3) {
+        return refused(frame, "winograd: two float32 arrays are wanted");
+    }
+    const Shape shape = shape_of(given[0], result_of(frame));
+    if (shape.tile == 0 || !holds_results(given[1], shape)) return refused(frame, "winograd: shapes do not fit");
+    find_gradient({shape, static_cast<const float*>(given[0]->data), static_cast<const float*>(given[1]->data),
+                   static_cast<float*>(result_of(frame)->data)});
+    return nullptr;
+}
+
+/// Where they lie, as numbers for Python.
+inline std::uintptr_t convolve_address() { return reinterpret_cast<std::uintptr_t>(&convolve_call); }
+inline std::uintptr_t find_gradient_address() { return reinterpret_cast<std::uintptr_t>(&find_gradient_call); }
 
 }  // namespace boardai::network

@@ -46,11 +46,14 @@ def test_winograd_equals_the_convolution(tile: int) -> None:
     assert np.abs(result - expected).max() < 2e-5 * np.abs(expected).max()
 
 
-def test_winograd_learns_like_the_convolution() -> None:
+@pytest.mark.parametrize("native", [False, True])
+def test_winograd_learns_like_the_convolution(native: bool) -> None:
+    if native and not native_convolution.offered(16):
+        pytest.skip("this processor has neither AVX2 nor AVX-512")
     rng = np.random.default_rng(0)
-    x = rng.normal(size=(2, 5, 6, 4)).astype(np.float32)
-    kernel = rng.normal(size=(3, 3, 4, 3)).astype(np.float32)
-    wanted = rng.normal(size=(2, 5, 6, 3)).astype(np.float32)
+    x = rng.normal(size=(7, 5, 6, 16)).astype(np.float32)
+    kernel = rng.normal(size=(3, 3, 16, 32)).astype(np.float32)
+    wanted = rng.normal(size=(7, 5, 6, 32)).astype(np.float32)
 
     def plain(x: jax.Array, kernel: jax.Array) -> jax.Array:
         layout = ("NHWC", "HWIO", "NHWC")
@@ -58,7 +61,10 @@ def test_winograd_learns_like_the_convolution() -> None:
         return ((y - wanted) ** 2).mean()
 
     def fast(x: jax.Array, kernel: jax.Array) -> jax.Array:
-        y = winograd.convolve(x, winograd.transform_traced_kernel(kernel, 4), 4)
+        if native:
+            y = native_convolution.convolve_and_learn(x, kernel, 4)
+        else:
+            y = winograd.convolve(x, winograd.transform_traced_kernel(kernel, 4), 4)
         return ((y - wanted) ** 2).mean()
 
     expected, found = (jax.jit(jax.grad(loss, argnums=(0, 1)))(x, kernel) for loss in (plain, fast))
@@ -106,11 +112,13 @@ def test_native_convolution_refuses_shapes_that_do_not_fit() -> None:
         (x, kernel[:30], bias),
         (x, kernel[..., :8], bias[:8]),
         (x, kernel, bias[:8]),
-        (x, kernel, bias, x[:, :1, :1]),
     )
     for wrong in wrong_ones:
         with pytest.raises(jax.errors.JaxRuntimeError, match="winograd: shapes do not fit"):
             convolve(*wrong)
+    with pytest.raises(AssertionError, match="shape"):
+        convolve(x, kernel, bias, x[:, :1, :1])
+    assert convolve(x > 0, kernel, bias, x > 0).dtype == jnp.float32  # what a network of one's own may give it
 
 
 @pytest.mark.parametrize(
