@@ -60,7 +60,7 @@ class ConvBlock(nnx.Module):
         tile = winograd.best_tile(x.shape[1], x.shape[2])
         if self.norm.use_running_average or not self._winograd(kernel.shape, 1):
             return self.conv(x)
-        if native_convolution.offered_in_training(*kernel.shape[2:]):
+        if native_convolution.offered(kernel.shape[3]):
             return native_convolution.convolve_and_learn(x, kernel, tile)
         if min(kernel.shape[2:]) < winograd.FEWEST_CHANNELS_TRAINING:
             return self.conv(x)

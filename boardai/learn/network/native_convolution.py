@@ -26,13 +26,8 @@ _CHANNELS = 16
 
 
 def offered(outputs: int) -> bool:
-    """Whether `convolve` works here for so many output channels: a multiple of 16."""
+    """Whether the functions below work here for so many output channels: a multiple of 16."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
-
-
-def offered_in_training(inputs: int, outputs: int) -> bool:
-    """Whether `convolve_and_learn` does: multiples of 16, for what changes with the planes is a convolution, too."""
-    return inputs % _CHANNELS == 0 and offered(outputs)
 
 
 def convolve(
@@ -83,10 +78,15 @@ def _backward(tile: int, kept: tuple[jax.Array, jax.Array], gradient: jax.Array)
     x, kernel = kept
     # A cell of x takes part in the results around it, by the weights on their other side.
     mirrored = jnp.swapaxes(kernel[::-1, ::-1], 2, 3)
+    if offered(kernel.shape[2]):
+        of_x = convolve_and_learn(gradient, mirrored, tile)
+    else:  # planes, which nobody learns: what is not asked for is not computed
+        layout = ("NHWC", "HWIO", "NHWC")
+        of_x = jax.lax.conv_general_dilated(gradient, mirrored, (1, 1), "SAME", dimension_numbers=layout)
     of_transformed = jax.ShapeDtypeStruct(((tile + 2) ** 2, *kernel.shape[2:]), jnp.float32)
     found = jax.ffi.ffi_call(_FIND_GRADIENT, of_transformed, vmap_method="sequential")(x, gradient)
     _, to_kernel = jax.vjp(lambda kernel: winograd.transform_traced_kernel(kernel, tile), kernel)
-    return convolve_and_learn(gradient, mirrored, tile), to_kernel(found)[0]
+    return of_x, to_kernel(found)[0]
 
 
 convolve_and_learn.defvjp(_forward, _backward)
