@@ -488,8 +488,9 @@ def from_any_folder(spec: str) -> str:
     return f"{Path(name).resolve() if is_path(name) else name}{colon}{','.join(parts)}"
 
 
-SHIPPED = "shipped"
-"""In the place of a run: the network that comes with a game for its board."""
+def means_shipped(run: str | Path) -> bool:
+    """Whether the network that comes with a game for its board is meant, and not a run that is called so."""
+    return str(run) == "shipped" and not Path(run).exists()
 
 
 def path_in_spec(path: str) -> str:

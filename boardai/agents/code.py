@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from pathlib import Path
 
 from boardai.agents.boxed import BOXED, path_and_rest
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
 from boardai.basics.trust import Code, code_file, program
-from boardai.game import SHIPPED, path_in_spec
+from boardai.game import means_shipped, path_in_spec
 from boardai.search.written import code_in_evaluator, evaluator_text
 
 
@@ -50,7 +49,7 @@ def agent_text(spec: str) -> str:
 
 
 def _run_text(run: str) -> str:
-    return run if run == SHIPPED and not Path(run).exists() else path_in_spec(run)
+    return run if means_shipped(run) else path_in_spec(run)
 
 
 # What parameters of agents name, for any folder.

@@ -15,7 +15,7 @@ from typing import Any
 
 from boardai.basics.files import is_file, parse_json
 from boardai.basics.trust import NOTHING, Trust
-from boardai.game import SHIPPED, Game, code_in_game, game_text, load
+from boardai.game import Game, code_in_game, game_text, load, means_shipped
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
@@ -220,7 +220,7 @@ def _game_of_file(path: Path) -> str:
 
 def _found(run: str | Path, game: Game) -> Path:
     """The folder or file that is meant: `shipped` is the network that comes with the game for its board."""
-    if str(run) != SHIPPED or Path(run).exists():
+    if not means_shipped(run):
         return Path(run)
     start = game.initial_state()
     module = type(start).__module__

@@ -2,7 +2,6 @@
 // The convolution of winograd.hpp as a function that programs compiled by JAX call. Read by the interpreter alone, with
 // the header of the jaxlib that runs: https://docs.jax.dev/en/latest/ffi.html. No C++ of XLA is needed, only its C
 // interface.
-//
 
 #include <xla/ffi/api/c_api.h>
 
@@ -31,15 +30,19 @@ inline XLA_FFI_Error* describe(XLA_FFI_CallFrame* frame) {
     return nullptr;
 }
 
+/// Whether a call of XLA went well; what it says otherwise is of no use here.
+inline bool succeeded(const XLA_FFI_CallFrame* frame, XLA_FFI_Error* error) {
+    if (error == nullptr) return true;
+    XLA_FFI_Error_Destroy_Args arguments = {XLA_FFI_Error_Destroy_Args_STRUCT_SIZE, nullptr, error};
+    frame->api->XLA_FFI_Error_Destroy(&arguments);
+    return false;
+}
+
 inline bool schedule(void* context, void (*task)(void*), void* data) {
     const auto* frame = static_cast<const XLA_FFI_CallFrame*>(context);
     XLA_FFI_ThreadPool_Schedule_Args arguments = {XLA_FFI_ThreadPool_Schedule_Args_STRUCT_SIZE, nullptr, frame->ctx,
                                                   task, data};
-    XLA_FFI_Error* error = frame->api->XLA_FFI_ThreadPool_Schedule(&arguments);
-    if (error == nullptr) return true;
-    XLA_FFI_Error_Destroy_Args destroyed = {XLA_FFI_Error_Destroy_Args_STRUCT_SIZE, nullptr, error};
-    frame->api->XLA_FFI_Error_Destroy(&destroyed);
-    return false;
+    return succeeded(frame, frame->api->XLA_FFI_ThreadPool_Schedule(&arguments));
 }
 
 /// Threads of XLA besides this one.
@@ -47,11 +50,8 @@ inline int other_threads(const XLA_FFI_CallFrame* frame) {
     std::int64_t threads = 1;
     XLA_FFI_ThreadPool_NumThreads_Args arguments = {XLA_FFI_ThreadPool_NumThreads_Args_STRUCT_SIZE, nullptr, frame->ctx,
                                                     &threads};
-    XLA_FFI_Error* error = frame->api->XLA_FFI_ThreadPool_NumThreads(&arguments);
-    if (error == nullptr) return static_cast<int>(threads) - 1;
-    XLA_FFI_Error_Destroy_Args destroyed = {XLA_FFI_Error_Destroy_Args_STRUCT_SIZE, nullptr, error};
-    frame->api->XLA_FFI_Error_Destroy(&destroyed);
-    return 0;
+    const bool known = succeeded(frame, frame->api->XLA_FFI_ThreadPool_NumThreads(&arguments));
+    return known ? static_cast<int>(threads) - 1 : 0;
 }
 
 /// What XLA gives: true if it is as many float32 arrays of so many axes.
