@@ -39,7 +39,9 @@ EXCEPTIONS = {
     ),
 }
 
-ROOMS = "settings stages network training self_play evaluation runs data tables learners reports train_and_resume"
+ROOMS = (
+    "settings stages targets network training self_play evaluation runs data tables learners reports train_and_resume"
+)
 ROOM_EXCEPTIONS = {
     ("boardai.learn.runs.folder", "boardai.learn.learners.registry"): "a run's settings are of its learner's class",
     ("boardai.learn.runs.method", "boardai.learn.learners.registry"): "a run is begun with a learner's name",

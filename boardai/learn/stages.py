@@ -1,7 +1,8 @@
 """How long each stage of training's work kept its thread: what a run waits for.
 
 A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
-trees; the learner samples batches, makes gradient steps, and puts games into buffer and file. Every second of an
+trees; the learner samples batches, makes gradient steps, has older positions searched again where that is asked for,
+and puts games into buffer and file. Every second of an
 iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
 """
 
@@ -9,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 SELF_PLAY = ("select", "network", "backup", "self_play_wait")
-LEARNER = ("sample", "step", "write", "learner_wait")
+LEARNER = ("sample", "step", "reanalyse", "write", "learner_wait")
 LOOPS = {"self-play": SELF_PLAY, "learner": LEARNER}
 
 
@@ -49,6 +50,16 @@ def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
         if any(name in busy for name in work):
             stages[wait] = max(0.0, seconds - sum(busy.get(name, 0.0) for name in work))
     return stages
+
+
+def rates(work: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, float]:
+    """How much a second each stage does while at it.
+
+    Args:
+        work: how much each has done.
+        seconds: by stage; all that have work, and perhaps others.
+    """
+    return {stage: done / max(seconds[stage], 1e-9) for stage, done in work.items()}
 
 
 def short_name(stage: str) -> str:

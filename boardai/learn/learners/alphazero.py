@@ -46,7 +46,7 @@ from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
-from boardai.learn.stages import Laps, with_waits
+from boardai.learn.stages import Laps, rates, with_waits
 from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
@@ -191,7 +191,7 @@ class AlphaZero:
             best=best,
             size=(self.network.config.blocks, self.network.config.channels) if self.config.growth.stages else None,
         )
-        metrics = self._metrics(number, played, added.positions, learned, seconds) | {"weights_lag": lag}
+        metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds) | {"weights_lag": lag}
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
@@ -384,7 +384,13 @@ class AlphaZero:
         self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
 
     def _metrics(
-        self, number: int, played: Played, positions: int, learned: dict[str, Any], seconds: dict[str, float]
+        self,
+        number: int,
+        played: Played,
+        positions: int,
+        reanalysed: int,
+        learned: dict[str, Any],
+        seconds: dict[str, float],
     ) -> dict[str, Any]:
         counts = played.counts
         self_play_seconds = max(seconds["self_play"], 1e-9)
@@ -398,7 +404,7 @@ class AlphaZero:
             "replay_ratio": samples / max(1, self.replay.positions_added),
             "samples_per_game": samples / max(1, self.replay.games_added),
             **learned,
-            **self._stages(played, positions, learned.get("stages", {}), seconds),
+            **self._stages(played, positions, reanalysed, learned, seconds),
             "evaluations_per_second": evaluated,
             "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,
             "games_per_second": counts["games"] / self_play_seconds,
@@ -406,18 +412,18 @@ class AlphaZero:
         }
 
     def _stages(
-        self, played: Played, positions: int, learned: dict[str, float], seconds: dict[str, float]
+        self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
         """What each loop spent the iteration on, and how many positions a second each stage does while at it."""
-        busy = {**played.stages, **learned, "write": seconds["replay"]}
         rows = played.counts["evaluations"] / self.config.selfplay.groups
-        samples = (self.learner.steps - self._due[0]) * self.config.learn.batch_size
-        work = dict.fromkeys(("select", "network", "backup"), rows)
-        work |= {"sample": samples, "step": samples, "write": positions}
-        whole = sum(seconds[phase] for phase in ("self_play", "replay", "learn"))
+        work = {**dict.fromkeys(played.stages, rows), "write": positions}
+        busy = {**played.stages, "write": seconds["replay"]}
+        if reanalysed:
+            work["reanalyse"], busy["reanalyse"] = reanalysed, seconds["reanalyse"]
+        whole = sum(seconds.get(phase, 0.0) for phase in ("self_play", "replay", "reanalyse", "learn"))
         return {
-            "stages": with_waits(busy, whole),
-            "stage_rates": {name: work[name] / max(took, 1e-9) for name, took in busy.items()},
+            "stages": with_waits({**busy, **learned.get("stages", {})}, whole),
+            "stage_rates": {**rates(work, busy), **learned.get("stage_rates", {})},
         }
 
 

@@ -34,6 +34,7 @@ from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.stages import rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import Loss
@@ -172,6 +173,7 @@ class OwnGames(ABC):
             positions=positions,
             seconds_per_game=(played_by - began) / len(games),
         )
+        written = {"write": stored_by - played_by}
         plies = sum(len(one.actions) for one in games)
         results = [one.result() for one in games]
         return {
@@ -187,6 +189,8 @@ class OwnGames(ABC):
             "steps": self.learner.steps,
             "epsilon": self._epsilon(share),
             **learned,
+            "stages": {**learned.get("stages", {}), **written},
+            "stage_rates": {**learned.get("stage_rates", {}), **rates({"write": added.positions}, written)},
             "evaluations_per_second": mover.evaluations / max(1e-9, played_by - began),
             "games_per_second": len(games) / max(1e-9, played_by - began),
             "seconds": {

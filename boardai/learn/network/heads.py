@@ -15,36 +15,21 @@ from flax import nnx
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.layers import ConvBlock, pooled
 
-# The moves-left head foretells plies in these units, the score head points: targets of the size of 1.
-MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
-# Horizons of the values ahead (native/boardai/search/records/columns-inl.hpp).
-VALUES_AHEAD = 3
-
 
 class Outputs(NamedTuple):
-    """All heads; None where a network lacks one.
+    """What all heads say.
 
     Attributes:
         policy: logits float32 `[B, A]`.
         value: expected outcome for the player to move, float32 `[B]` in -1..1.
-        value_logits: of win, draw and loss, float32 `[B, 3]`.
-        soft_policy: logits float32 `[B, A]` of the softened policy; trained, never played.
-        moves_left: plies to the end of the game, float32 `[B]`.
-        score: the final score for the player to move in points, float32 `[B]`.
-        reply: logits float32 `[B, A]` of the opponent's next move; trained, never played.
-        values_ahead: means of the values soon to come, float32 `[B, 3]` in -1..1.
-        ownership: who will hold each cell, float32 `[B, H, W, K]` in -1..1, 1 the player to move.
+        value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
+        further: what further heads say, float32 by the target's name (targets.py); trained, never played.
     """
 
     policy: jax.Array
     value: jax.Array
     value_logits: jax.Array | None = None
-    soft_policy: jax.Array | None = None
-    moves_left: jax.Array | None = None
-    score: jax.Array | None = None
-    reply: jax.Array | None = None
-    values_ahead: jax.Array | None = None
-    ownership: jax.Array | None = None
+    further: dict[str, jax.Array] = {}  # noqa: RUF012
 
 
 class DensePolicyHead(nnx.Module):

@@ -26,6 +26,7 @@ from boardai.learn.network.config import NetworkConfig, given_architecture
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
+from boardai.learn.targets import TARGETS
 
 Leaves = tuple[jax.Array, ...]
 
@@ -50,7 +51,7 @@ class Network:
     Attributes:
         parameters: trainable leaves, in a fixed order.
         statistics: the running means and variances of batch normalisation.
-        heads: shapes of what it says about two positions; None for a head it lacks.
+        heads: shapes of what it says about two positions.
 
     Raises:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
@@ -179,14 +180,20 @@ class Network:
         result = model(planes)
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
         if self._indices is not None:
-            for name in ("policy", "soft_policy", "reply"):
-                if (logits := getattr(outputs, name)) is not None:
-                    outputs = outputs._replace(**{name: logits[:, self._indices]})
-        if outputs.ownership is not None:
-            outputs = outputs._replace(ownership=outputs.ownership[:, : self.shape[0], : self.shape[1]])
+            outputs = outputs._replace(
+                policy=outputs.policy[:, self._indices],
+                further={name: self._on_board(name, said) for name, said in outputs.further.items()},
+            )
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs
+
+    def _on_board(self, target: str, said: jax.Array) -> jax.Array:
+        """What a further head says of the canvas, of the board alone."""
+        head = TARGETS[target].head if target in TARGETS else None
+        if head == "policy":
+            return said[:, self._indices]
+        return said[:, : self.shape[0], : self.shape[1]] if head == "cells" else said
 
     def _shapes(self) -> Outputs:
         """Runs the module on shapes alone, so that what does not fit is said before anything is compiled."""

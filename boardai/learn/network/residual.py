@@ -17,9 +17,6 @@ from flax import nnx
 
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import (
-    MOVES_UNIT,
-    SCORE_UNIT,
-    VALUES_AHEAD,
     CellsHead,
     ConvPolicyHead,
     DensePolicyHead,
@@ -28,13 +25,14 @@ from boardai.learn.network.heads import (
     win_draw_loss_value,
 )
 from boardai.learn.network.layers import ConvBlock, ResidualBlock
+from boardai.learn.targets import TARGETS
 
 Shape = tuple[int, int, int]
 
 # Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
 LAST_LAYERS = (
-    *(f"{head}/{layer}" for head in ("policy", "soft_policy", "reply") for layer in ("dense", "planes", "extra")),
-    *(f"{head}/out" for head in ("value", "moves_left", "score", "values_ahead", "ownership")),
+    *(f"{head}/{layer}" for head in ("policy", *TARGETS) for layer in ("dense", "planes", "extra")),
+    *(f"{head}/out" for head in ("value", *TARGETS)),
 )
 
 
@@ -77,23 +75,22 @@ class PolicyValueNetwork(nnx.Module):
                 for number in range(1, config.blocks + 1)
             ]
         )
-        head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
+        policy_head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
 
-        def policy() -> DensePolicyHead | ConvPolicyHead:
-            return head(height, width, policy_size, config, rngs, self.dtype)
+        def head(kind: str, count: int) -> nnx.Module:
+            if kind == "policy":
+                return policy_head(height, width, policy_size, config, rngs, self.dtype)
+            if kind == "numbers":
+                return NumbersHead(height, width, count, config, rngs, self.dtype)
+            return CellsHead(count, config, rngs, self.dtype)
 
-        def numbers(count: int) -> NumbersHead:
-            return NumbersHead(height, width, count, config, rngs, self.dtype)
-
-        self.policy = policy()
+        self.policy = head("policy", 0)
         self.win_draw_loss = config.value_head == "wdl"
-        self.value = numbers(3 if self.win_draw_loss else 1)
-        self.moves_left = numbers(1) if config.moves_left else None
-        self.score = numbers(1) if config.score else None
-        self.soft_policy = policy() if config.soft_policy else None
-        self.reply = policy() if config.reply else None
-        self.values_ahead = numbers(VALUES_AHEAD) if config.values_ahead else None
-        self.ownership = CellsHead(config.ownership, config, rngs, self.dtype) if config.ownership else None
+        self.value = head("numbers", 3 if self.win_draw_loss else 1)
+        self.further = tuple(name for name in TARGETS if getattr(config, name))
+        for name in self.further:
+            kind = TARGETS[name].head
+            setattr(self, name, head(kind, getattr(config, name) if kind == "cells" else TARGETS[name].count))
 
     def __call__(self, planes: jax.Array) -> Outputs:
         mask = None
@@ -108,12 +105,7 @@ class PolicyValueNetwork(nnx.Module):
             policy=self.policy(x, mask),
             value=win_draw_loss_value(value) if self.win_draw_loss else jnp.tanh(value[:, 0]),
             value_logits=value if self.win_draw_loss else None,
-            soft_policy=None if self.soft_policy is None else self.soft_policy(x, mask),
-            moves_left=None if self.moves_left is None else MOVES_UNIT * nnx.softplus(self.moves_left(x, mask)[:, 0]),
-            score=None if self.score is None else SCORE_UNIT * self.score(x, mask)[:, 0],
-            reply=None if self.reply is None else self.reply(x, mask),
-            values_ahead=None if self.values_ahead is None else jnp.tanh(self.values_ahead(x, mask)),
-            ownership=None if self.ownership is None else jnp.tanh(self.ownership(x, mask)),
+            further={name: TARGETS[name].said(getattr(self, name)(x, mask)) for name in self.further},
         )
 
 

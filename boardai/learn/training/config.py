@@ -1,6 +1,6 @@
 """Settings of loss, optimiser and averaged weights."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from boardai.learn.settings import check_ranges, require
@@ -53,8 +53,8 @@ class LossConfig:
     network.ownership."""
 
     def __post_init__(self) -> None:
-        weights = "value entropy_bonus soft_policy moves_left score reply values_ahead ownership unplayed_plies"
-        check_ranges("learn.loss", self, not_negative=weights, shares="q_share")
+        weights = [one.name for one in fields(self) if one.name not in ("q_share", "discount", "soft_temperature")]
+        check_ranges("learn.loss", self, not_negative=" ".join(weights), shares="q_share")
         require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
         require(
             self.values_ahead == 0 or self.discount == 1,

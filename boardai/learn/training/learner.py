@@ -18,7 +18,7 @@ import numpy as np
 from boardai.learn.network.devices import computes_in_threads
 from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
-from boardai.learn.stages import Laps
+from boardai.learn.stages import Laps, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import Descent, Weights
@@ -139,7 +139,8 @@ class Learner:
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
             The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
             calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
-            mean distance calibration_error. The seconds of stages sample and step. docs/metrics.md has them all.
+            mean distance calibration_error. The seconds of stages sample and step, and their rates. docs/metrics.md has
+            them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
@@ -167,8 +168,13 @@ class Learner:
             )
         self.parameters, self.statistics, self.average, self.optimizer_state = weights
         self.steps += steps
-        rate = learning_rate(self.config, self.steps - 1, progress)
-        return {**means, "learning_rate": rate, "stages": laps.seconds}
+        work = dict.fromkeys(laps.seconds, steps * self.config.batch_size)
+        return {
+            **means,
+            "learning_rate": learning_rate(self.config, self.steps - 1, progress),
+            "stages": laps.seconds,
+            "stage_rates": rates(work, laps.seconds),
+        }
 
     def _descend(self, network: Network) -> None:
         """Steps are this network's from now on."""

@@ -10,7 +10,7 @@
          + values_ahead * (values soon to come - values ahead)^2            KataGo
          + ownership * (who holds a cell later - ownership)^2               KataGo
 
-A further target is a column of the replay buffer, a head of its name (network/) and a line of `TERMS`.
+The further targets behind the entropy are declared in targets.py, each with its head and its loss.
 
 Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
 
@@ -21,53 +21,24 @@ whose target is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import chex
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 
-from boardai.learn.network.heads import MOVES_UNIT, SCORE_UNIT, Outputs
+from boardai.learn.network.heads import Outputs
 from boardai.learn.network.network import Network
+from boardai.learn.targets import TARGETS, cross_entropy, log_policy, mean_of
 from boardai.learn.training.config import LossConfig
 
 CALIBRATION_BINS = 10
-# Far below any logit, yet finite: 0 times it is 0.
-_NEVER = -1e30
-
-
-def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
-    """Logarithms of the policy, `[B, A]`; far below zero for illegal moves.
-
-    Args:
-        logits: `[B, A]`.
-        legal: `[B, A]`, not 0 where legal; a row of zeros masks nothing. None: nowhere.
-    """
-    if legal is not None:
-        allowed = legal > 0
-        allowed |= ~jnp.any(allowed, axis=1, keepdims=True)
-        logits = jnp.where(allowed, logits, _NEVER)
-    return jax.nn.log_softmax(logits)
-
-
-def cross_entropy(target: jax.Array, logarithms: jax.Array) -> jax.Array:
-    """Mean of -sum(target * log p) over the rows that have a target; others are zeros."""
-    chex.assert_equal_shape([target, logarithms])
-    return _mean_of(-jnp.sum(target * logarithms, axis=1), jnp.any(target > 0, axis=1))
 
 
 def entropy(logarithms: jax.Array) -> jax.Array:
     """Mean over the rows of -sum(p * log p), in nats."""
     return -jnp.mean(jnp.sum(jnp.exp(logarithms) * logarithms, axis=1))
-
-
-def softened(policy: jax.Array, temperature: float) -> jax.Array:
-    """The policy ** (1 / temperature), each row made to add up to 1 again; moves without probability get none."""
-    power = jnp.where(policy > 0, jnp.where(policy > 0, policy, 1.0) ** (1.0 / temperature), 0.0)
-    return power / jnp.maximum(jnp.sum(power, axis=1, keepdims=True), 1e-30)
 
 
 def value_target(batch: dict[str, jax.Array], q_share: float) -> jax.Array:
@@ -110,28 +81,6 @@ def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, j
     return wrapped
 
 
-def _over_known(loss: Callable[[jax.Array, jax.Array], jax.Array], found: jax.Array, target: jax.Array) -> jax.Array:
-    """The loss's mean over the targets that are known."""
-    chex.assert_equal_shape([found, target])
-    known = ~jnp.isnan(target)
-    return _mean_of(loss(found, jnp.where(known, target, 0.0)), known)
-
-
-def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
-    """Mean over the known targets; beyond a unit it grows evenly: one long game does not drown the rest."""
-    return _over_known(optax.losses.huber_loss, found / unit, target / unit)
-
-
-def squared_error(found: jax.Array, target: jax.Array) -> jax.Array:
-    """Mean over the known targets."""
-    return _over_known(optax.losses.squared_error, found, target)
-
-
-def _mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
-    """0 where nothing is counted."""
-    return jnp.sum(jnp.where(counted, values, 0.0)) / jnp.maximum(1, jnp.sum(counted))
-
-
 def discounted(batch: Mapping[str, Any], config: LossConfig) -> Any:
     """The outcomes, each counting discount ** plies to the end by the rules, `[B]`.
 
@@ -165,34 +114,6 @@ def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) ->
     return {"value_plies": plies.tolist(), "value_calibration": means}
 
 
-@dataclass(frozen=True)
-class Term:
-    """A further target. Its weight is `learn.loss.<name>`, its head `network.<name>`.
-
-    Attributes:
-        loss: of the head's output, the batch and the settings.
-        column: of the replay buffer, besides the usual ones (batch.py); of the head's shape.
-    """
-
-    loss: Callable[[jax.Array, Mapping[str, jax.Array], LossConfig], jax.Array]
-    column: str | None = None
-
-
-def _soft_policy(found: jax.Array, batch: Mapping[str, jax.Array], config: LossConfig) -> jax.Array:
-    target = softened(batch["policy"], config.soft_temperature)
-    return cross_entropy(target, log_policy(found, batch["legal"] if config.mask_illegal else None))
-
-
-TERMS = {
-    "soft_policy": Term(_soft_policy),
-    "moves_left": Term(lambda found, batch, config: huber(found, batch["moves_left"], MOVES_UNIT)),
-    "score": Term(lambda found, batch, config: huber(found, batch["score"], SCORE_UNIT)),
-    "reply": Term(lambda found, batch, config: cross_entropy(batch["reply"], jax.nn.log_softmax(found)), "reply"),
-    "values_ahead": Term(lambda found, batch, config: squared_error(found, batch["values_ahead"]), "values_ahead"),
-    "ownership": Term(lambda found, batch, config: squared_error(found, batch["ownership"]), "ownership"),
-}
-
-
 def further_columns(config: LossConfig, network: Network) -> dict[str, tuple[int, ...]]:
     """The columns that a batch needs besides the usual ones, each with the extents of one position's part.
 
@@ -201,17 +122,17 @@ def further_columns(config: LossConfig, network: Network) -> dict[str, tuple[int
     """
     architecture = network.config.architecture
     columns = {}
-    for name, term in TERMS.items():
+    for name, target in TARGETS.items():
         weight = getattr(config, name)
         if weight == 0:
             continue
-        head = getattr(network.heads, name)
+        head = network.heads.further.get(name)
         if head is None and architecture == "residual":
             raise ValueError(f"learn.loss.{name}: its weight is {weight}, but network.{name} is off")
         if head is None:
             raise ValueError(f"network.architecture: {architecture} has no {name}, but learn.loss.{name} is {weight}")
-        if term.column is not None:
-            columns[term.column] = tuple(head.shape[1:])
+        if target.column is not None:
+            columns[target.column] = tuple(head.shape[1:])
     return columns
 
 
@@ -244,15 +165,15 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     total = metrics["policy_loss"] + config.value * metrics["value_loss"]
     if config.entropy_bonus > 0:
         total -= config.entropy_bonus * metrics["policy_entropy"]
-    for name, term in TERMS.items():
+    for name, further in TARGETS.items():
         if (weight := getattr(config, name)) > 0:
-            metrics[f"{name}_loss"] = term.loss(getattr(outputs, name), batch, config)
+            metrics[f"{name}_loss"] = further.loss(outputs.further[name], batch, config)
             total += weight * metrics[f"{name}_loss"]
     decided = outcome != 0
     metrics |= {
         "loss": total,
         "target_entropy": cross_entropy(policy, jnp.log(jnp.maximum(policy, 1e-30))),
-        "top1": _mean_of(jnp.argmax(logarithms, axis=1) == jnp.argmax(policy, axis=1), jnp.any(policy > 0, axis=1)),
+        "top1": mean_of(jnp.argmax(logarithms, axis=1) == jnp.argmax(policy, axis=1), jnp.any(policy > 0, axis=1)),
         "value_sign": jnp.sum(decided & (outcome * value > 0)) / jnp.maximum(1, jnp.sum(decided)),
     }
     return total, metrics | _calibration(value, target)

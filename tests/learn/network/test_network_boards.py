@@ -31,6 +31,8 @@ CONFIG = NetworkConfig(
     value_features="pooled",
     value_hidden=8,
     moves_left=True,
+    reply=True,
+    ownership=2,
     board_plane=2,
 )
 
@@ -63,8 +65,9 @@ def test_a_board_on_a_larger_canvas_gives_the_same_result(small: Network, laid_o
     planes = boards(6, 5)
     expected = everything(small, small.parameters, tuple(weights), planes)
     result = everything(laid_out, small.parameters, tuple(weights), planes)
-    for name in ("policy", "value", "value_logits", "moves_left"):
-        assert np.allclose(getattr(result, name), getattr(expected, name), atol=1e-5), name
+    assert result.further.keys() == {"moves_left", "reply", "ownership"}
+    assert result.further["ownership"].shape == (6, 5, 5, 2)
+    jax.tree.map(lambda got, want: np.testing.assert_allclose(got, want, atol=1e-5), result, expected)
 
 
 def test_training_does_not_see_the_rest_of_the_canvas(small: Network, laid_out: Network) -> None:
@@ -86,14 +89,14 @@ def test_what_lies_off_the_board_is_ignored(small: Network) -> None:
     changed = planes.copy()
     off = planes[..., 2] == 0
     changed[off] = np.array([7.0, -9.0, 0.0], np.float32)
-    for results in zip(
-        everything(small, small.parameters, small.statistics, planes),
-        everything(small, small.parameters, small.statistics, changed),
-        strict=True,
-    ):
-        if results[0] is not None:
-            cells = np.append(~off[0].ravel(), True) if results[0].shape[1:] == (26,) else ...
-            assert np.array_equal(np.asarray(results[0])[:, cells], np.asarray(results[1])[:, cells])
+
+    def said_on_the_board(planes: np.ndarray) -> list[np.ndarray]:
+        cells = {(26,): np.append(~off[0].ravel(), True), (5, 5, 2): ~off[0]}
+        outputs = jax.tree.leaves(everything(small, small.parameters, small.statistics, planes))
+        return [np.asarray(said)[:, cells.get(said.shape[1:], ...)] for said in outputs]
+
+    for one, other in zip(said_on_the_board(planes), said_on_the_board(changed), strict=True):
+        assert np.array_equal(one, other)
     whole = small.jitted_apply(small.parameters, small.statistics, boards(4, 5))[1]
     assert not np.allclose(whole, small.jitted_apply(small.parameters, small.statistics, planes)[1], atol=1e-6)
 

@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from boardai.learn.network.heads import MOVES_UNIT, SCORE_UNIT, Outputs, win_draw_loss_value
+from boardai.learn.network.heads import Outputs, win_draw_loss_value
+from boardai.learn.targets import MOVES_UNIT, SCORE_UNIT, TARGETS, softened
 from boardai.learn.training import losses as subject
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
@@ -57,12 +58,14 @@ def outputs() -> Outputs:
         policy=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
         value=np.asarray(win_draw_loss_value(wdl)),
         value_logits=wdl,
-        soft_policy=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
-        moves_left=rng.uniform(0, 90, ROWS).astype(np.float32),
-        score=rng.uniform(-40, 40, ROWS).astype(np.float32),
-        reply=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
-        values_ahead=rng.uniform(-1, 1, (ROWS, 3)).astype(np.float32),
-        ownership=rng.uniform(-1, 1, (ROWS, 2, 2, 1)).astype(np.float32),
+        further={
+            "soft_policy": rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
+            "moves_left": rng.uniform(0, 90, ROWS).astype(np.float32),
+            "score": rng.uniform(-40, 40, ROWS).astype(np.float32),
+            "reply": rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
+            "values_ahead": rng.uniform(-1, 1, (ROWS, 3)).astype(np.float32),
+            "ownership": rng.uniform(-1, 1, (ROWS, 2, 2, 1)).astype(np.float32),
+        },
     )
 
 
@@ -171,7 +174,7 @@ def test_what_is_not_known_teaches_nothing(outputs: Outputs, batch: TrainingBatc
     some = TrainingBatch((2, 2, 1), ACTIONS, int(known.sum()), FURTHER)
     for name, array in some.arrays().items():
         array[:] = batch.arrays()[name][known]
-    kept = Outputs(*(None if output is None else np.asarray(output)[known] for output in outputs))
+    kept = jax.tree.map(lambda output: np.asarray(output)[known], outputs)
     _, alone = loss_and_metrics(kept, some, FULL)
     for name in ("policy", "soft_policy", "moves_left", "score", "reply", "ownership"):
         assert metrics[f"{name}_loss"] == pytest.approx(float(alone[f"{name}_loss"]), rel=1e-5), name
@@ -180,9 +183,10 @@ def test_what_is_not_known_teaches_nothing(outputs: Outputs, batch: TrainingBatc
     )
 
     def of(changed: dict[str, jax.Array]) -> jax.Array:
-        return subject.losses(outputs._replace(**changed), batch.arrays(), FULL)[0]
+        further = outputs._replace(further={**outputs.further, **changed})
+        return subject.losses(further, batch.arrays(), FULL)[0]
 
-    heads = {name: jnp.asarray(getattr(outputs, name)) for name in ("moves_left", "score", "reply", "ownership")}
+    heads = {name: jnp.asarray(outputs.further[name]) for name in ("moves_left", "score", "reply", "ownership")}
     for name, gradient in jax.jit(jax.grad(of))(heads).items():
         assert np.all(np.asarray(gradient)[~known] == 0) and np.all(np.isfinite(gradient)), name
         assert np.all(np.any(np.asarray(gradient)[known].reshape(known.sum(), -1) != 0, axis=1)), name
@@ -211,14 +215,15 @@ def test_further_heads_and_the_total(outputs: Outputs, batch: TrainingBatch) -> 
     total, metrics = loss_and_metrics(outputs, batch, FULL)
     power = batch.policy.astype(np.float64) ** (1 / 3) * (batch.policy > 0)
     soft = power / power.sum(axis=1, keepdims=True)
-    assert outputs.soft_policy is not None
+    said = {name: np.asarray(output) for name, output in outputs.further.items()}
+    assert said.keys() == TARGETS.keys()
     expected = {
-        "soft_policy_loss": cross(soft, reference_policy(outputs.soft_policy, batch.legal)),
-        "moves_left_loss": huber((outputs.moves_left - batch.moves_left) / MOVES_UNIT),
-        "score_loss": huber((outputs.score - batch.score) / SCORE_UNIT),
-        "reply_loss": cross(batch.reply, softmax(np.asarray(outputs.reply))),
-        "values_ahead_loss": np.mean((outputs.values_ahead - batch.values_ahead) ** 2),
-        "ownership_loss": np.mean((outputs.ownership - batch.ownership) ** 2),
+        "soft_policy_loss": cross(soft, reference_policy(said["soft_policy"], batch.legal)),
+        "moves_left_loss": huber((said["moves_left"] - batch.moves_left) / MOVES_UNIT),
+        "score_loss": huber((said["score"] - batch.score) / SCORE_UNIT),
+        "reply_loss": cross(batch.reply, softmax(said["reply"])),
+        "values_ahead_loss": np.mean((said["values_ahead"] - batch.values_ahead) ** 2),
+        "ownership_loss": np.mean((said["ownership"] - batch.ownership) ** 2),
     }
     for name, value in expected.items():
         assert metrics[name] == pytest.approx(value, rel=1e-5), name
@@ -231,8 +236,8 @@ def test_further_heads_and_the_total(outputs: Outputs, batch: TrainingBatch) -> 
 
 
 def test_a_temperature_of_one_softens_nothing(batch: TrainingBatch) -> None:
-    assert np.allclose(subject.softened(jnp.asarray(batch.policy), 1.0), batch.policy, atol=1e-6)
-    softer = subject.softened(jnp.asarray(batch.policy), 4.0)
+    assert np.allclose(softened(jnp.asarray(batch.policy), 1.0), batch.policy, atol=1e-6)
+    softer = softened(jnp.asarray(batch.policy), 4.0)
     assert np.allclose(softer.sum(1), 1, atol=1e-6)
     assert np.all(softer.max(1) <= batch.policy.max(1) + 1e-6)
 

@@ -1,0 +1,146 @@
+"""What a network may learn to foretell besides policy and value, a declaration each.
+
+A target is a name in `TARGETS`: the head that foretells it, the column of the replay buffer that says how it came, and
+what being wrong costs. Network (`network/residual.py`) and loss (`training/losses.py`) go through the table. Besides it
+there are only its settings, `network.<name>` (whether there is the head) and `learn.loss.<name>` (its weight), and
+the column, where none fits yet: a function and a line in native/boardai/search/records/columns-inl.hpp.
+
+    soft_policy    the search's policy ^ (1/T)                        KataGo
+    moves_left     plies to the end                                   Leela Chess Zero
+    score          the final score                                    KataGo
+    reply          the opponent's next move                           DarkForest (Tian and Zhu 2016)
+    values_ahead   what the searches of the next plies will think     KataGo
+    ownership      who holds a cell later                             KataGo (Wu 2019)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import chex
+import jax
+import jax.numpy as jnp
+import optax
+
+# Targets of the size of 1: plies in these units, and points.
+MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
+# Horizons of the values ahead (native/boardai/search/records/columns-inl.hpp).
+VALUES_AHEAD = 3
+# Far below any logit, yet finite: 0 times it is 0.
+_NEVER = -1e30
+
+
+class LossSettings(Protocol):
+    """What losses read of `learn.loss` besides their weights."""
+
+    @property
+    def mask_illegal(self) -> bool: ...
+
+    @property
+    def soft_temperature(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class Target:
+    """A further target.
+
+    Attributes:
+        head: policy: a logit for each policy index `[B, A]`; numbers: some of the whole position `[B, count]`; cells:
+            some of each cell `[B, H, W, K]`, K being the setting `network.<name>`.
+        loss: a scalar of what the head said, the batch's arrays and the settings.
+        said: what the head says, of its raw numbers.
+        count: numbers of the head, where it is one of numbers.
+        column: of the replay buffer, besides the usual ones (training/batch.py); of the shape of what the head says.
+    """
+
+    head: Literal["policy", "numbers", "cells"]
+    loss: Callable[[jax.Array, Mapping[str, jax.Array], LossSettings], jax.Array]
+    said: Callable[[jax.Array], jax.Array] = lambda raw: raw
+    count: int = 1
+    column: str | None = None
+
+
+def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
+    """Logarithms of the policy, `[B, A]`; far below zero for illegal moves.
+
+    Args:
+        logits: `[B, A]`.
+        legal: `[B, A]`, not 0 where legal; a row of zeros masks nothing. None: nowhere.
+    """
+    if legal is not None:
+        allowed = legal > 0
+        allowed |= ~jnp.any(allowed, axis=1, keepdims=True)
+        logits = jnp.where(allowed, logits, _NEVER)
+    return jax.nn.log_softmax(logits)
+
+
+def mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
+    """Mean over what is counted; 0 where nothing is."""
+    return jnp.sum(jnp.where(counted, values, 0.0)) / jnp.maximum(1, jnp.sum(counted))
+
+
+def cross_entropy(target: jax.Array, logarithms: jax.Array) -> jax.Array:
+    """Mean of -sum(target * log p) over the rows that have a target; others are zeros."""
+    chex.assert_equal_shape([target, logarithms])
+    return mean_of(-jnp.sum(target * logarithms, axis=1), jnp.any(target > 0, axis=1))
+
+
+def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
+    """Mean over the known targets; beyond a unit it grows evenly: one long game does not drown the rest."""
+    return _over_known(optax.losses.huber_loss, found / unit, target / unit)
+
+
+def squared_error(found: jax.Array, target: jax.Array) -> jax.Array:
+    """Mean over the known targets."""
+    return _over_known(optax.losses.squared_error, found, target)
+
+
+def softened(policy: jax.Array, temperature: float) -> jax.Array:
+    """The policy ** (1 / temperature), each row made to add up to 1 again; moves without probability get none."""
+    power = jnp.where(policy > 0, jnp.where(policy > 0, policy, 1.0) ** (1.0 / temperature), 0.0)
+    return power / jnp.maximum(jnp.sum(power, axis=1, keepdims=True), 1e-30)
+
+
+def _over_known(loss: Callable[[jax.Array, jax.Array], jax.Array], found: jax.Array, target: jax.Array) -> jax.Array:
+    """The loss's mean over the targets that are known."""
+    chex.assert_equal_shape([found, target])
+    known = ~jnp.isnan(target)
+    return mean_of(loss(found, jnp.where(known, target, 0.0)), known)
+
+
+def _soft_policy(found: jax.Array, batch: Mapping[str, jax.Array], settings: LossSettings) -> jax.Array:
+    target = softened(batch["policy"], settings.soft_temperature)
+    return cross_entropy(target, log_policy(found, batch["legal"] if settings.mask_illegal else None))
+
+
+TARGETS = {
+    "soft_policy": Target("policy", _soft_policy),
+    "moves_left": Target(
+        "numbers",
+        lambda found, batch, _: huber(found, batch["moves_left"], MOVES_UNIT),
+        said=lambda raw: MOVES_UNIT * jax.nn.softplus(raw[:, 0]),
+    ),
+    "score": Target(
+        "numbers",
+        lambda found, batch, _: huber(found, batch["score"], SCORE_UNIT),
+        said=lambda raw: SCORE_UNIT * raw[:, 0],
+    ),
+    "reply": Target(
+        "policy", lambda found, batch, _: cross_entropy(batch["reply"], jax.nn.log_softmax(found)), column="reply"
+    ),
+    "values_ahead": Target(
+        "numbers",
+        lambda found, batch, _: squared_error(found, batch["values_ahead"]),
+        said=jnp.tanh,
+        count=VALUES_AHEAD,
+        column="values_ahead",
+    ),
+    "ownership": Target(
+        "cells",
+        lambda found, batch, _: squared_error(found, batch["ownership"]),
+        said=jnp.tanh,
+        column="ownership",
+    ),
+}
