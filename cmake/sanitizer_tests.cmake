@@ -8,18 +8,25 @@ list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
 
 # Compiling takes most of the time, and -Og a third less of it than -O1.
 set(_sanitize -g1 -Og -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
-  -fsanitize=address,undefined -fno-sanitize-recover=all)
+  -fsanitize=address,undefined -fno-sanitize-recover=all -Werror)
 # A check of every pointer before every access takes a third of the compiler's time, and AddressSanitizer sees most of what
 # it would.
 option(BOARDAI_CHECK_POINTERS "In the tests, check pointers for null, alignment and size too" OFF)
 if(NOT BOARDAI_CHECK_POINTERS)
   list(APPEND _sanitize -fno-sanitize=null,alignment,object-size,vptr)
 endif()
+# Some programs check far more when they are called as `NAME_test thorough`, for which sanitizers are too slow.
+option(BOARDAI_SANITIZERS "In the tests, sanitizers; without them they are optimised" ON)
+set(_linked -fsanitize=address,undefined)
+if(NOT BOARDAI_SANITIZERS)
+  set(_sanitize -O2 -UNDEBUG)  # g++ warns of its own library then
+  set(_linked)
+endif()
 
 add_library(boardai_core STATIC ${CMAKE_CURRENT_LIST_DIR}/empty.cpp ${BOARDAI_NATIVE_SOURCES} ${BOARDAI_GAME_SOURCES})
 boardai_target_options(boardai_core)
 boardai_build_for(boardai_core ${_architecture})
-target_compile_options(boardai_core PRIVATE ${_sanitize} -Werror)
+target_compile_options(boardai_core PRIVATE ${_sanitize})
 # Programs and library alike: what is precompiled for one is not for the other.
 set_target_properties(boardai_core PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 # The thorough build does without, so that a source that forgets to include what it needs is found.
@@ -34,11 +41,11 @@ foreach(_source ${_tests})
   boardai_target_options(${_name})
   set_target_properties(${_name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   boardai_build_for(${_name} ${_architecture})
-  target_compile_options(${_name} PRIVATE ${_sanitize} -Werror)
+  target_compile_options(${_name} PRIVATE ${_sanitize})
   if(NOT BOARDAI_CHECK_POINTERS)
     target_precompile_headers(${_name} REUSE_FROM boardai_core)
   endif()
   target_link_libraries(${_name} PRIVATE boardai_core Threads::Threads)
-  target_link_options(${_name} PRIVATE -fsanitize=address,undefined)
+  target_link_options(${_name} PRIVATE ${_linked})
   add_test(NAME ${_name} COMMAND ${_name})
 endforeach()

@@ -1,4 +1,7 @@
-"""The C++ core under AddressSanitizer, UndefinedBehaviorSanitizer and libstdc++'s assertions."""
+"""The C++ core's own tests, under AddressSanitizer, UndefinedBehaviorSanitizer and libstdc++'s assertions.
+
+And without them, optimised, those that have more to check than that allows.
+"""
 
 import shutil
 import subprocess
@@ -6,16 +9,25 @@ import subprocess
 import pytest
 
 
-def build_and_test(root, folder, *settings):
-    """Builds every rule core and native/tests/*_test.cpp without Python, warnings as errors, and runs them."""
+def run(command, timeout=1100):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+    assert result.returncode == 0, (result.stdout + result.stderr)[-5000:]
+
+
+def build(root, folder, *settings, targets=()):
+    """Every rule core and native/tests/*_test.cpp, or some of these, without Python."""
     assert shutil.which("cmake"), "the test extra installs cmake"
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-    configure = ["cmake", "-S", str(root), "-B", str(folder), "-DBOARDAI_TESTS=ON", *settings, *generator]
-    build = ["cmake", "--build", str(folder), "--parallel", "2"]
-    check = ["ctest", "--test-dir", str(folder), "--output-on-failure", "--no-tests=error", "-j2"]
-    for command in (configure, build, check):
-        result = subprocess.run(command, capture_output=True, text=True, timeout=1100)
-        assert result.returncode == 0, (result.stdout + result.stderr)[-5000:]
+    run(["cmake", "-S", str(root), "-B", str(folder), "-DBOARDAI_TESTS=ON", *settings, *generator])
+    run(
+        ["cmake", "--build", str(folder), "--parallel", "2", *(word for name in targets for word in ("--target", name))]
+    )
+
+
+def build_and_test(root, folder, *settings):
+    """Builds all, warnings being errors, and runs them."""
+    build(root, folder, *settings)
+    run(["ctest", "--test-dir", str(folder), "--output-on-failure", "--no-tests=error", "-j2"])
 
 
 @pytest.mark.timeout(1200)
@@ -27,3 +39,12 @@ def test_the_core_is_clean_under_sanitizers(root, tmp_path):
 @pytest.mark.timeout(2400)
 def test_the_core_is_clean_with_every_pointer_checked(root, tmp_path):
     build_and_test(root, tmp_path, "-DBOARDAI_CHECK_POINTERS=ON")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("name", ["hex_connections_test", "hex_solver_test"])
+def test_what_hex_claims_is_checked_thoroughly(root, tmp_path, name):
+    """Connections played out, fill-in against every move: all positions of small boards, thousands of 5x5 and 6x6."""
+    build(root, tmp_path, "-DBOARDAI_SANITIZERS=OFF", targets=[name])
+    run([str(tmp_path / name), "thorough"], timeout=1800)

@@ -1,8 +1,10 @@
 #pragma once
 // Small Hex boards by trying every move, and random positions on them.
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 
 #include "boardai/core/rng.hpp"
 #include "games/hex/board/geometry.hpp"
@@ -10,7 +12,7 @@
 
 namespace boardai::hex {
 
-/// Who wins, every move tried, whatever the numbers of stones.
+/// Who wins, every move tried, whatever the numbers of stones. Boards of up to 63 cells.
 class Exhaustive {
   public:
     explicit Exhaustive(int side)
@@ -20,8 +22,7 @@ class Exhaustive {
         if (board_.joins_top_and_bottom(black_stones)) return black;
         if (board_.joins_left_and_right(white_stones)) return white;
         const Bits<1> empty = board_.board - black_stones - white_stones;
-        const std::uint64_t key =
-            (black_stones.word[0] << 25 | white_stones.word[0]) * 2 + static_cast<unsigned>(mover);
+        const Key key{black_stones.word[0], white_stones.word[0] * 2 + static_cast<unsigned>(mover)};
         if (const auto known = known_.find(key); known != known_.end()) return known->second;
         int result = 1 - mover;
         empty.for_each([&](int cell) {
@@ -37,10 +38,17 @@ class Exhaustive {
     }
 
     const Geometry<1>& board() const { return board_; }
+    /// Gives the memory back where positions have nothing to do with those before.
+    void forget() { known_.clear(); }
 
   private:
+    using Key = std::pair<std::uint64_t, std::uint64_t>;
+    struct Hash {
+        std::size_t operator()(const Key& key) const { return mix64(key.first ^ mix64(key.second)); }
+    };
+
     const Geometry<1>& board_;
-    std::unordered_map<std::uint64_t, int> known_;
+    std::unordered_map<Key, int, Hash> known_;
 };
 
 /// A random position without a winner.

@@ -2,6 +2,7 @@
 // df-pn's answers with all of it.
 
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "boardai/core/rng.hpp"
@@ -20,17 +21,17 @@ using namespace boardai::hex;
 namespace {
 
 /// Dead and captured cells change no winner, whoever moves; one of the cells to be tried wins if any does.
-void check_inferior_cells(Exhaustive& exhaustive, const State<1>& state) {
-    InferiorCells<1> cells(exhaustive.board(), state.stones(black), state.stones(white));
+void check_inferior_cells(Exhaustive& exhaustive, const Bits<1>& black_stones, const Bits<1>& white_stones) {
+    InferiorCells<1> cells(exhaustive.board(), black_stones, white_stones);
     cells.fill_in();
     for (int mover : {black, white}) {
-        const int winner = exhaustive.winner(state.stones(black), state.stones(white), mover);
+        const int winner = exhaustive.winner(black_stones, white_stones, mover);
         CHECK(exhaustive.winner(cells.owned(black) | cells.dead(), cells.owned(white), mover) == winner);
         CHECK(exhaustive.winner(cells.owned(black), cells.owned(white) | cells.dead(), mover) == winner);
         const Bits<1> tried = cells.empty() - cells.not_to_be_tried(mover, cells.empty());
         bool wins = false;
         tried.for_each([&](int cell) {
-            Bits<1> stones[2] = {state.stones(black), state.stones(white)};
+            Bits<1> stones[2] = {black_stones, white_stones};
             stones[mover].set(cell);
             wins |= exhaustive.winner(stones[black], stones[white], 1 - mover) == mover;
         });
@@ -39,6 +40,23 @@ void check_inferior_cells(Exhaustive& exhaustive, const State<1>& state) {
                              exhaustive.board().joins_left_and_right(cells.owned(white));
         if (!decided) CHECK(wins == (winner == mover));
     }
+}
+
+/// The position, the same with colours exchanged on the transposed board, and turned round. What is filled in may hang
+/// on which cell is looked at first, so that the images are not always filled in alike; each has to be right.
+void check_fill_in(Exhaustive& exhaustive, const State<1>& state) {
+    const int side = state.rows();
+    const auto image = [](const Bits<1>& cells, const auto& place) {
+        Bits<1> result;
+        cells.for_each([&](int cell) { result.set(place(cell)); });
+        return result;
+    };
+    const auto mirrored = [&](int cell) { return cell % side * side + cell / side; };
+    const auto round = [&](int cell) { return side * side - 1 - cell; };
+    const Bits<1> blacks = state.stones(black), whites = state.stones(white);
+    check_inferior_cells(exhaustive, blacks, whites);
+    check_inferior_cells(exhaustive, image(whites, mirrored), image(blacks, mirrored));
+    check_inferior_cells(exhaustive, image(blacks, round), image(whites, round));
 }
 
 /// Follows a line, and checks what is known at each of its positions.
@@ -92,7 +110,7 @@ void check_solver(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>
 }
 
 void all_positions(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>& state, int stones, int from[2]) {
-    check_inferior_cells(exhaustive, state);
+    check_fill_in(exhaustive, state);
     check_solver(exhaustive, solver, state);
     if (stones == 0) return;
     const int colour = state.colour_to_move();
@@ -107,27 +125,51 @@ void all_positions(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1
     }
 }
 
+/// What is sampled else: `hex_solver_test thorough`, without sanitizers a matter of minutes.
+void thorough(DfPn<State<1>>& solver, Rng& rng) {
+    Exhaustive four(4), five(5), six(6);
+    int from[2] = {0, 0};
+    all_positions(four, solver, State<1>(4, 4), 4, from);
+    for (int i = 0; i < 2'000; ++i) {
+        const State<1> middle = random_position(5, 9 + i % 10, rng), late = random_position(6, 20 + i % 10, rng);
+        for (const auto& [exhaustive, state] : {std::pair{&five, &middle}, {&six, &late}}) {
+            check_fill_in(*exhaustive, *state);
+            check_solver(*exhaustive, solver, *state);
+            check_line(*exhaustive, *state, rng);
+            exhaustive->forget();
+        }
+    }
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
     DfPnOptions options;
     options.megabytes = 1;
     EvaluatorSpec none;
     none.name = "none";
     DfPn<State<1>> solver(options, none);
+    Rng rng(7);
+    if (count > 1 && std::string(words[1]) == "thorough") {
+        thorough(solver, rng);
+        return test_result();
+    }
     for (const auto& [side, stones] : {std::pair{2, 4}, {3, 9}}) {
         Exhaustive exhaustive(side);
         int from[2] = {0, 0};
         all_positions(exhaustive, solver, State<1>(side, side), stones, from);
     }
-    Rng rng(7);
-    Exhaustive small(4), large(5);
+    Exhaustive small(4), large(5), larger(6);
     for (int i = 0; i < 40; ++i) {
         check_line(small, random_position(4, 5 + i % 4, rng), rng);
         const State<1> state = random_position(5, 14 + i % 5, rng);
-        check_inferior_cells(large, state);
+        check_fill_in(large, state);
         check_solver(large, solver, state);
         check_line(large, state, rng);
+        const State<1> late = random_position(6, 25 + i % 5, rng);
+        check_fill_in(larger, late);
+        check_solver(larger, solver, late);
+        larger.forget();
     }
     return test_result();
 }

@@ -7,9 +7,9 @@ import math
 from pathlib import Path
 
 from boardai.learn.reports.pages import command_of, final_matches, markdown_table, training_of, version
+from boardai.learn.runs.checkpoint import load_evaluation_at
 from boardai.learn.runs.folder import newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.trained_evaluation import evaluation_at
 from boardai.learned import LearnedEvaluation
 
 
@@ -27,7 +27,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvalu
     description, _ = read_run(folder)
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
-    learned = evaluation_at(folder, checkpoint)
+    learned = load_evaluation_at(folder, checkpoint)
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     last = lines[-1] if lines else {}
     start = description["starts"][0]

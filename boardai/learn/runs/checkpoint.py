@@ -11,6 +11,7 @@ A directory is written under a hidden name, forced to disk and renamed; without 
 count.
 """
 
+import dataclasses
 import hashlib
 import os
 import shutil
@@ -25,6 +26,7 @@ from boardai.basics.files import BAD_ARCHIVE, read_json, sync_directory, write_j
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
+from boardai.learned import LearnedEvaluation, load_evaluation
 
 MANIFEST = "MANIFEST.json"
 NETWORK_TREE, PLAY_TREE = "network", "ema"
@@ -140,6 +142,18 @@ def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
     name = PLAY_TREE if _file(path, PLAY_TREE).is_file() else NETWORK_TREE
     saved = load_checkpoint(path, {name: network.named(network.parameters, network.statistics)})
     return network.leaves(saved.trees[name])
+
+
+def load_evaluation_at(run: Path, iteration: int) -> LearnedEvaluation:
+    """A run's linear evaluation with the weights of a checkpoint; the card is the newest one's.
+
+    Raises:
+        ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
+    """
+    newest = load_evaluation(run)
+    wanted = {"weights": {"weights": np.zeros_like(newest.weights)}}
+    saved = load_checkpoint(checkpoint_path(run / "checkpoints", iteration), wanted)
+    return dataclasses.replace(newest, weights=np.asarray(saved.trees["weights"]["weights"], np.float32))
 
 
 def _file(path: Path, name: str) -> Path:

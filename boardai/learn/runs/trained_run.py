@@ -20,11 +20,10 @@ from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
 from boardai.learn.network.inference import Evaluator
-from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.checkpoint import checkpoints, load_evaluation_at
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.trained_evaluation import evaluation_at
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
@@ -233,7 +232,7 @@ class TrainedRun:
         Raises:
             ValueError: it learned a network, or there is no such checkpoint.
         """
-        return load_evaluation(self.path) if checkpoint is None else evaluation_at(self.path, checkpoint)
+        return load_evaluation(self.path) if checkpoint is None else load_evaluation_at(self.path, checkpoint)
 
     def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.

@@ -111,15 +111,16 @@ namespace boardai {
 
 template <int Words>
 struct EndingSolver<reversi::State<Words>>::Parts {
-    explicit Parts(double megabytes) : root(megabytes, 1) {}
+    Parts(double megabytes, int threads) : root(megabytes, threads) {}
     reversi::endgame::Root<Words> root;
 };
 
 template <int Words>
-EndingSolver<reversi::State<Words>>::EndingSolver(double megabytes) : parts_(std::make_shared<Parts>(megabytes)) {}
+EndingSolver<reversi::State<Words>>::EndingSolver(double megabytes, int threads)
+    : parts_(std::make_shared<Parts>(megabytes, threads)) {}
 
 template <int Words>
-bool EndingSolver<reversi::State<Words>>::pays(const reversi::State<Words>& state, int depth) const {
+bool EndingSolver<reversi::State<Words>>::pays(const reversi::State<Words>& state, int depth) {
     // On 8x8 solving 20 cells takes about as long as an iteration of depth 14.
     constexpr int cells_beyond = 6;
     return reversi::empty_cells(state).count() <= depth + cells_beyond;

@@ -45,8 +45,8 @@ namespace boardai {
 /// The same for the generic searches.
 template <int Words>
 struct EndingSolver<reversi::State<Words>> {
-    explicit EndingSolver(double megabytes);
-    bool pays(const reversi::State<Words>& state, int depth) const;
+    EndingSolver(double megabytes, int threads);
+    static bool pays(const reversi::State<Words>& state, int depth);
     void solve(const reversi::State<Words>& state, int exact_moves, SearchControl& control);
     const std::vector<EndingMove>& moves() const;
     const std::vector<Action>& line() const;

@@ -23,8 +23,8 @@ struct EndingMove {
 
 /// A game that is Scored specialises this beside its evaluators, with the members that SolvesEndings asks for:
 ///
-/// - EndingSolver(megabytes): of memory for its table, above 0.
-/// - pays(state, depth): solving the state is no dearer than searching it to this depth, in plies.
+/// - EndingSolver(megabytes, threads): of memory for its table, above 0; that solve() searches by.
+/// - pays(state, depth), static: solving the state is no dearer than searching it to this depth, in plies.
 /// - solve(state, exact_moves, control): finds the final margin of so many of the state's best moves; ends when the
 ///   control says so, whose hooks may throw. Counts its nodes there.
 /// - moves(): what is known of the state's moves, the best first; proven also where solve() was ended.
@@ -37,9 +37,9 @@ struct EndingSolver {};
 
 template <class S>
 concept SolvesEndings =
-    Scored<S> && std::constructible_from<EndingSolver<S>, double> &&
+    Scored<S> && std::constructible_from<EndingSolver<S>, double, int> &&
     requires(EndingSolver<S>& solver, const EndingSolver<S>& solved, const S& state, SearchControl& control) {
-        { solver.pays(state, 1) } -> std::same_as<bool>;
+        { EndingSolver<S>::pays(state, 1) } -> std::same_as<bool>;
         { solver.solve(state, 1, control) } -> std::same_as<void>;
         { solved.moves() } -> std::same_as<const std::vector<EndingMove>&>;
         { solved.line() } -> std::same_as<const std::vector<Action>&>;

@@ -97,6 +97,21 @@ def test_strategies_hold_against_every_reply():
         assert dfpn(state, strategy=1).strategy is None
 
 
+def test_a_strategy_is_written_within_the_limits():
+    """Solving takes milliseconds here, writing all answers down takes seconds."""
+    opening = boardai.load("hex", size=5).initial_state().child(12)
+    assert dfpn(opening, seconds=0.2, strategy=4_000_000).strategy is None
+
+    class EnoughError(Exception):
+        pass
+
+    def told(_: object) -> None:
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        dfpn(opening, strategy=4_000_000, progress=told)
+
+
 def test_strategies_of_games_that_know_nothing():
     state = boardai.load("reversi", board="4x4").initial_state()
     result = dfpn(state, strategy=True)

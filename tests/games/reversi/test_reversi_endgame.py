@@ -60,8 +60,12 @@ def test_a_position_of_the_ffo_test():
     result = solve_endgame(state)
     assert result.value == 38 == end_of(state, result.pv) and result.outcome == 1 and result.depth == 20
     assert state.action_to_string(result.action) == "a2" and result.method == "endgame"
+    told_of_moves_holds(state, scores, result)
+
+
+def told_of_moves_holds(state: Any, scores: dict[str, int], result: Any) -> None:
+    """What is told of the other moves, too, holds for what others found."""
     for action, value in result.action_values.items():
-        # What is told of the other moves holds for what others found.
         known = scores.get(state.action_to_string(action))
         if known is not None:
             assert {"at most": known <= value, "at least": known >= value}.get(
@@ -77,6 +81,7 @@ def test_the_ffo_test(number):
     best = max(scores.values())
     assert result.value == best == end_of(state, result.pv)
     assert scores[state.action_to_string(result.action)] == best
+    told_of_moves_holds(state, scores, result)
 
 
 @pytest.mark.slow

@@ -77,7 +77,8 @@ class PvsRoot {
     virtual int follow(std::vector<Action>& line) = 0;
     virtual PvsPly& ply_at(int ply) = 0;
     /// Instead of an iteration of this depth: has the game solve the root, where it can and that pays. False: the
-    /// iteration is due. True: the search is over; what was proven is published, unless the control came before it.
+    /// iteration is due. True: the search is over; what was proven is published, unless the control came before it. A
+    /// helper leaves it to the main thread.
     virtual bool solve_ending(int depth, SearchControl& control) = 0;
 
     // The root's moves.

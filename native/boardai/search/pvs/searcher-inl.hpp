@@ -218,10 +218,11 @@ int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
 template <GameState S, class E>
 bool PvsSearcher<S, E>::solve_ending(int depth, SearchControl& control) {
     if constexpr (SolvesEndings<S>) {
-        if (!main_ || !options_.endings || is_limited_ || recorder_.on()) return false;
+        if (!options_.endings || is_limited_ || recorder_.on()) return false;
+        if (!EndingSolver<S>::pays(line_.state(), depth)) return false;
+        if (!main_) return true;  // the main thread's, whose solver has threads of its own
         constexpr double least_megabytes = 1;
-        if (!ending_) ending_.emplace(std::max(options_.table_megabytes, least_megabytes));
-        if (!ending_->pays(line_.state(), depth)) return false;
+        if (!ending_) ending_.emplace(std::max(options_.table_megabytes, least_megabytes), options_.threads);
         ending_->solve(line_.state(), options_.multi_pv, control);
         nodes_ += ending_->nodes();
         at(0).horizon = false;

@@ -275,7 +275,7 @@ std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
 
 template <GameState S>
 struct PuctTree<S>::Ending {
-    EndingSolver<S> solver{1.0 / 16};
+    EndingSolver<S> solver{1.0 / 16, 1};
 };
 
 /// The outcome for a player where the search goes no further: the game is over, is taken as drawn, or is so near its
@@ -291,7 +291,7 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
         if (!options_.endings) return {};
         if (!ending_) ending_ = std::make_shared<Ending>();
         constexpr int plies = 4;  // about as dear as a few positions asked of a small network
-        if (ending_->solver.pays(state, plies)) {
+        if (EndingSolver<S>::pays(state, plies)) {
             const int outcome = ending_->solver.outcome(state);
             return state.current_player() == player ? outcome : -outcome;
         }
