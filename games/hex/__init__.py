@@ -101,6 +101,19 @@ def load(
     )
 
 
+def variant_of_network(trained_on: Game, game: Game) -> tuple[Game, Callable[..., Any]] | None:
+    """How a network plays another variant than it was trained on; `boardai.learn.runs.trained_network` asks.
+
+    Returns:
+        The variant as the network is to see it, and what makes its weights (`weights_with_swap`); None: it does not.
+    """
+    if trained_on.params.get("swap") or not game.params.get("swap"):
+        return None
+    from boardai.games.hex.swap_network import weights_with_swap
+
+    return load(**{**trained_on.params, "swap": True}), weights_with_swap
+
+
 def _moves_expected(state: Any) -> int:
     """Until it is known who wins: so far about half of the board is filled between good players."""
     cells = state.rows() * state.columns()

@@ -5,11 +5,16 @@ from __future__ import annotations
 import random
 from importlib import resources
 
+import jax
+import numpy as np
 import pytest
 
 import boardai
 from boardai.agents import load_agent, read_search
 from boardai.agents.code import agent_text
+from boardai.games.hex.swap_network import weights_with_swap
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.trained_network import game_of_run
 
@@ -27,6 +32,44 @@ def test_it_plays_the_board_it_is_for():
     name, face, keywords = read_search("gumbel:run=shipped,simulations=16,solver=true,knowledge=4", game)
     result = face(game.initial_state(), **keywords)
     assert name == "gumbel" and abs(result.value) < 1 and result.action in game.initial_state().legal_actions()
+
+
+def test_it_swaps_what_wins_and_nothing_else():
+    game = boardai.load("hex:size=11,swap=true")
+    agent = load_agent("gumbel:run=shipped,simulations=32,scale=0", game)
+    start = game.initial_state()
+    for first, answer in (("f6", "swap"), ("e7", "swap"), ("a1", None), ("k11", None)):
+        state = start.child(start.action_from_string(first))
+        chosen = state.action_to_string(agent.choose(state))
+        assert (chosen == "swap") == (answer == "swap"), first
+
+
+@pytest.mark.parametrize("head", ["dense", "conv"])
+def test_a_network_without_the_swap_rule_says_the_same_with_it(head):
+    games = [boardai.load("hex", size=4, edges=True, swap=swap) for swap in (False, True)]
+    config = NetworkConfig(blocks=1, channels=16, policy_head=head)
+    plain, swapping = (Network(game.observation_shape, game.policy_size, config, seed=3) for game in games)
+    weights = plain.parameters, plain.statistics
+    with_swap = weights_with_swap(games[0], plain, swapping, weights)
+    shares = []
+    for first in range(16):
+        for moves in ([first], [first, (first + 5) % 16], []):
+            states = [game.initial_state() for game in games]
+            for state in states:
+                for move in moves:
+                    state.apply(move)
+            (logits, values), (more, same) = (
+                network.jitted_apply(*its, state.observation()[None])
+                for network, its, state in zip((plain, swapping), (weights, with_swap), states, strict=True)
+            )
+            np.testing.assert_allclose(more[:, :16], logits, atol=1e-5)
+            np.testing.assert_allclose(same, values, atol=1e-5)
+            if len(moves) == 1:
+                shares.append(float(jax.nn.softmax(more[0])[-1]))
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
+    own = Network((4, 4, 7), 16, NetworkConfig(architecture="boardai.learn.network.dense:DenseNetwork"), seed=0)
+    with pytest.raises(ValueError, match="DenseNetwork knows no swap"):
+        weights_with_swap(games[0], own, swapping, (own.parameters, own.statistics))
 
 
 def test_it_is_shown_what_it_wants_to_see():
@@ -49,7 +92,7 @@ def test_the_chess_network_takes_what_hangs_and_mates():
     ("game", "message"),
     [
         ("hex:size=7", "no network ships for hex:size=7: those that do are for hex:size=11,edges=true"),
-        ("hex:size=11,swap=true", "those that do are for hex:size=11,edges=true"),
+        ("hex:size=7,swap=true", "those that do are for hex:size=11,edges=true"),
         ("reversi", "no network ships for reversi: none does with reversi"),
     ],
 )

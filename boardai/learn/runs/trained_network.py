@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
@@ -167,10 +168,16 @@ def load_evaluator(
         raise ValueError(f"rows must be at least 1, got {rows}")
     source = _source(_found(run, game), checkpoint, trust)
     network = _network(game.observation_shape, game.policy_size, source.network, source.seed)
+    trained_on = source.description["game"]
+    variant = _variant(trained_on, game)
     try:
-        parameters, statistics = source.weights(network)
+        if variant is None:
+            parameters, statistics = source.weights(network)
+        else:
+            own = load(trained_on)
+            trained = _network(own.observation_shape, own.policy_size, source.network, source.seed)
+            parameters, statistics = variant[1](own, trained, network, source.weights(trained))
     except ValueError as error:
-        trained_on = source.description["game"]
         raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
     return Evaluator(network, parameters, statistics, source.rows if rows is None else rows, seldom_full=True)
 
@@ -204,14 +211,34 @@ def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> G
         return game
     named = Trust.of(trust).naming(code_in_game(game.spec))
     named.require(code_in_game(trained_on), f"{named_in}: game")
+    if (variant := _variant(trained_on, game)) is not None:
+        return variant[0]
     own = load(trained_on)
     if own.observation_shape == game.observation_shape:
         return game
+    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made, too
+
+
+def _is_seen_by(own: Game, game: Game) -> bool:
+    """Whether the games differ in what their states show alone."""
     try:
         own.adopt(game.initial_state())
     except ValueError:
-        return game  # another board, for which the network may have been made, too
-    return own
+        return False
+    return True
+
+
+def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
+    """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
+
+    It is the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's module.
+    """
+    module = sys.modules[type(game.initial_state()).__module__]
+    if not module.__name__.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
+        return None
+    ask = getattr(module, "variant_of_network", None)
+    variant: tuple[Game, Callable[..., Any]] | None = None if ask is None else ask(load(trained_on), game)
+    return variant if variant is not None and _is_seen_by(variant[0], game) else None
 
 
 def _game_of_file(path: Path) -> str:
@@ -228,12 +255,9 @@ def _found(run: str | Path, game: Game) -> Path:
     if module.startswith("boardai.games."):
         for file in sorted((Path(str(resources.files(module))) / "networks").glob("*.npz")):
             trained_on = _game_of_file(file)
-            try:
-                load(trained_on).adopt(start)
-            except ValueError:
-                known.append(trained_on)
-            else:
+            if _is_seen_by(load(trained_on), game) or _variant(trained_on, game) is not None:
                 return file
+            known.append(trained_on)
     have = f"those that do are for {', '.join(known)}" if known else f"none does with {game.name}"
     raise ValueError(f"no network ships for {game_text(game)}: {have}")
 
