@@ -231,7 +231,8 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
     """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
 
-    It is the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's module.
+    Told are the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's
+    module.
     """
     module = sys.modules[type(game.initial_state()).__module__]
     if not module.__name__.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
