@@ -2,8 +2,8 @@
 
 A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
 trees; the learner samples batches, makes gradient steps, has older positions searched again where that is asked for,
-and puts games into buffer and file. Every second of an
-iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
+and puts games into buffer and file. Every second of an iteration belongs to one stage of each loop, and `wait` is the
+rest, when a loop had nothing to do.
 """
 
 import time

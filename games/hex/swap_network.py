@@ -3,7 +3,7 @@
 After a swap the board looks to the player to move as it did to the one who swapped, so such a network can judge both:
 `swap` is worth the opposite of what the position is worth. Its weights need a place for two things that it has not
 seen, the plane that says whether `swap` can be played, which is ignored, and the logit of `swap`, which makes it as
-likely as all cells together. The search does the rest.
+likely as all cells together. A search does the rest; the policy alone would swap nearly always.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 from jax.scipy.special import logsumexp
 
 from boardai.game import Game
+from boardai.learn.targets import TARGETS
 
 SWAP_PLANE = 3  # games/hex/state.hpp
-_PLANES, _POLICY = "stem/conv/kernel", "policy"
+_PLANES = "stem/conv/kernel"
 
 
 def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> Any:
@@ -35,16 +36,25 @@ def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> A
     if trained.config.architecture != "residual":
         raise ValueError(f"{trained.config.architecture} knows no swap")
     named = trained.named(*weights)
-    start = game.initial_state()
-    planes = np.stack([start.child(cell).observation() for cell in start.legal_actions()])
-    as_all_cells = jnp.mean(logsumexp(trained.jitted_apply(*weights, planes)[0], axis=1))
+    logit = _as_all_cells(game, trained, weights)
     named[_PLANES] = jnp.insert(named[_PLANES], SWAP_PLANE, 0.0, axis=2)
-    if trained.config.policy_head == "dense":
-        kernel, bias = named[f"{_POLICY}/dense/kernel"], named[f"{_POLICY}/dense/bias"]
-        named[f"{_POLICY}/dense/kernel"] = jnp.pad(kernel, ((0, 0), (0, 1)))
-        named[f"{_POLICY}/dense/bias"] = jnp.append(bias, as_all_cells)
-    else:
-        features = 3 * trained.config.channels  # pooled: layers.py
-        named[f"{_POLICY}/extra/kernel"] = jnp.zeros((features, 1), jnp.float32)
-        named[f"{_POLICY}/extra/bias"] = as_all_cells[None]
+    for head in ("policy", *(name for name in trained.heads.further if TARGETS[name].head == "policy")):
+        if trained.config.policy_head == "dense":
+            kernel, bias = named[f"{head}/dense/kernel"], named[f"{head}/dense/bias"]
+            named[f"{head}/dense/kernel"] = jnp.pad(kernel, ((0, 0), (0, 1)))
+            named[f"{head}/dense/bias"] = jnp.append(bias, logit)
+        else:
+            features = 3 * trained.config.channels  # pooled: layers.py
+            named[f"{head}/extra/kernel"] = jnp.zeros((features, 1), jnp.float32)
+            named[f"{head}/extra/bias"] = logit[None]
     return network.leaves(named)
+
+
+def _as_all_cells(game: Game, trained: Any, weights: Any) -> Any:
+    """The logit that is as likely as all cells that can be played together, a mean over all first stones."""
+    start = game.initial_state()
+    children = [start.child(cell) for cell in start.legal_actions()]
+    states = [state for state in children if not state.is_terminal()] or [start]  # on one row the first stone wins
+    logits, _ = trained.jitted_apply(*weights, np.stack([state.observation() for state in states]))
+    cells = [[state.policy_index(cell) for cell in state.legal_actions()] for state in states]
+    return jnp.mean(logsumexp(jnp.take_along_axis(logits, jnp.asarray(cells), axis=1), axis=1))

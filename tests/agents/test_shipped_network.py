@@ -47,7 +47,7 @@ def test_it_swaps_what_wins_and_nothing_else():
 @pytest.mark.parametrize("head", ["dense", "conv"])
 def test_a_network_without_the_swap_rule_says_the_same_with_it(head):
     games = [boardai.load("hex", size=4, edges=True, swap=swap) for swap in (False, True)]
-    config = NetworkConfig(blocks=1, channels=16, policy_head=head)
+    config = NetworkConfig(blocks=1, channels=16, policy_head=head, reply=True, moves_left=True)
     plain, swapping = (Network(game.observation_shape, game.policy_size, config, seed=3) for game in games)
     weights = plain.parameters, plain.statistics
     with_swap = weights_with_swap(games[0], plain, swapping, weights)
@@ -65,7 +65,8 @@ def test_a_network_without_the_swap_rule_says_the_same_with_it(head):
             np.testing.assert_allclose(more[:, :16], logits, atol=1e-5)
             np.testing.assert_allclose(same, values, atol=1e-5)
             if len(moves) == 1:
-                shares.append(float(jax.nn.softmax(more[0])[-1]))
+                legal = [states[1].policy_index(action) for action in states[1].legal_actions()]
+                shares.append(float(jax.nn.softmax(more[0, np.array(legal)])[legal.index(16)]))
     assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
     own = Network((4, 4, 7), 16, NetworkConfig(architecture="boardai.learn.network.dense:DenseNetwork"), seed=0)
     with pytest.raises(ValueError, match="DenseNetwork knows no swap"):

@@ -158,6 +158,7 @@ class AlphaZero:
         laps.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
+        laps.end("replay")
         reanalysed, targets = self._reanalysis.run(
             self.replay, added.positions, number,
             lambda: self._evaluator(*self.learner.play_weights()), self._stop,

@@ -23,9 +23,10 @@ import numpy as np
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.settings import require
+from boardai.learn.targets import TARGETS
 
 # Dense layers whose inputs are means, scaled means and maxima of all channels, one group after the other.
-_POOLED_INPUTS = ("weigh/squeeze", "pooling/dense", "policy/extra", "reply/extra")
+_POOLED_INPUTS = ("weigh/squeeze", "pooling/dense", *(f"{head}/extra" for head in ("policy", *TARGETS)))
 
 
 def size_of(network: Network) -> Size:

@@ -179,6 +179,8 @@ class Network:
             planes = jnp.pad(planes, ((0, 0), (0, self._margins[0]), (0, self._margins[1]), (0, 0)))
         result = model(planes)
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
+        if not isinstance(outputs.further, dict):
+            raise TypeError("Outputs.further must be a dictionary of what further heads say, by name")
         if self._indices is not None:
             outputs = outputs._replace(
                 policy=outputs.policy[:, self._indices],

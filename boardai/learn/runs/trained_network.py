@@ -192,13 +192,19 @@ def run_evaluator(
             folder has named.
     """
     trained = load_trained(_found(run, game), checkpoint, Trust.of(trust).naming(code_in_game(game.name)))
-    if trained.game.observation_shape != game.observation_shape or trained.game.policy_size != game.policy_size:
+    network, weights = trained.network, (trained.parameters, trained.statistics)
+    if (variant := _variant(trained.description["game"], game)) is not None:
+        network = _network(game.observation_shape, game.policy_size, trained.network.config, 0)
+        weights = variant[1](trained.game, trained.network, network, weights)
+    elif trained.game.observation_shape != game.observation_shape or trained.game.policy_size != game.policy_size:
         raise ValueError(f"{run} was trained on {trained.description['game']}, asked for {game.spec}")
-    return Evaluator(trained.network, trained.parameters, trained.statistics, batch_size)
+    return Evaluator(network, *weights, batch_size)
 
 
 def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Game:
-    """The game as a run's network sees it: that of the run where it differs from this one in nothing else.
+    """The game as a run's network sees it.
+
+    It is the run's where that differs in nothing else, or the variant of it that the game has such a network play.
 
     Raises:
         ValueError: not a run, or its game is code that nobody but the folder has named.

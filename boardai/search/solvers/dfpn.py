@@ -46,7 +46,8 @@ def dfpn(
         seed: not used: nothing here is random.
         progress: gets the result so far, at most ten times a second.
         strategy: write down the strategy that wins (or draws) in `result.strategy`, None there if it has more moves
-            than that number, a million by default: it answers every move, so it is for small boards and endings.
+            than that number, a million by default, or a limit comes before its end: it answers every move, so it is
+            for small boards and endings.
         positions: hand on in `result.positions` what was solved on the way, as many as that number, 200,000 by
             default; what draws is not among them, nor what holds on some lines of play only.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.

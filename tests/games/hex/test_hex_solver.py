@@ -111,6 +111,12 @@ def test_a_strategy_is_written_within_the_limits():
     with pytest.raises(EnoughError):
         dfpn(opening, strategy=4_000_000, progress=told)
 
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    result = dfpn(opening, strategy=4_000_000, progress=interrupted, on_interrupt="return")
+    assert result.strategy is None  # not the part that was written
+
 
 def test_strategies_of_games_that_know_nothing():
     state = boardai.load("reversi", board="4x4").initial_state()

@@ -26,6 +26,7 @@ struct Pvs<S, E>::Parts {
         if (rows > 0 && options.threads > 1 && options.parallel != PvsParallel::lazy) {
             throw std::invalid_argument("the tree of several threads can be kept only with parallel = lazy");
         }
+        if (rows > 0) options.endings = false;  // a tree shows how its own search came to what it says
         if (options.table_megabytes > 0) table.emplace(options.table_megabytes, options.always_replace);
     }
 

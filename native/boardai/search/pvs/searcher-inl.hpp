@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "boardai/search/pvs/searcher.hpp"
@@ -217,8 +218,10 @@ int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
 /// Where all moves of the root count and nobody wants the tree.
 template <GameState S, class E>
 bool PvsSearcher<S, E>::solve_ending(int depth, SearchControl& control) {
+    static_assert(SolvesEndings<S> || std::is_empty_v<EndingSolver<S>>,
+                  "EndingSolver<S> lacks what SolvesEndings asks for");
     if constexpr (SolvesEndings<S>) {
-        if (!options_.endings || is_limited_ || recorder_.on()) return false;
+        if (!options_.endings || is_limited_) return false;
         if (!EndingSolver<S>::pays(line_.state(), depth)) return false;
         if (!main_) return true;  // the main thread's, whose solver has threads of its own
         constexpr double least_megabytes = 1;

@@ -22,7 +22,12 @@ void DfPn<S, E>::write_strategy(const S& root, std::size_t most, const solver_de
     }
     children_.clear();
     ancestors_.assign(1, 0);
-    if (!write_replies(most, strategy_.player, side)) strategy_.steps.clear();
+    try {
+        if (!write_replies(most, strategy_.player, side)) strategy_.steps.clear();
+    } catch (...) {
+        strategy_.steps.clear();  // a part of one answers nothing
+        throw;
+    }
 }
 
 /// The strategy from the line's last position on; false where it is too large, or the search has been stopped.
