@@ -39,7 +39,7 @@ class Exhaustive {
 
     const Geometry<1>& board() const { return board_; }
     /// Gives the memory back where positions have nothing to do with those before.
-    void forget() { known_.clear(); }
+    void forget() { known_ = {}; }
 
   private:
     using Key = std::pair<std::uint64_t, std::uint64_t>;

@@ -129,9 +129,9 @@ void all_positions(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1
 void thorough(DfPn<State<1>>& solver, Rng& rng) {
     Exhaustive four(4), five(5), six(6);
     int from[2] = {0, 0};
-    all_positions(four, solver, State<1>(4, 4), 4, from);
+    all_positions(four, solver, State<1>(4, 4), 3, from);
     for (int i = 0; i < 2'000; ++i) {
-        const State<1> middle = random_position(5, 9 + i % 10, rng), late = random_position(6, 20 + i % 10, rng);
+        const State<1> middle = random_position(5, 11 + i % 8, rng), late = random_position(6, 21 + i % 9, rng);
         for (const auto& [exhaustive, state] : {std::pair{&five, &middle}, {&six, &late}}) {
             check_fill_in(*exhaustive, *state);
             check_solver(*exhaustive, solver, *state);

@@ -240,10 +240,10 @@ def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | N
     Told are the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's
     module.
     """
-    module = sys.modules[type(game.initial_state()).__module__]
-    if not module.__name__.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
+    module = type(game.initial_state()).__module__
+    if not module.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
         return None
-    ask = getattr(module, "variant_of_network", None)
+    ask = getattr(sys.modules[module], "variant_of_network", None)
     variant: tuple[Game, Callable[..., Any]] | None = None if ask is None else ask(load(trained_on), game)
     return variant if variant is not None and _is_seen_by(variant[0], game) else None
 

@@ -33,6 +33,14 @@ def test_openings(size):
         assert expected[action] == expected[size * size - 1 - action]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("cell", ["d5", "e4"])
+def test_the_centre_of_8x8_wins(cell):
+    """P. Henderson, B. Arneson, R. Hayward, Solving 8x8 Hex (IJCAI 2009). The two are each other's half turn."""
+    start = boardai.load("hex", size=8).initial_state()
+    assert dfpn(start.child(start.action_from_string(cell)), megabytes=512).value == -1
+
+
 def position(game, rng, stones):
     while True:
         state = game.initial_state()
