@@ -19,9 +19,7 @@ def build(root, folder, *settings, targets=()):
     assert shutil.which("cmake"), "the test extra installs cmake"
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     run(["cmake", "-S", str(root), "-B", str(folder), "-DBOARDAI_TESTS=ON", *settings, *generator])
-    run(
-        ["cmake", "--build", str(folder), "--parallel", "2", *(word for name in targets for word in ("--target", name))]
-    )
+    run(["cmake", "--build", str(folder), "--parallel", "2", *(["--target", *targets] if targets else [])])
 
 
 def build_and_test(root, folder, *settings):

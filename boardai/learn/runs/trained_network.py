@@ -128,14 +128,19 @@ def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | 
         ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
     """
     source = _source(run, checkpoint, trust)
-    text = source.description["game"]
-    Trust.of(trust).require(code_in_game(text), f"{source.named_in}: game")
-    game = load(text)
+    game = _game_of(source, trust)
     network = Network(game.observation_shape, game.policy_size, source.network, source.seed)
     parameters, statistics = source.weights(network)
     return Trained(
         source.path, source.description, source.config, game, source.checkpoint, network, parameters, statistics
     )
+
+
+def _game_of(source: _Source, trust: Trust | bool) -> Game:
+    """What it was trained on, if the code of that may run."""
+    text = source.description["game"]
+    Trust.of(trust).require(code_in_game(text), f"{source.named_in}: game")
+    return load(text)
 
 
 @functools.lru_cache(maxsize=4)
@@ -167,19 +172,24 @@ def load_evaluator(
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
     source = _source(_found(run, game), checkpoint, trust)
+    try:
+        network, weights = _for_game(source, game)
+    except ValueError as error:
+        trained_on = source.description["game"]
+        raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
+    return Evaluator(network, *weights, source.rows if rows is None else rows, seldom_full=True)
+
+
+def _for_game(source: _Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
+    """The network with the planes and moves of a game, and its weights, as they are or made for a variant."""
     network = _network(game.observation_shape, game.policy_size, source.network, source.seed)
     trained_on = source.description["game"]
     variant = _variant(trained_on, game)
-    try:
-        if variant is None:
-            parameters, statistics = source.weights(network)
-        else:
-            own = load(trained_on)
-            trained = _network(own.observation_shape, own.policy_size, source.network, source.seed)
-            parameters, statistics = variant[1](own, trained, network, source.weights(trained))
-    except ValueError as error:
-        raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, parameters, statistics, source.rows if rows is None else rows, seldom_full=True)
+    if variant is None:
+        return network, source.weights(network)
+    own = load(trained_on)
+    trained = _network(own.observation_shape, own.policy_size, source.network, source.seed)
+    return network, variant[1](own, trained, network, source.weights(trained))
 
 
 def run_evaluator(
@@ -191,13 +201,13 @@ def run_evaluator(
         ValueError: not a run, no such checkpoint, a network for other planes, or one whose code nobody but the run's
             folder has named.
     """
-    trained = load_trained(_found(run, game), checkpoint, Trust.of(trust).naming(code_in_game(game.name)))
-    network, weights = trained.network, (trained.parameters, trained.statistics)
-    if (variant := _variant(trained.description["game"], game)) is not None:
-        network = _network(game.observation_shape, game.policy_size, trained.network.config, 0)
-        weights = variant[1](trained.game, trained.network, network, weights)
-    elif trained.game.observation_shape != game.observation_shape or trained.game.policy_size != game.policy_size:
-        raise ValueError(f"{run} was trained on {trained.description['game']}, asked for {game.spec}")
+    named = Trust.of(trust).naming(code_in_game(game.name))
+    source = _source(_found(run, game), checkpoint, named)
+    own = _game_of(source, named)
+    same = own.observation_shape == game.observation_shape and own.policy_size == game.policy_size
+    if not same and _variant(source.description["game"], game) is None:
+        raise ValueError(f"{run} was trained on {source.description['game']}, asked for {game.spec}")
+    network, weights = _for_game(source, game)
     return Evaluator(network, *weights, batch_size)
 
 

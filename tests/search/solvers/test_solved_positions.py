@@ -264,13 +264,13 @@ def test_ctrl_c_ends_all_that_is_solved_side_by_side(tmp_path: Path) -> None:
 
 def test_what_analyze_proves_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "new.db"
-    words = ["hex:size=3", "--solved", str(path), "--search", "dfpn", "--seconds", "60", "--json"]
+    words = ["hex:size=4", "--solved", str(path), "--search", "dfpn", "--seconds", "60", "--json"]
     methods = []
     for _ in range(2):
         analyze.main(words)
         methods.append(json.loads(capsys.readouterr().out)["method"])
     assert methods == ["dfpn", "solved"]
-    with SolvedPositions(path, "hex:size=3") as solved:
+    with SolvedPositions(path, "hex:size=4") as solved:
         assert len(solved) > 1
     with pytest.raises(Exception, match="--tree is of a search"):
         analyze.main([*words, "--tree", str(tmp_path / "tree.svg")])
