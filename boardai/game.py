@@ -64,6 +64,8 @@ class Game(Generic[AnyState]):
             who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
         levels: opponents of rising strength, each a name in one lower-case word and a spec; () where `opponent`
             with less time serves.
+        strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
+            with more of it.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
         told_by_start: the parameters that change no rules but what the start position tells: the board, and what
@@ -89,6 +91,7 @@ class Game(Generic[AnyState]):
         opponent: str = "",
         variety: str = "",
         levels: Sequence[tuple[str, str]] = (),
+        strongest: str = "",
         adopt: Callable[[Any], Any] | None = None,
         choices: Mapping[str, Sequence[Any]] | None = None,
         texts: Sequence[str] = (),
@@ -116,6 +119,7 @@ class Game(Generic[AnyState]):
             opponent: see the class.
             variety: see the class.
             levels: see the class.
+            strongest: see the class.
             adopt: see the method; by default the position's text is read, which is enough where no history counts.
             choices: see the class.
             texts: see the class.
@@ -139,7 +143,7 @@ class Game(Generic[AnyState]):
         self._describe_claim = describe_claim
         self._moves_expected = moves_expected
         self.opponent, self.variety = opponent, variety
-        self.levels = tuple(levels)
+        self.levels, self.strongest = tuple(levels), strongest
         self._adopt = adopt
         self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
         self.texts, self.told_by_start = tuple(texts), tuple(told_by_start)

@@ -53,6 +53,8 @@ def playing_opponent(game: Game) -> str:
 def levels_of(game: Game) -> list[Level]:
     """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
 
+    The last takes some seconds a move: the game's own strongest player, or its good one.
+
     >>> from boardai.agents.levels import levels_of
     >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
     ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
@@ -70,7 +72,8 @@ def levels_of(game: Game) -> list[Level]:
         for key, title, share in _SHARES:
             own.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
         own.append(Level("strong", "Strong", best))
-    return [*levels, *own, Level("strongest", "Strongest", f"{name}:seconds={_STRONGEST_SECONDS}{tail}")]
+    strongest = game.strongest or f"{name}:seconds={_STRONGEST_SECONDS}{tail}"
+    return [*levels, *own, Level("strongest", "Strongest", strongest)]
 
 
 def analysts_of(game: Game) -> list[Level]:

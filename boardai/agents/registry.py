@@ -77,7 +77,12 @@ _RUN = {
     "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
     "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
 }
-_ROWS = Parameter("rows", (int,), None, "of the network's batch; with run=FOLDER, the run's by default")
+_ROWS = Parameter(
+    "rows",
+    (int,),
+    None,
+    "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+)
 _SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
 _CLASSIFIER = {
     "weight": Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01"),
@@ -258,6 +263,16 @@ class NetworkSearch:
     seconds: float | None = None
     reuse: bool = False
 
+    @property
+    def rows(self) -> int | None:
+        """Of the network's batch, by the clock: what one tree can fill; None: as many as the network's owner likes.
+
+        Trees are searched one at a time then, and rows that nobody asked for would take their time all the same.
+        """
+        if self.seconds is None:
+            return None
+        return int(self.options.leaves_per_tree * rows_per_leaf(self.options.quiet_plies))
+
     def agent(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Agent:
         """The agent with this network.
 
@@ -391,6 +406,7 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
     if run is None:
         raise ValueError(f"{place}: checkpoint needs run=FOLDER, the run it is of")
     search = read_network_search(name, values, place)
+    rows = search.rows if rows is None else rows
 
     def make(own: Game) -> Agent:
         return search.agent(own, trained.network_of_run(run, own, checkpoint, rows, trust), seed)

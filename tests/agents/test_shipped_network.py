@@ -14,6 +14,7 @@ from boardai.agents import load_agent, read_search
 from boardai.agents.code import agent_text
 from boardai.games.hex.swap_network import weights_with_swap
 from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.trained_network import game_of_run
@@ -32,6 +33,21 @@ def test_it_plays_the_board_it_is_for():
     name, face, keywords = read_search("gumbel:run=shipped,simulations=16,solver=true,knowledge=4", game)
     result = face(game.initial_state(), **keywords)
     assert name == "gumbel" and abs(result.value) < 1 and result.action in game.initial_state().legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("limit", "rows"),
+    [("simulations=4", 64), ("seconds=1", 1), ("seconds=1,leaves_per_tree=3", 3), ("seconds=1,rows=5", 5)],
+)
+def test_by_the_clock_no_row_is_computed_that_nobody_asks_for(limit, rows):
+    """One position in a batch of 64 takes the time of eight."""
+    game, asked = boardai.load("hex"), []
+    agent = load_agent(f"gumbel:run=shipped,{limit}", game)
+    patch, call = pytest.MonkeyPatch(), Evaluator.__call__
+    with patch.context() as patched:
+        patched.setattr(Evaluator, "__call__", lambda self, *args: asked.append(self.batch_size) or call(self, *args))
+        agent.choose(game.initial_state())
+    assert set(asked) == {rows}
 
 
 def test_it_swaps_what_wins_and_nothing_else():

@@ -324,7 +324,8 @@ class TrainedRun:
             return load_agent(f"{search}{joint}evaluator={self.path}", self.game, seed, self.trust)
         if search == "policy":
             return PolicyAgent(self.game, self.evaluator(checkpoint))
-        return network_search(search).agent(self.game, self.evaluator(checkpoint), seed)
+        tree = network_search(search)
+        return tree.agent(self.game, self.evaluator(checkpoint, tree.rows), seed)
 
     def play(
         self, opponent: str | Agent = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
