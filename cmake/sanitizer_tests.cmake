@@ -1,5 +1,5 @@
 # The core under AddressSanitizer and UndefinedBehaviorSanitizer: cmake -DBOARDAI_TESTS=ON, then ctest.
-# No Python here: everything but the Python glue (native/boardai/python) is compiled in, once, and every native/tests/*_test.cpp becomes a program of its own that fails by its exit code.
+# No Python here: everything but the Python glue (native/boardai/python) is compiled in, once, and every native/tests/*/*_test.cpp becomes a program of its own that fails by its exit code.
 enable_testing()
 find_package(Threads REQUIRED)
 
@@ -34,7 +34,7 @@ if(NOT BOARDAI_CHECK_POINTERS)
   boardai_precompile_standard_headers(boardai_core)
 endif()
 
-file(GLOB _tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/tests/*_test.cpp)
+file(GLOB _tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/tests/*/*_test.cpp)
 foreach(_source ${_tests})
   get_filename_component(_name ${_source} NAME_WE)
   add_executable(${_name} ${_source})

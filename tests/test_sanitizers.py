@@ -15,7 +15,7 @@ def run(command, timeout=1100):
 
 
 def build(root, folder, *settings, targets=()):
-    """Every rule core and native/tests/*_test.cpp, or some of these, without Python."""
+    """Every rule core and native/tests/*/*_test.cpp, or some of these, without Python."""
     assert shutil.which("cmake"), "the test extra installs cmake"
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     run(["cmake", "-S", str(root), "-B", str(folder), "-DBOARDAI_TESTS=ON", *settings, *generator])

@@ -1,6 +1,6 @@
 """A stand-in for a network: logits and values that are a fixed, pseudo-random function of the planes.
 
-The same formula as native/tests/fake_network.hpp, where it is explained.
+The same formula as native/tests/support/fake_network.hpp, where it is explained.
 """
 
 from __future__ import annotations

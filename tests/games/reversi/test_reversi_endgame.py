@@ -1,6 +1,6 @@
 """The endgame solver as its user meets it: the positions of the FFO test, limits, and searches that come to an end.
 
-native/tests/reversi_endgame_test.cpp compares it with negamax on thousands of positions of every kind of board.
+native/tests/games/reversi_endgame_test.cpp compares it with negamax on thousands of positions of every kind of board.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@
 #include "boardai/search/trees/puct/puct-inl.hpp"
 #include "boardai/search/trees/uct/mcts-inl.hpp"
 #include "games/hex/states.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/fake_network.hpp"
-#include "native/tests/hex_exhaustive.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/fake_network.hpp"
+#include "native/tests/support/hex_exhaustive.hpp"
 
 using namespace boardai;
 using namespace boardai::hex;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
-#include "check.hpp"
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
-#include "hex_reference.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/hex_reference.hpp"
 
 using namespace boardai;
 using namespace boardai::hex;

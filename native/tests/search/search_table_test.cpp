@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "boardai/search/table.hpp"
-#include "native/tests/check.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 

@@ -11,9 +11,9 @@
 #include "boardai/core/play/greedy-inl.hpp"
 #include "boardai/core/play/perft-inl.hpp"
 #include "boardai/core/play/random_games-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 using TicTacToe = tictactoe::State;

@@ -7,7 +7,7 @@
 
 #include "boardai/core/rng.hpp"
 #include "boardai/search/trees/tree_store.hpp"
-#include "check.hpp"
+#include "native/tests/support/check.hpp"
 
 namespace {
 

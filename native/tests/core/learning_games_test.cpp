@@ -9,13 +9,13 @@
 #include "boardai/core/features/tables-inl.hpp"
 #include "boardai/search/plain/alphabeta-inl.hpp"
 #include "boardai/search/self_play/learning_games-inl.hpp"
-#include "check.hpp"
 #include "games/chess/evaluation/features.hpp"
 #include "games/chess/evaluators.hpp"
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
 #include "games/reversi/evaluation/evaluators-inl.hpp"
 #include "games/reversi/evaluation/features.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 

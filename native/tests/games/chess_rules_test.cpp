@@ -8,10 +8,10 @@
 
 #include "boardai/core/quiet_line.hpp"
 #include "boardai/core/search_hooks.hpp"
-#include "check.hpp"
 #include "games/chess/board/count.hpp"
 #include "games/chess/evaluators.hpp"
 #include "games/chess/state.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::chess;

@@ -8,10 +8,10 @@
 
 #include "boardai/core/rng.hpp"
 #include "boardai/search/report.hpp"
-#include "check.hpp"
 #include "games/reversi/endgame/root.hpp"
 #include "games/reversi/endgame/solver.hpp"
 #include "games/reversi/state-inl.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::reversi;

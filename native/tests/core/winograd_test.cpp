@@ -12,7 +12,7 @@
 
 #include "boardai/core/rng.hpp"
 #include "boardai/network/winograd_kernels.hpp"
-#include "check.hpp"
+#include "native/tests/support/check.hpp"
 
 namespace {
 

@@ -4,11 +4,11 @@
 #include <thread>
 
 #include "boardai/search/trees/uct/mcts-inl.hpp"
-#include "check.hpp"
-#include "double_move.hpp"
 #include "games/hex/states.hpp"
-#include "report.hpp"
-#include "tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/report.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 namespace boardai {
 

@@ -8,7 +8,7 @@
 
 #include "games/hex/state-inl.hpp"
 #include "games/reversi/evaluation/evaluators-inl.hpp"
-#include "native/tests/check.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 

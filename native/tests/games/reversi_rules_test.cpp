@@ -11,7 +11,7 @@
 #include "boardai/core/playout.hpp"
 #include "games/reversi/evaluators.hpp"
 #include "games/reversi/state-inl.hpp"
-#include "native/tests/check.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::reversi;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "boardai/core/rng.hpp"
-#include "native/tests/check.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 

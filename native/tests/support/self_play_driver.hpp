@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "boardai/search/self_play/self_play-inl.hpp"
-#include "native/tests/fake_network.hpp"
+#include "native/tests/support/fake_network.hpp"
 
 namespace boardai {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "boardai/core/rng.hpp"
-#include "check.hpp"
 #include "games/hex/connections/connections.hpp"
 #include "games/hex/state-inl.hpp"
-#include "native/tests/hex_exhaustive.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/hex_exhaustive.hpp"
 
 using namespace boardai;
 using namespace boardai::hex;

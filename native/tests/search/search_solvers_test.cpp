@@ -7,10 +7,10 @@
 #include "boardai/search/solvers/pns-inl.hpp"
 #include "games/chess/state.hpp"
 #include "games/hex/state-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/report.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/report.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

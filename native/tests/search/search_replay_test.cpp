@@ -13,9 +13,9 @@
 #include "games/chess/state.hpp"
 #include "games/hex/state-inl.hpp"
 #include "games/reversi/state-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "boardai/search/line.hpp"
-#include "check.hpp"
 #include "games/chess/evaluation/features.hpp"
 #include "games/chess/evaluation/positional/weights.hpp"
 #include "games/chess/evaluators.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::chess;

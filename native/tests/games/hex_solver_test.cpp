@@ -12,8 +12,8 @@
 #include "games/hex/solving/inferior_cells.hpp"
 #include "games/hex/solving/line_knowledge.hpp"
 #include "games/hex/state-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/hex_exhaustive.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/hex_exhaustive.hpp"
 
 using namespace boardai;
 using namespace boardai::hex;

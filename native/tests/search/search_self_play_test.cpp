@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "boardai/search/self_play/self_play-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/self_play_driver.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/self_play_driver.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

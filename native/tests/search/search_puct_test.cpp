@@ -10,11 +10,11 @@
 
 #include "boardai/search/trees/puct/dirichlet.hpp"
 #include "boardai/search/trees/puct/puct-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/fake_network.hpp"
-#include "native/tests/report.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/fake_network.hpp"
+#include "native/tests/support/report.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 namespace boardai {
 

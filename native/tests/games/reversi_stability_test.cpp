@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "boardai/core/action.hpp"
-#include "check.hpp"
 #include "games/reversi/board/stability-inl.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::reversi;

@@ -9,10 +9,10 @@
 #include "boardai/search/plain/negamax-inl.hpp"
 #include "boardai/search/plain/scout-inl.hpp"
 #include "boardai/search/solvers/and_or-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/random_tree.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/random_tree.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "boardai/search/pvs/pvs-inl.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/random_tree.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/random_tree.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

@@ -9,11 +9,11 @@
 
 #include "boardai/search/pvs/pvs-inl.hpp"
 #include "games/chess/evaluators.hpp"
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/endless_checks.hpp"
-#include "native/tests/report.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/endless_checks.hpp"
+#include "native/tests/support/report.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 

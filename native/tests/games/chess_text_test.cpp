@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "check.hpp"
 #include "games/chess/state.hpp"
+#include "native/tests/support/check.hpp"
 
 using namespace boardai;
 using namespace boardai::chess;

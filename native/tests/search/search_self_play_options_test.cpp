@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "native/tests/check.hpp"
-#include "native/tests/double_move.hpp"
-#include "native/tests/self_play_driver.hpp"
-#include "native/tests/tictactoe.hpp"
+#include "native/tests/support/check.hpp"
+#include "native/tests/support/double_move.hpp"
+#include "native/tests/support/self_play_driver.hpp"
+#include "native/tests/support/tictactoe.hpp"
 
 using namespace boardai;
 
