@@ -94,7 +94,12 @@ _SOLVED = {
     "file": Parameter("file", (str,), None, "of solved positions, made by python -m boardai.solve"),
     "fallback": Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is known or all is lost"),
 }
-_REUSE = Parameter("reuse", (bool,), True, "table or tree live on from move to move (with run=FOLDER not by default)")
+_REUSE = Parameter(
+    "reuse",
+    (bool,),
+    True,
+    "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+)
 _NOISE = Parameter(
     "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
 )
@@ -244,7 +249,7 @@ def network_parameters(name: str) -> dict[str, Parameter]:
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
     )
-    return {**options, "seconds": _SECONDS, "reuse": dataclasses.replace(_REUSE, default=False)}
+    return {**options, "seconds": _SECONDS, "reuse": dataclasses.replace(_REUSE, default=None)}
 
 
 @dataclass(frozen=True)
@@ -293,7 +298,8 @@ def read_network_search(name: str, values: dict[str, Any], place: str) -> Networ
     if name not in _NETWORK_DEFAULTS:
         raise ValueError(f"{place}: no search with a network; there are {' and '.join(_NETWORK_DEFAULTS)}")
     values = {**_NETWORK_DEFAULTS[name], **values}
-    seconds, reuse = values.pop("seconds", None), values.pop("reuse", False)
+    seconds = values.pop("seconds", None)
+    reuse = values.pop("reuse", seconds is not None)
     return NetworkSearch(name, parameters.options_class(_face(name))(**values), seconds, reuse)
 
 

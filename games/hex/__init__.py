@@ -25,6 +25,9 @@ _FILLED = 0.5
 _LEAST_MOVES = 6
 # A search with all that Hex tells it (playing/README.md); some 0.6 s a move on 11x11.
 PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
+# The network that ships for 11x11 (networks/README.md) in the same tree search; three seconds a move.
+NETWORK_PLAYER = "puct:run=shipped,seconds=3,leaves_per_tree=4,fpu_reduction=0.2,solver=true,knowledge=32"
+_NETWORK_SIDE = 11
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
 STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
@@ -94,6 +97,7 @@ def load(
         parse_action=_parse_action,
         describe_ending=_ending,
         opponent=PLAYER,
+        strongest=NETWORK_PLAYER if rows == cols == _NETWORK_SIDE else "",
         choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
         told_by_start=("size", "rows", "cols", "swap", "view", "edges"),
         position_text=functools.partial(position_text, "swap" if swap else "no-swap"),

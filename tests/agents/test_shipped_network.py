@@ -12,6 +12,7 @@ import pytest
 import boardai
 from boardai.agents import load_agent, read_search
 from boardai.agents.code import agent_text
+from boardai.agents.levels import levels_of
 from boardai.games.hex.swap_network import weights_with_swap
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
@@ -48,6 +49,16 @@ def test_by_the_clock_no_row_is_computed_that_nobody_asks_for(limit, rows):
         patched.setattr(Evaluator, "__call__", lambda self, *args: asked.append(self.batch_size) or call(self, *args))
         agent.choose(game.initial_state())
     assert set(asked) == {rows}
+
+
+def test_it_is_the_strongest_level_of_its_board():
+    game = boardai.load("hex:swap=true")
+    strongest = levels_of(game)[-1]
+    assert strongest.key == "strongest" and "run=shipped,seconds=3," in strongest.spec
+    agent = load_agent(strongest.spec.replace("seconds=3", "seconds=0.2"), game, 1)
+    assert agent.choose(game.initial_state()) in game.initial_state().legal_actions()
+    for other in ("hex:size=10", "hex:rows=11,cols=10"):
+        assert levels_of(boardai.load(other))[-1].spec.startswith("mcts:seconds=3")
 
 
 def test_it_swaps_what_wins_and_nothing_else():
