@@ -16,7 +16,7 @@ from boardai import plot
 from boardai.arena.games import Played
 from boardai.arena.match import match_result
 from boardai.command_line import InputError
-from boardai.learn.reports.figures import draw_run
+from boardai.learn.reports.figures import draw_run, special
 from boardai.learn.reports.figures.evaluations import weight_tables, worth
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.panels import smoothed
@@ -282,6 +282,20 @@ def test_elo_follows_the_matches(tmp_path: Path) -> None:
     assert data.elo("policy", "hours").x.tolist() == pytest.approx([4 / 60, 8 / 60])
     scores = data.scores("search vs random", "iteration")
     assert scores.x.tolist() == [4, 8, 8]  # on the way, and at the end
+
+
+def test_who_lost_all_games_has_no_line_among_the_ratings(tmp_path: Path) -> None:
+    """Nothing says how far below the run it is."""
+    run = write_run(tmp_path / "run", 8)
+    report = json.loads((run / "report.json").read_text())
+    beaten = table("gumbel 16@8", "beaten", 2.0, random.Random(1))
+    report["matches"]["search vs beaten"] = {"trained": beaten, "initial": None}
+    (run / "report.json").write_text(json.dumps(report))
+    entries = load_entries([run])
+    assert entries[0].runs[0].ratings.players["beaten"].bound in ("at most", "unknown")
+    axes = new_figure(4, 3).add_subplot()
+    assert special.elo("search", "iteration")(axes, entries)
+    assert [text.get_text() for text in axes.texts] == ["random"]
 
 
 def test_a_benchmarks_file_is_drawn(tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
         left, right = axes.get_xlim()
         axes.set_xlim(left, right + 0.14 * (right - left) * (fixed is not None))  # room for the names
         for name, one in fixed.players.items() if fixed is not None else ():
-            if "@" not in name:
+            if "@" not in name and not one.bound:  # where a bound is all that is known, there is no place for a line
                 axes.axhline(one.elo, color=GREY, linewidth=0.8, linestyle="--")
                 axes.annotate(name, (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small", color=GREY,
                               xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
