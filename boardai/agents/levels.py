@@ -64,16 +64,14 @@ def levels_of(game: Game) -> list[Level]:
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), spec) for key, spec in game.levels]
     limit, amount = _limit_of(game)
-    if not limit:
-        return [*levels, *(own or [Level("strong", "Strong", best)])]
     others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
     tail = f",{others}" if others else ""
     if not own:
-        for key, title, share in _SHARES:
+        for key, title, share in _SHARES if limit else ():
             own.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
         own.append(Level("strong", "Strong", best))
-    strongest = game.strongest or f"{name}:seconds={_STRONGEST_SECONDS}{tail}"
-    return [*levels, *own, Level("strongest", "Strongest", strongest)]
+    strongest = game.strongest or (f"{name}:seconds={_STRONGEST_SECONDS}{tail}" if limit else "")
+    return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
 
 
 def analysts_of(game: Game) -> list[Level]:

@@ -274,9 +274,7 @@ class NetworkSearch:
 
         Trees are searched one at a time then, and rows that nobody asked for would take their time all the same.
         """
-        if self.seconds is None:
-            return None
-        return int(self.options.leaves_per_tree * rows_per_leaf(self.options.quiet_plies))
+        return None if self.seconds is None else int(self.options.rows_per_tree)
 
     def agent(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Agent:
         """The agent with this network.

@@ -121,7 +121,7 @@ class Forest(Session):
             raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
         self._seed = checked_seed(seed)
         self._policy_size = int(first.policy_size)
-        rows = len(states) * self.options.leaves_per_tree * self.options.rows_per_leaf
+        rows = len(states) * self.options.rows_per_tree
         self._planes = np.zeros((rows, *first.observation_shape), np.float32)
         batch = rows if batch_size is None else batch_size
         if not batch >= 1:

@@ -83,6 +83,11 @@ class TreeOptions(Options, struct=False):
         """How many rows of the network a leaf may ask for."""
         return rows_per_leaf(self.quiet_plies)
 
+    @property
+    def rows_per_tree(self) -> int:
+        """How many rows of the network the leaves of a tree may ask for together."""
+        return self.leaves_per_tree * self.rows_per_leaf
+
 
 @dataclass(frozen=True, kw_only=True)
 class PuctOptions(TreeOptions, rules=True):

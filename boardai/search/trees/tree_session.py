@@ -169,8 +169,7 @@ class TreeSession(Session):
             by_network = isinstance(self._evaluator, Network)
             if by_network:
                 check_planes(root)
-                rows = self.options.leaves_per_tree * self.options.rows_per_leaf
-                self._planes = np.empty((rows, *root.observation_shape), np.float32)
+                self._planes = np.empty((self.options.rows_per_tree, *root.observation_shape), np.float32)
             self._root = None
             self._forest = self._make(template, by_network)
             self._compile(root)

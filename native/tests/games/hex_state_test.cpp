@@ -10,6 +10,7 @@
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
 #include "native/tests/support/check.hpp"
+#include "native/tests/support/damage.hpp"
 #include "native/tests/support/hex_reference.hpp"
 
 using namespace boardai;
@@ -399,19 +400,7 @@ void fuzz(int rounds) {
         std::string text = state.to_string();
         std::string bytes = state.pack();
         for (int damage = static_cast<int>(rng.below(3)); damage >= 0; --damage) {
-            const std::size_t at = rng.below(static_cast<std::uint32_t>(text.size()));
-            const char letter = alphabet[rng.below(static_cast<std::uint32_t>(alphabet.size()))];
-            switch (rng.below(3)) {
-                case 0:
-                    text[at] = letter;
-                    break;
-                case 1:
-                    text.insert(at, 1, letter);
-                    break;
-                default:
-                    text.erase(at, 1);
-                    break;
-            }
+            damage_once(text, alphabet, rng);
             bytes[rng.below(static_cast<std::uint32_t>(bytes.size()))] ^= static_cast<char>(1u << rng.below(8));
             if (rng.below(8) == 0) bytes.pop_back();
             if (text.empty() || bytes.empty()) break;

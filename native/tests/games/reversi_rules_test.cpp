@@ -12,6 +12,7 @@
 #include "games/reversi/evaluators.hpp"
 #include "games/reversi/state-inl.hpp"
 #include "native/tests/support/check.hpp"
+#include "native/tests/support/damage.hpp"
 
 using namespace boardai;
 using namespace boardai::reversi;
@@ -321,18 +322,7 @@ void damaged_board_files_are_refused_with_a_place() {
     for (int round = 0; round < 4000; ++round) {
         std::string text = "name: fuzz\nto move: light\n\n##-##\n-OX--\n-XO--\n##-##\n";
         for (unsigned edits = 1 + rng.below(3); edits > 0; --edits) {
-            const std::size_t at = rng.below(static_cast<unsigned>(text.size()));
-            const char letter = alphabet[rng.below(static_cast<unsigned>(alphabet.size()))];
-            switch (rng.below(3)) {
-                case 0:
-                    text[at] = letter;
-                    break;
-                case 1:
-                    text.insert(at, 1, letter);
-                    break;
-                default:
-                    text.erase(at, 1);
-            }
+            damage_once(text, alphabet, rng);
         }
         try {
             const Board& board = Board::from_text(text);
