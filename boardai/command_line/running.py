@@ -14,9 +14,10 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.command_line.plain_text import make_plain
@@ -27,6 +28,25 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # A command that starts others sets this to its process number where they shall not outlive it.
 PARENT = "BOARDAI_PARENT"
+
+
+class NativeThread(threading.Thread):
+    """A thread that may be in native code, and for which no command waits at its end.
+
+    Python ends such a thread where it comes back from native code, which takes the process down by an abort. `run`
+    therefore ends the process without Python's own end where one of these is still at work.
+
+    >>> from boardai.command_line import NativeThread
+    >>> thread = NativeThread(target=print, args=("at work",))
+    >>> thread.start(); thread.join()
+    at work
+
+    Args:
+        **settings: of the thread; it is a daemon.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, daemon=True)
 
 
 class InputError(Exception):
@@ -159,4 +179,9 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
             raise
         print(f"boardai.{command}: {file_error(error)}", file=sys.stderr)
         status = 2
+    if any(isinstance(thread, NativeThread) for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError):
+                stream.flush()
+        os._exit(status)
     sys.exit(status)

@@ -5,7 +5,6 @@ Programs start it as they start every engine: its command line is this one. docs
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -59,8 +58,7 @@ def main(arguments: list[str] | None = None) -> None:
             mind = Mind(given.agent, game, seed=given.seed, trust=given.trust)
         console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
         server = server_of(given.protocol, mind, console)
-    if not server.run():
-        os._exit(0)  # Python would wait for the agent's thread
+    server.run()
 
 
 if __name__ == "__main__":

@@ -205,11 +205,8 @@ class Server(ABC):
         self.practise(state, answer)
         self.mind.new_game(state, [])
 
-    def run(self) -> bool:
+    def run(self) -> None:
         """Serves until the other program says goodbye or is gone.
-
-        Returns:
-            Whether everything has ended; False: an agent of somebody's own is still at work in its thread.
 
         Raises:
             InputError: the agent failed, or cannot play this game.
@@ -226,10 +223,9 @@ class Server(ABC):
         except BrokenPipeError:
             pass  # nobody reads any more: the same as a goodbye
         finally:
-            ended = self.halt()
+            self.halt()
             self.mind.close()
             self.console.close()
-        return ended
 
     def leave(self) -> None:
         """The other program has said goodbye."""

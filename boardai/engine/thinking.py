@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.clocks.management import Budget, Glimpse, aim_by_course
+from boardai.command_line import NativeThread
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import stop_search
 
@@ -91,7 +92,7 @@ class Thinking:
         self._budget = budget
         self._course: list[Glimpse] = []
         self._halt = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="thinking", daemon=True)
+        self._thread = NativeThread(target=self._run, name="thinking")
         self._began = time.monotonic()
         self._thread.start()
 

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from boardai.agents import Agent, SearchAgent, close, load_agent, new_game
 from boardai.agents.own import failure_of_own
+from boardai.command_line import NativeThread
 from boardai.game import Game
 
 Found = TypeVar("Found")
@@ -66,8 +67,7 @@ class Thinkers:
     def __init__(self, count: int) -> None:
         self._waiting: queue.SimpleQueue[Thought[Any] | None] = queue.SimpleQueue()
         # Whoever does not listen to a request to stop shall not keep the program from ending.
-        names = [f"thinker {number}" for number in range(count)]
-        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
+        self._threads = [NativeThread(target=self._work, name=f"thinker {number}") for number in range(count)]
         for thread in self._threads:
             thread.start()
 
@@ -85,7 +85,7 @@ class Thinkers:
     def close(self, seconds: float) -> None:
         """Lets the threads end, once they are done with what was asked for; waits for them, but not longer than that.
 
-        Native code must not be cut off in the middle by the end of the program.
+        Whoever is still at work then is left behind: `run` ends the program without it.
         """
         for _ in self._threads:
             self._waiting.put(None)

@@ -25,6 +25,34 @@ TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", 
 MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
 LABEL = ["label", "hex:size=5", "--play", "random", "--games", "800", "--by", "mcts:simulations=300", "--workers", "2"]
 
+STUBBORN = """\
+import sys
+import threading
+import time
+from boardai.command_line import run
+from boardai.game import load
+from boardai.perft import count
+from boardai.web.thinking import Thinkers
+
+class Slow:
+    def __del__(self, sleep=time.sleep):  # the end of Python takes its time, as a large program's does
+        sleep(4)
+
+sys.slow = Slow()
+game = load("chess")
+state = game.initial_state()
+count(state, 2)  # compiled
+
+def main():
+    thinkers, begun = Thinkers(1), threading.Event()
+    thinkers.ask(lambda stopped: (begun.set(), count(state, 6)))  # native code that listens to nobody
+    begun.wait()
+    thinkers.close(0.01)
+    print("over")
+
+run(main, "test")
+"""
+
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
@@ -65,6 +93,12 @@ def session() -> Iterator[Callable[..., subprocess.Popen[str]]]:
         for left in members(process.pid):
             os.kill(left, signal.SIGKILL)
         process.communicate()
+
+
+def test_who_does_not_listen_is_left_behind_in_peace() -> None:
+    """A thread that came back from native code while Python ends would take the whole process down."""
+    ended = subprocess.run([sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "over\n", "")
 
 
 @pytest.mark.parametrize(
