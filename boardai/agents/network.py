@@ -13,8 +13,11 @@ from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.search.batches import BatchEvaluator, of_states
+from boardai.search.session import actions_between
 from boardai.search.trees.options import TreeOptions
 from boardai.search.trees.tree_session import UNLIMITED, ask_and_tell
+
+_ONLY = "the game of which nothing else is known"
 
 
 class PolicyAgent:
@@ -57,12 +60,14 @@ class _Slot:
         tree: which of its trees.
         state: at the root; None: the tree is nobody's.
         plies: of the game, at the root.
+        chosen: what was chosen there, if anything.
     """
 
     forest: int
     tree: int
     state: Any = None
     plies: int = 0
+    chosen: int | None = None
 
 
 class NetworkSearchAgent:
@@ -73,7 +78,8 @@ class NetworkSearchAgent:
         evaluator: the network.
         options: of the search: `PuctOptions` or `GumbelOptions`.
         seed: of noise, where the options ask for some; equal seeds and equal questions give equal answers.
-        reuse: a game's tree lives on from move to move; its simulations come on top of those kept.
+        reuse: a game's tree lives on from move to move; its simulations come on top of those kept. The states that
+            `choose` is asked about are of one game while each is at most two plies behind the one before.
         seconds: a move instead of a number of simulations; states are then searched one after the other.
         name: in tables.
 
@@ -110,7 +116,12 @@ class NetworkSearchAgent:
 
     def choose(self, state: Any) -> int:
         """The best action."""
-        return self.choose_many([state])[0]
+        if not self._reuse:
+            return self.choose_many([state])[0]
+        slot = self._slot_of(_ONLY)
+        since = None if slot.state is None else actions_between(slot.state, state, expected=slot.chosen)
+        self._bring(slot, state, since, 0)
+        return self._search([slot])[0]
 
     def choose_many(self, states: Sequence[Any]) -> list[int]:
         """The best action of each state, each searched from nothing."""
@@ -131,10 +142,9 @@ class NetworkSearchAgent:
             return self.choose_many([state for _, state, _ in games])
         slots = []
         for key, state, actions in games:
-            slot = self._games.get(key)
-            if slot is None:
-                slot = self._games[key] = self._free_slot()
-            self._bring(slot, state, actions)
+            slot = self._slot_of(key)
+            since = actions[slot.plies :]
+            self._bring(slot, state, since if self._leads(slot.state, since, state) else None, len(actions))
             slots.append(slot)
         return self._search(slots)
 
@@ -163,25 +173,28 @@ class NetworkSearchAgent:
             self._forests.append(puct(self._trees, self._options.to_native(), seed))
         return self._forests[number]
 
-    def _free_slot(self) -> _Slot:
-        if not self._free:
-            number = len(self._games) // self._trees  # every forest before this one is in use to its last tree
-            self._free = [_Slot(number, tree) for tree in reversed(range(self._trees))]
-        return self._free.pop()
+    def _slot_of(self, key: Hashable) -> _Slot:
+        if key not in self._games:
+            if not self._free:
+                number = len(self._games) // self._trees  # every forest before this one is in use to its last tree
+                self._free = [_Slot(number, tree) for tree in reversed(range(self._trees))]
+            self._games[key] = self._free.pop()
+        return self._games[key]
 
-    def _bring(self, slot: _Slot, state: Any, actions: list[int]) -> None:
-        """Moves a tree's root to the state: along the actions played since, or anew where they do not lead there."""
+    def _bring(self, slot: _Slot, state: Any, since: list[int] | None, plies: int) -> None:
+        """Moves a tree's root to the state: along the actions played since, or anew where None lead there."""
         forest = self._forest(slot.forest)
-        since = actions[slot.plies :]
-        if slot.state is not None and self._leads(slot.state, since, state):
+        if since is None:
+            forest.set_root(slot.tree, native.native_state(state))
+        else:
             for action in since:
                 forest.advance(slot.tree, action)
-        else:
-            forest.set_root(slot.tree, native.native_state(state))
-        slot.state, slot.plies = state.clone(), len(actions)
+        slot.state, slot.plies = state.clone(), plies
 
     @staticmethod
     def _leads(start: Any, actions: list[int], wanted: Any) -> bool:
+        if start is None:
+            return False
         state = start.clone()
         for action in actions:
             if state.is_terminal() or not state.is_legal(action):
@@ -190,13 +203,21 @@ class NetworkSearchAgent:
         return bool(state == wanted)
 
     def _search(self, slots: list[_Slot]) -> list[int]:
+        if self._seconds is None:
+            for slot in slots:  # on top of what it has, be it asked twice about the same state
+                forest = self._forest(slot.forest)
+                wanted = forest.simulations_done(slot.tree) + self._options.simulations
+                forest.set_simulations(slot.tree, wanted)
         for number in sorted({slot.forest for slot in slots}):
             forest = self._forest(number)
             if self._seconds is not None:
                 forest.set_simulations(0, UNLIMITED)
                 forest.start_clock(self._seconds)
             ask_and_tell(forest, self._evaluate, self._planes)
-        return [int(self._forest(slot.forest).best_action(slot.tree)) for slot in slots]
+        chosen = [int(self._forest(slot.forest).best_action(slot.tree)) for slot in slots]
+        for slot, action in zip(slots, chosen, strict=True):
+            slot.chosen = action
+        return chosen
 
     def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # A row's answer depends on the batch size: the whole buffer is always handed over.

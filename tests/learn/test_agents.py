@@ -179,6 +179,29 @@ def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> Non
     assert results[0] == results[1]
 
 
+def test_a_tree_lives_on_where_states_alone_are_told(run: Path, hex3: Game) -> None:
+    """As `play` and the page ask, who tell no game: the state follows from the one before."""
+    agent = load_agent(f"puct:run={run},simulations=60,reuse=true", hex3)
+    state = hex3.initial_state()
+
+    def asked(state: Any) -> int:
+        agent.choose(state)
+        (slot,) = agent._games.values()
+        return root_visits(agent._forest(slot.forest), slot.tree)
+
+    assert asked(state) == 60
+    line = np.empty(4, np.int32)
+    assert agent._forest(0).principal_variation(0, line, line.size) >= 2
+    state.apply(line[0])
+    state.apply(line[1])
+    assert asked(state) > 60  # on top of those that went through both moves
+    assert asked(state) > 120
+    assert asked(hex3.from_string("2b/3/3 w no-swap")) == 60  # another game
+    forgetful = load_agent(f"puct:run={run},simulations=60", hex3)
+    forgetful.choose(state)
+    assert not forgetful._games
+
+
 def test_by_the_clock_states_are_searched_one_after_the_other(run: Path, hex3: Game) -> None:
     import time
 
