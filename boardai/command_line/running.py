@@ -34,7 +34,7 @@ class NativeThread(threading.Thread):
     """A thread that may be in native code, and for which no command waits at its end.
 
     Python ends such a thread where it comes back from native code, which takes the process down by an abort. `run`
-    therefore ends the process without Python's own end where one of these is still at work.
+    therefore ends the process without Python's own end where the command has left one of these behind.
 
     >>> from boardai.command_line import NativeThread
     >>> thread = NativeThread(target=print, args=("at work",))
@@ -151,6 +151,7 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
     Raises:
         SystemExit: always, with the status: 0; 2 for bad input, 130 after Ctrl-C, 128 and the number after a signal.
     """
+    before = set(threading.enumerate())
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
             signal.signal(number, _terminate)
@@ -179,7 +180,7 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
             raise
         print(f"boardai.{command}: {file_error(error)}", file=sys.stderr)
         status = 2
-    if any(isinstance(thread, NativeThread) for thread in threading.enumerate()):
+    if any(isinstance(thread, NativeThread) for thread in set(threading.enumerate()) - before):
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError):
                 stream.flush()
