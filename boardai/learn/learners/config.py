@@ -219,6 +219,9 @@ class QConfig(RunConfig):
     ValueError: learn.loss.q_share: Q-learning knows value and discount alone
     """
 
+    result_share: float = 0.0
+    """Share of the game's result in what an action is worth; the rest is what the best action behind it is worth. Above
+    0 where games are long: alone, values take an iteration for each ply from the end (Ostrovski et al. 2017)."""
     play: OwnPlayConfig = field(default_factory=OwnPlayConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     replay: ReplayConfig = field(default_factory=lambda: ReplayConfig(capacity=100_000, minimum=500))
@@ -230,6 +233,7 @@ class QConfig(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        require(0 <= self.result_share <= 1, "result_share", f"not in 0..1: {self.result_share}")
         require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
         usual, loss = LossConfig(), self.learn.loss
         for name in vars(usual):

@@ -8,14 +8,15 @@
                       d * -max Q'(s', a')        where the opponent moves next (+ where the same player does)
 
        with d the discount of a ply (`learn.loss.discount`, 1 unless set), and Q' the network as it was when the
-       iteration began: DQN's target network.
+       iteration began: DQN's target network. In long games, `result_share` of it is the game's own outcome.
 
 Q is the tanh of half of a policy logit, as of a probability of winning, so that the network is that of all other
 learners, and its policy head (`policy:run=`) plays the best action. Beside it the value head learns max Q(s, a), for
 whoever searches with a value.
 
 Young, Vasan and Hayward, "NeuroHex: a deep Q-learning Hex agent" (2016); Mnih et al., "Human-level control through deep
-reinforcement learning" (2015). Where the paper takes squared errors of Q, the cross-entropy of the probability is taken
+reinforcement learning" (2015); Ostrovski et al., "Count-based exploration with neural density models" (2017, mixed
+Monte-Carlo updates). Where the paper takes squared errors of Q, the cross-entropy of the probability is taken
 here, whose gradient does not vanish where the network is sure and wrong. What learners that play without a tree have in
 common is own_games.py.
 """
@@ -41,7 +42,7 @@ from boardai.learn.runs.method import Reporter
 from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
-from boardai.learn.training.losses import Loss
+from boardai.learn.training.losses import Loss, discounted
 
 # What is said of policies that searches found says nothing here.
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
@@ -106,16 +107,19 @@ class QLearning(OwnGames):
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         super()._fill(step, batch)
-        batch.search_value[:] = q_targets(batch, self._judge, self.config.learn.loss.discount)
+        batch.search_value[:] = q_targets(batch, self._judge, self.config.learn.loss, self.config.result_share)
 
 
-def q_targets(batch: TrainingBatch, judge: Evaluator, discount: float = 1.0) -> np.ndarray:
+def q_targets(
+    batch: TrainingBatch, judge: Evaluator, config: LossConfig | None = None, result_share: float = 0.0
+) -> np.ndarray:
     """What the actions played are worth: the outcome where they ended the game, else what the best one behind them is.
 
     Args:
         batch: with the columns next_planes, next_legal and next_sign.
         judge: of the batch's size; says what the actions behind are worth.
-        discount: of a ply.
+        config: discounts, a ply's worth and the game's outcome; None: nothing is discounted.
+        result_share: of the game's outcome in what is returned.
 
     Returns:
         For the players to move, float32 `[B]`.
@@ -123,7 +127,8 @@ def q_targets(batch: TrainingBatch, judge: Evaluator, discount: float = 1.0) -> 
     logits, _ = judge(batch.next_planes)
     best = np.where(batch.next_legal > 0, logits, -np.inf).max(axis=1)
     found: np.ndarray = np.where(batch.next_sign == 0, batch.outcome, batch.next_sign * np.tanh(best / 2))
-    return discount * found
+    config = config or LossConfig()
+    return (1 - result_share) * config.discount * found + result_share * discounted(batch.arrays(), config)
 
 
 def q_loss(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) -> tuple[jax.Array, dict[str, jax.Array]]:

@@ -82,7 +82,7 @@ def test_an_action_is_worth_what_the_best_one_behind_it_is(spec: str, tic_tac_to
     run = iterate_to(
         1, tmp_path / "run", game, config(play=play, replay=ReplayConfig(capacity=5000, minimum=5000)), "q"
     )
-    judge, discount = run.method._evaluator(1), 0.9
+    judge, discount = run.method._evaluator(1), LossConfig(discount=0.9)
     buffer = run.method.replay
     columns = {"next_planes": game.observation_shape, "next_legal": (game.policy_size,), "next_sign": ()}
     seen = set()
@@ -104,7 +104,10 @@ def test_an_action_is_worth_what_the_best_one_behind_it_is(spec: str, tic_tac_to
             # A probability of winning, twice over less one.
             expected = sign * (2 / (1 + np.exp(-best)) - 1)
             seen.add(sign)
-        assert q_targets(batch, judge, discount)[0] == pytest.approx(discount * expected, abs=1e-5)
+        ended = 0.9 ** batch.moves_left[0] * batch.outcome[0]
+        mixed = 0.75 * 0.9 * expected + 0.25 * ended
+        assert q_targets(batch, judge, discount, result_share=0.25)[0] == pytest.approx(mixed, abs=1e-5)
+        assert q_targets(batch, judge, discount)[0] == pytest.approx(0.9 * expected, abs=1e-5)
     assert seen == ({-1, 0, 1} if spec == "twice" else {-1, 0})
 
 
@@ -114,10 +117,21 @@ def test_what_is_learned_is_not_the_games_results(hex3: Game, tmp_path: Path) ->
     columns = {"next_planes": hex3.observation_shape, "next_legal": (hex3.policy_size,), "next_sign": ()}
     batch = TrainingBatch(hex3.observation_shape, hex3.policy_size, 64, columns)
     run.method._fill(0, batch)
-    np.testing.assert_array_equal(batch.search_value, q_targets(batch, run.method._judge, 0.9))
+    np.testing.assert_array_equal(batch.search_value, q_targets(batch, run.method._judge, learn.loss))
     over = batch.next_sign == 0
     np.testing.assert_allclose(batch.search_value[over], 0.9 * batch.outcome[over])
     assert (np.abs(batch.search_value[~over]) < 0.85).all() and 0 < over.sum() < 64
+
+
+def test_results_are_learned_where_that_is_asked_for(hex3: Game, tmp_path: Path) -> None:
+    run = iterate_to(1, tmp_path / "run", hex3, config(result_share=1.0), "q")
+    columns = {"next_planes": hex3.observation_shape, "next_legal": (hex3.policy_size,), "next_sign": ()}
+    batch = TrainingBatch(hex3.observation_shape, hex3.policy_size, 16, columns)
+    run.method._fill(0, batch)
+    np.testing.assert_array_equal(batch.search_value, batch.outcome)
+    assert (batch.next_sign != 0).any()
+    with pytest.raises(ValueError, match=r"result_share: not in 0\.\.1: 1\.5"):
+        config(result_share=1.5)
 
 
 def test_the_loss_is_cross_entropy_of_the_actions_probability() -> None:
