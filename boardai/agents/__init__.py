@@ -21,7 +21,7 @@ constructor asks for of `game`, `seed` and the parameters behind its name. An in
 entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 """
 
-from boardai.agents.base import Agent, GreedyAgent, RandomAgent, close, new_game
+from boardai.agents.base import Agent, GreedyAgent, RandomAgent, close, is_stoppable, new_game
 from boardai.agents.registry import agent_parameters, agents, as_agent, load_agent, read_search, with_default_limit
 from boardai.agents.searching import SearchAgent
 
@@ -34,6 +34,7 @@ __all__ = [
     "agents",
     "as_agent",
     "close",
+    "is_stoppable",
     "load_agent",
     "new_game",
     "read_search",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeGuard
 
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
@@ -40,6 +40,30 @@ class Agent(Protocol):
 
     def choose_many(self, states: Sequence[Any]) -> list[int]:
         """One legal action for each state; agents with a network evaluate them together."""
+
+
+class Stoppable(Agent, Protocol):
+    """An agent that thinks, and can be told to come to an end with what it has."""
+
+    def return_when(self, asked: Callable[[], bool]) -> None:
+        """From now on it plays the best move so far as soon as `asked()` says so."""
+
+    def return_at_interrupt(self) -> None:
+        """From now on Ctrl-C makes it play the best move so far, where one has been found."""
+
+
+def is_stoppable(agent: Any) -> TypeGuard[Stoppable]:
+    """Whether an agent is one.
+
+    >>> from boardai.agents import is_stoppable, load_agent
+    >>> [is_stoppable(load_agent(spec, boardai.load("chess"))) for spec in ("pvs", "random")]
+    [True, False]
+
+    Args:
+        agent: any.
+    """
+    # Asked of the agent, not of its class: some pass on what the agent inside them has.
+    return hasattr(agent, "return_when") and hasattr(agent, "return_at_interrupt")
 
 
 class OneByOne:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,6 +107,8 @@ class NetworkSearchAgent:
         self._game, self._evaluator, self._options = game, evaluator, options
         self._seed, self._reuse, self._seconds = seed, reuse, seconds
         self._planes = evaluator.planes()
+        self._enough: Callable[[], bool] = lambda: False
+        self._raises = True
         # By the clock a forest is one tree: of several, those that the clock has stopped would go on with the next.
         self._trees = evaluator.batch_size if seconds is None else 1
         self._forests: list[Any] = []
@@ -154,6 +156,14 @@ class NetworkSearchAgent:
         if slot is not None:
             slot.state = None
             self._free.append(slot)
+
+    def return_when(self, asked: Callable[[], bool]) -> None:
+        """From now on it plays the best move so far as soon as `asked()` says so: after each answer of the network."""
+        self._enough = asked
+
+    def return_at_interrupt(self) -> None:
+        """From now on Ctrl-C makes it play the best move so far, where one has been found, for commands with people."""
+        self._raises = False
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """A game begins that is to be played as if it were the first."""
@@ -208,12 +218,17 @@ class NetworkSearchAgent:
                 forest = self._forest(slot.forest)
                 wanted = forest.simulations_done(slot.tree) + self._options.simulations
                 forest.set_simulations(slot.tree, wanted)
-        for number in sorted({slot.forest for slot in slots}):
-            forest = self._forest(number)
-            if self._seconds is not None:
-                forest.set_simulations(0, UNLIMITED)
-                forest.start_clock(self._seconds)
-            ask_and_tell(forest, self._evaluate, self._planes)
+        try:
+            for number in sorted({slot.forest for slot in slots}):
+                forest = self._forest(number)
+                if self._seconds is not None:
+                    forest.set_simulations(0, UNLIMITED)
+                    forest.start_clock(self._seconds)
+                ask_and_tell(forest, self._evaluate, self._planes, self._enough)
+        except KeyboardInterrupt:
+            # What the network was being asked about is asked again by the next search.
+            if self._raises or not all(self._forest(slot.forest).root_action_count(slot.tree) for slot in slots):
+                raise
         chosen = [int(self._forest(slot.forest).best_action(slot.tree)) for slot in slots]
         for slot, action in zip(slots, chosen, strict=True):
             slot.chosen = action

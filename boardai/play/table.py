@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent, SearchAgent, close, new_game
+from boardai.agents import Agent, close, is_stoppable, new_game
 from boardai.agents.own import failure_of_own
 from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Time, TimeControl
@@ -101,7 +101,7 @@ class Table:
 
     def _prepare(self, seat: Seat) -> None:
         agent = seat.agent.fallback if isinstance(seat.agent, SolvedAgent) else seat.agent
-        if isinstance(agent, SearchAgent):
+        if is_stoppable(agent):
             # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
             agent.return_at_interrupt()
             if self._control is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from boardai.agents import Agent, SearchAgent, close, load_agent, new_game
+from boardai.agents import Agent, close, is_stoppable, load_agent, new_game
 from boardai.agents.own import failure_of_own
 from boardai.command_line import NativeThread
 from boardai.game import Game
@@ -129,7 +129,7 @@ class Opponent:
             try:
                 if self._agent is None:
                     self._agent = load_agent(self._spec, self._game, random.getrandbits(31))
-                    if isinstance(self._agent, SearchAgent):
+                    if is_stoppable(self._agent):
                         self._agent.return_when(lambda: self._stopped())
                     new_game(self._agent, start, actions, random.getrandbits(31))
                 action = int(self._agent.choose(state))

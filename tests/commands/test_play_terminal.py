@@ -187,10 +187,17 @@ def test_reading_waits_for_a_line_where_there_is_time(monkeypatch):
     assert [read_line("> ", 1000.0), read_line("> ")] == ["a1", None]
 
 
-def test_agents_keep_to_the_clock():
-    game = boardai.load("chess")
-    slow = Seat("slow", boardai.agents.load_agent("pvs:seconds=100", game))
-    table = Table(game, GameRecord(game.spec, ("e2e4", "e7e5")), (slow, PEOPLE[1]), control=TimeControl(4))
+@pytest.mark.parametrize(
+    ("spec", "agent", "moves"),
+    [
+        ("chess", "pvs:seconds=100", ("e2e4", "e7e5")),
+        ("hex:size=11,swap=true", "puct:run=shipped,seconds=100", ("a1", "k11")),
+    ],
+)
+def test_agents_keep_to_the_clock(spec, agent, moves):
+    game = boardai.load(spec)
+    slow = Seat("slow", boardai.agents.load_agent(agent, game))
+    table = Table(game, GameRecord(game.spec, moves), (slow, PEOPLE[1]), control=TimeControl(4))
     assert table.reply(slow.agent) and not table.is_over
 
 

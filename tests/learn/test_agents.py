@@ -202,6 +202,38 @@ def test_a_tree_lives_on_where_states_alone_are_told(run: Path, hex3: Game) -> N
     assert not forgetful._games
 
 
+@pytest.mark.parametrize("limit", ["seconds=300", "simulations=1000000000"])
+def test_a_search_with_a_network_plays_the_best_move_so_far_when_it_is_asked_to(
+    run: Path, hex3: Game, limit: str
+) -> None:
+    agent = load_agent(f"puct:run={run},{limit}", hex3)
+    asked: list[int] = []
+    agent.return_when(lambda: len(asked) >= 5 or bool(asked.append(1)))  # type: ignore[func-returns-value]
+    assert agent.choose(hex3.initial_state()) in range(9) and len(asked) == 5
+    agent.return_when(lambda: True)  # done before there is any visit
+    other = hex3.from_string("2b/3/3 w no-swap")
+    assert other.is_legal(agent.choose(other))
+
+
+def test_ctrl_c_makes_a_search_with_a_network_play_where_people_wait(run: Path, hex3: Game) -> None:
+    agent = load_agent(f"puct:run={run},seconds=300", hex3)
+
+    def interrupt() -> bool:
+        raise KeyboardInterrupt
+
+    agent.return_when(interrupt)  # as at any other moment
+    with pytest.raises(KeyboardInterrupt):
+        agent.choose(hex3.initial_state())
+    agent.return_at_interrupt()
+    assert agent.choose(hex3.initial_state()) in range(9)
+    network, agent._evaluate = agent._evaluate, lambda rows: interrupt()  # nothing is known yet
+    other = hex3.from_string("2b/3/3 w no-swap")
+    with pytest.raises(KeyboardInterrupt):
+        agent.choose(other)
+    agent._evaluate = network
+    assert other.is_legal(agent.choose(other))
+
+
 def test_by_the_clock_states_are_searched_one_after_the_other(run: Path, hex3: Game) -> None:
     import time
 
