@@ -18,10 +18,11 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from boardai.web.lobby import Lobby, Visitor
+from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.room import is_secret
 from boardai.web.runs import Shown
+from boardai.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300

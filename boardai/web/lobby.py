@@ -27,44 +27,13 @@ from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
 from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Opponent, Thinkers, Thought
+from boardai.web.visitor import Visitor
 
 MOST_ROOMS = 500  # in memory
 _PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
 _OVERHEAD = 0.1  # seconds that a level's move loses on its way
-
-
-class Visitor:
-    """Somebody who looks at the page.
-
-    Args:
-        send: takes a message for the page.
-
-    Attributes:
-        room: where the visitor is.
-        key: of a seat there; "" for those who only look.
-        known: how many nodes of the room's tree the page has.
-        thoughts: analyses that the visitor has asked for, by slot.
-    """
-
-    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
-        self.send = send
-        self.room: Room | None = None
-        self.key = ""
-        self.known = 0
-        self.thoughts: dict[int, Thought[Any]] = {}
-
-    def seats(self) -> set[int]:
-        """The players whom the visitor may play."""
-        return self.room.seats_of(self.key) if self.room is not None else set()
-
-    def stop(self, slot: int | None = None) -> None:
-        """Stops the analyses, or one of them."""
-        for one in list(self.thoughts) if slot is None else [slot]:
-            thought = self.thoughts.pop(one, None)
-            if thought is not None:
-                thought.stop()
 
 
 class Lobby:
@@ -455,6 +424,8 @@ class Lobby:
             level = None  # two levels play for those who look on, and their time is as long
             room.pause(self._now())
             self._await_flag(room)
+        if watched or level is not None:
+            self._prepare(room)
         wanted = (room.at, level) if level is not None else None
         before = self._thinking.get(room.name)
         if before is not None:
@@ -464,10 +435,7 @@ class Lobby:
             del self._thinking[room.name]
         if wanted is None or level is None:
             return
-        opponent = self._opponents.get((room.name, level))
-        if opponent is None:
-            opponent = Opponent(self.offers.level(room.game, level).spec, room.game)
-            self._opponents[room.name, level] = opponent
+        opponent = self._opponents[room.name, level]
         line = room.tree.line_to(room.at)
         actions = [node.action for node in line if node.action is not None]
         start, state = line[0].state.clone(), room.state.clone()
@@ -480,6 +448,17 @@ class Lobby:
             seconds = thinking_seconds(room.clock, room.player, self._now(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
         self._when_done(thought, lambda: self._play(room, wanted, thought))
+
+    def _prepare(self, room: Room) -> None:
+        """Makes the levels' players before they have to move: the clock does not wait for a network to be read."""
+        for level in room.seats:
+            if level != PERSON and (room.name, level) not in self._opponents:
+                self._opponents[room.name, level] = self._opponent(room.game, level)
+
+    def _opponent(self, game: Game, level: str) -> Opponent:
+        opponent = Opponent(self.offers.level(game, level).spec, game)
+        self._players.ask(lambda stopped: opponent.prepare())
+        return opponent
 
     def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
         """A level has chosen its move."""

@@ -99,7 +99,7 @@ class Thinkers:
 
 
 class Opponent:
-    """A level's agent for one game, made when it first has to move, and used by one thread at a time.
+    """A level's agent for one game, used by one thread at a time.
 
     Args:
         spec: the agent's text.
@@ -109,8 +109,25 @@ class Opponent:
     def __init__(self, spec: str, game: Game) -> None:
         self._spec, self._game = spec, game
         self._agent: Agent | None = None
+        self._playing = False
         self._lock = threading.Lock()
         self._stopped: Callable[[], bool] = lambda: False
+
+    def prepare(self) -> None:
+        """Makes the agent, which may take seconds, before it has to move.
+
+        Raises:
+            ValueError: it cannot be made, as `choose` will tell, too.
+        """
+        with self._lock:
+            self._made()
+
+    def _made(self) -> Agent:
+        if self._agent is None:
+            self._agent = load_agent(self._spec, self._game, random.getrandbits(31))
+            if is_stoppable(self._agent):
+                self._agent.return_when(lambda: self._stopped())
+        return self._agent
 
     def choose(self, start: Any, actions: list[int], state: Any, stopped: Callable[[], bool]) -> int:
         """Its action.
@@ -127,12 +144,11 @@ class Opponent:
         with self._lock:
             self._stopped = stopped
             try:
-                if self._agent is None:
-                    self._agent = load_agent(self._spec, self._game, random.getrandbits(31))
-                    if is_stoppable(self._agent):
-                        self._agent.return_when(lambda: self._stopped())
-                    new_game(self._agent, start, actions, random.getrandbits(31))
-                action = int(self._agent.choose(state))
+                agent = self._made()
+                if not self._playing:
+                    new_game(agent, start, actions, random.getrandbits(31))
+                    self._playing = True
+                action = int(agent.choose(state))
             except ValueError:
                 raise
             except Exception as error:
@@ -146,4 +162,4 @@ class Opponent:
         with self._lock:
             if self._agent is not None:
                 close(self._agent)
-                self._agent = None
+                self._agent, self._playing = None, False

@@ -388,6 +388,16 @@ def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
         assert visitor.room["over"] and visitor.room["reason"] == "time"
 
 
+def test_levels_are_made_before_they_have_to_move(app, monkeypatch):
+    """A network takes seconds to be read, in which its clock would run."""
+    made = threading.Event()
+    load = boardai.web.thinking.load_agent
+    monkeypatch.setattr(boardai.web.thinking, "load_agent", lambda *given: (load(*given), made.set())[0])
+    with page(app) as visitor:
+        visitor.new("reversi", seats=["person", "beginner"])
+        assert made.wait(30)
+
+
 def test_levels_keep_to_the_clock(app):
     with page(app) as visitor:
         visitor.new("reversi", seats=["person", "strongest"], clock={"base": 2})
