@@ -424,7 +424,7 @@ class Lobby:
             level = None  # two levels play for those who look on, and their time is as long
             room.pause(self._now())
             self._await_flag(room)
-        if watched or level is not None:
+        if watched:
             self._prepare(room)
         wanted = (room.at, level) if level is not None else None
         before = self._thinking.get(room.name)
@@ -435,7 +435,7 @@ class Lobby:
             del self._thinking[room.name]
         if wanted is None or level is None:
             return
-        opponent = self._opponents[room.name, level]
+        opponent = self._opponent(room, level)
         line = room.tree.line_to(room.at)
         actions = [node.action for node in line if node.action is not None]
         start, state = line[0].state.clone(), room.state.clone()
@@ -452,13 +452,16 @@ class Lobby:
     def _prepare(self, room: Room) -> None:
         """Makes the levels' players before they have to move: the clock does not wait for a network to be read."""
         for level in room.seats:
-            if level != PERSON and (room.name, level) not in self._opponents:
-                self._opponents[room.name, level] = self._opponent(room.game, level)
+            if level != PERSON:
+                with contextlib.suppress(ValueError):  # not offered any more, which is told where it has to move
+                    self._opponent(room, level)
 
-    def _opponent(self, game: Game, level: str) -> Opponent:
-        opponent = Opponent(self.offers.level(game, level).spec, game)
-        self._players.ask(lambda stopped: opponent.prepare())
-        return opponent
+    def _opponent(self, room: Room, level: str) -> Opponent:
+        found = self._opponents.get((room.name, level))
+        if found is None:
+            found = self._opponents[room.name, level] = Opponent(self.offers.level(room.game, level).spec, room.game)
+            self._players.ask(lambda stopped: found.prepare())
+        return found
 
     def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
         """A level has chosen its move."""
