@@ -278,16 +278,11 @@ class Server(ABC):
         if self._thinking is not None:
             self._thinking.limit(self.mind.bounded(budget))
 
-    def halt(self) -> bool:
-        """Ends the agent's work; its answer is not heard.
-
-        Returns:
-            Whether it has ended; False: an agent of somebody's own goes on, and nobody waits for it.
-        """
+    def halt(self) -> None:
+        """Ends the agent's work; its answer is not heard. An agent of somebody's own may go on: nobody waits for it."""
         thinking, self._thinking = self._thinking, None
         if thinking is not None and not thinking.join(_PATIENCE):
             self._left_behind = thinking
-        return self._left_behind is None or self._left_behind.join(0)
 
     def _read(self) -> None:
         with contextlib.suppress(OSError):  # a descriptor that was closed is an end, too
