@@ -89,7 +89,11 @@ class PvsOptions(Options, rules=True):
         "of both (Reversi's `positional`), else by captures that win much",
     )
     probcut_deviations: float = option(
-        1.5, "how far outside, by the model: in standard deviations of its error", low=0, high=100
+        0,
+        "how far outside, by the model: in standard deviations of its error; 0: as the evaluator says (1.5, learned "
+        "tables 1)",
+        low=0,
+        high=100,
     )
     check_extension: bool = option(
         True, "a player in check looks one ply further", group="Extensions and the horizon (may change the value)"

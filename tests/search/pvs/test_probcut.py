@@ -56,6 +56,16 @@ def test_less_is_searched_and_far_deviations_switch_it_off():
             pvs(state, depth=1, probcut_deviations=bad)
 
 
+@pytest.mark.parametrize(("evaluator", "deviations"), [("positional", 1.5), ("patterns", 1)])
+def test_how_sure_a_cut_must_be_is_the_evaluators_to_say(evaluator, deviations):
+    states = list(random_positions(boardai.load("reversi"), 6, seed=3, plies=30))
+
+    def nodes(**options):
+        return sum(pvs(state, depth=9, evaluator=evaluator, **options).nodes for state in states)
+
+    assert nodes() == nodes(probcut_deviations=deviations) != nodes(probcut_deviations=2.5 - deviations)
+
+
 METHODS = """
   public:
     int evaluate() const {
@@ -66,6 +76,7 @@ METHODS = """
         boardai::ProbCutModel model;
         if (depth >= 5) model.shallow = depth - 4;
         model.deviation = 10;
+        model.deviations = 2;
         return model;
     }
 """
@@ -78,4 +89,6 @@ def test_a_game_compiled_at_run_time_may_have_a_model():
     state = game.initial_state()
     usual, off = pvs(state, depth=9), pvs(state, depth=9, probcut=False)
     assert usual.nodes < off.nodes
+    assert usual.nodes == pvs(state, depth=9, probcut_deviations=2).nodes
+    assert usual.nodes != pvs(state, depth=9, probcut_deviations=0.5).nodes
     assert state.is_legal(usual.action)

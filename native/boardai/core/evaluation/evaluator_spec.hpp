@@ -23,6 +23,7 @@ struct ProbCutModel {
     double slope = 1;
     double offset = 0;
     double deviation = 0;
+    double deviations = 1.5;  ///< how many of them outside the window are enough for a cut, unless the search is told
 };
 
 /// One that searches of S can use: learned weights (table_weights.hpp), or what a user wrote (written_evaluation.hpp).

@@ -63,7 +63,8 @@ struct PvsOptions {
     bool probcut = true;                 ///< a shallow search, far outside the window, tells what a deep one would
                                          ///< find: cut; by the evaluator's own model of both (Reversi's `positional`),
                                          ///< else by captures that win much
-    double probcut_deviations = 1.5;     ///< how far outside, by the model: in standard deviations of its error
+    double probcut_deviations = 0;       ///< how far outside, by the model: in standard deviations of its error; 0: as
+                                         ///< the evaluator says (1.5, learned tables 1)
 
     // Extensions and the horizon (may change the value).
     bool check_extension = true;   ///< a player in check looks one ply further

@@ -464,7 +464,8 @@ bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int est
 template <GameState S, class E>
 bool PvsSearcher<S, E>::probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node,
                                          int& value) {
-    const double error = options_.probcut_deviations * model.deviation;
+    const double deviations = options_.probcut_deviations > 0 ? options_.probcut_deviations : model.deviations;
+    const double error = deviations * model.deviation;
     const int static_value = at(ply).static_value;
     const double predicted = model.slope * (static_value != no_value ? static_value : line_.evaluate()) + model.offset;
     const bool above = predicted >= beta;
