@@ -56,14 +56,14 @@ def test_less_is_searched_and_far_deviations_switch_it_off():
             pvs(state, depth=1, probcut_deviations=bad)
 
 
-@pytest.mark.parametrize(("evaluator", "deviations"), [("positional", 1.5), ("patterns", 1)])
-def test_how_sure_a_cut_must_be_is_the_evaluators_to_say(evaluator, deviations):
+@pytest.mark.parametrize(("evaluator", "own", "other"), [("positional", 1.5, 1), ("patterns", 1, 1.5)])
+def test_how_sure_a_cut_must_be_is_the_evaluators_to_say(evaluator, own, other):
     states = list(random_positions(boardai.load("reversi"), 6, seed=3, plies=30))
 
     def nodes(**options):
         return sum(pvs(state, depth=9, evaluator=evaluator, **options).nodes for state in states)
 
-    assert nodes() == nodes(probcut_deviations=deviations) != nodes(probcut_deviations=2.5 - deviations)
+    assert nodes() == nodes(probcut_deviations=own) != nodes(probcut_deviations=other)
 
 
 METHODS = """
