@@ -30,6 +30,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.bench --quick --only 'chess/*'",
             "python -m boardai.bench --json table.json",
             "python -m boardai.bench --signature",
+            "python -m boardai.bench --accelerator runs/accelerator --minutes 25",
         ],
     )
     parser.add_argument(
@@ -42,7 +43,18 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", metavar="PATTERN", default="*", help="rows whose name matches, e.g. 'hex/*'")
     parser.add_argument("--list", action="store_true", help="only name the rows")
     parser.add_argument("--signature", action="store_true", help="node counts of every game and search, as JSON")
+    parser.add_argument(
+        "--accelerator",
+        metavar="FOLDER",
+        type=Path,
+        help="measure what JAX's device does of training's work, each step into a file of this folder; steps that are "
+        "there are not run again",
+    )
+    parser.add_argument("--minutes", type=float, default=25.0, help="of --accelerator: no step runs longer (25)")
     given = parser.parse_args(arguments)
+    if given.accelerator is not None:
+        _measure_accelerator(given.accelerator, given.minutes, given.quick, given.only)
+        return
     if given.signature:
         chosen = [spec for spec in specs() if fnmatch.fnmatch(spec, given.only)]
         print(json.dumps({spec: signature(spec).to_table() for spec in chosen}, indent=2))
@@ -53,6 +65,16 @@ def main(arguments: list[str] | None = None) -> None:
         return
     check_files({"--json": given.json}, given.overwrite)
     _measure_all(benchmarks, given.quick, given.json)
+
+
+def _measure_accelerator(folder: Path, minutes: float, quick: bool, pattern: str) -> None:
+    from boardai.bench.accelerator import steps, tables
+
+    def wanted(name: str) -> bool:
+        return fnmatch.fnmatch(name, pattern)
+
+    steps.run_all(folder, minutes, quick, wanted, lambda line: print(line, flush=True))
+    print(tables.markdown(folder))
 
 
 def _chosen(pattern: str, quick: bool) -> list[Benchmark]:

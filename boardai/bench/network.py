@@ -95,37 +95,34 @@ def bare(spec: str, batch: int | None = None, callers: int = 0) -> Workload:
 def self_play(
     spec: str, counted: str, size: tuple[int, int] | None = None, plies: int = 1, **settings: Any
 ) -> Workload:
-    """Self-play by one thread per group of BATCH games.
+    """Self-play by one thread per group of games.
 
     Args:
         spec: the game.
         counted: what the rate is of: evaluations or moves.
         size: of the network; None: that of all rows.
         plies: moves of each game in a sample, where moves are counted: of a whole game, where its parts cost unlike.
-        settings: of SelfPlayConfig.
+        settings: of SelfPlayConfig; where they do not say it, BATCH games a group and SIMULATIONS a move.
     """
     from boardai.learn.self_play.config import SelfPlayConfig
-    from boardai.learn.self_play.self_play import new_self_play
+    from boardai.learn.self_play.self_play import new_self_play, play_round
+    from boardai.learn.stages import Laps
 
-    network = evaluator(spec, size=size)
     game = load(spec)
-    config = SelfPlayConfig(games=BATCH, simulations=SIMULATIONS, **settings)
+    config = SelfPlayConfig(**{"games": BATCH, "simulations": SIMULATIONS, **settings})
+    network = evaluator(spec, config.games, size)
     groups = [new_self_play(game, config, 0, number) for number in range(config.groups)]
     planes = [network.planes() for _ in groups]
-    amount = BATCH * plies if counted == "moves" else BATCH * ROUNDS
+    amount = config.games * (plies if counted == "moves" else ROUNDS)
     for group in groups:
         group.begin_iteration(1)
 
     def play(number: int, times: int) -> float:
-        group = groups[number]
+        group, laps = groups[number], Laps()
         before = done = getattr(group.counters(), counted)
         # Games move nearly in step, so moves come in lumps: a sample ends behind one.
         while done < before + times * amount:
-            rows = group.select(planes[number], planes[number].size)
-            if rows > 0:  # else the cache knew everything
-                logits, values = network(planes[number])
-                logits, values = logits[:rows], values[:rows]
-                group.backup(logits, logits.size, values, values.size)
+            play_round(group, planes[number], network, laps)
             done = getattr(group.counters(), counted)
         group.take_games()  # what nobody takes piles up
         return float(done - before)

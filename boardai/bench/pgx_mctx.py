@@ -29,8 +29,8 @@ from boardai.bench.network import (
     by_callers,
     network_for,
     network_name,
-    self_play,
 )
+from boardai.bench.network import self_play as our_self_play
 
 OPENING_PLIES = 20
 """Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
@@ -61,8 +61,8 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
         "moves/s",
         lambda quick: _ours(spec, size, "root" if proofs else "none"),
         (
-            Peer("pgx + mctx", lambda quick: _theirs(theirs, size), floor=1.2, aim=1.2),
-            Peer("with our convolutions", lambda quick: _theirs(theirs, size, native=True), floor=1.2, aim=1.2),
+            Peer("pgx + mctx", lambda quick: self_play(theirs, size), floor=1.2, aim=1.2),
+            Peer("with our convolutions", lambda quick: self_play(theirs, size, native=True), floor=1.2, aim=1.2),
         ),
     )
 
@@ -70,7 +70,7 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
 def _ours(spec: str, size: tuple[int, int], knowledge: str) -> Workload:
     from boardai.learn.self_play.config import StartsConfig, TemperatureConfig
 
-    return self_play(
+    return our_self_play(
         spec,
         "moves",
         size,
@@ -83,14 +83,26 @@ def _ours(spec: str, size: tuple[int, int], knowledge: str) -> Workload:
     )
 
 
-def _theirs(game: str, size: tuple[int, int], *, native: bool = False) -> Workload:
+def self_play(game: str, size: tuple[int, int], games: int = 0, *, native: bool = False) -> Workload:
+    """Theirs: moves.
+
+    Args:
+        game: pgx's name of it.
+        size: of the network, blocks and channels.
+        games: side by side; 0: BATCH.
+        native: whether the network's convolutions may be our C++.
+
+    Raises:
+        NotAvailable: a package is not installed.
+    """
+    batch = games or BATCH
     for package in ("pgx", "mctx"):
         if importlib.util.find_spec(package) is None:
             raise NotAvailable(f"{package} is not installed (pip install pgx mctx)")
     import jax
     import numpy as np
 
-    make_move, opened = _program(game, size, native=native)
+    make_move, opened = _program(game, size, batch, native=native)
     states = [opened(jax.random.key(number)) for number in range(cores())]
     keys = [jax.random.key(1000 + number) for number in range(cores())]
 
@@ -98,7 +110,7 @@ def _theirs(game: str, size: tuple[int, int], *, native: bool = False) -> Worklo
         for _ in range(times):
             keys[number], states[number] = make_move(keys[number], states[number])
             np.asarray(states[number].terminated)  # waits for the result
-        return float(times * BATCH)
+        return float(times * batch)
 
     for number in range(cores()):
         play(number, 1)  # compiles: else whoever is tried first would be charged with it
@@ -107,7 +119,7 @@ def _theirs(game: str, size: tuple[int, int], *, native: bool = False) -> Worklo
     return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")
 
 
-def _program(game: str, size: tuple[int, int], *, native: bool = False) -> tuple[Any, Any]:
+def _program(game: str, size: tuple[int, int], batch: int, *, native: bool = False) -> tuple[Any, Any]:
     """Two compiled functions: one move in every game, and games some random plies old."""
     import jax
     import jax.numpy as jnp
@@ -121,12 +133,12 @@ def _program(game: str, size: tuple[int, int], *, native: bool = False) -> tuple
     height, width, channels = env.observation_shape
     network = network_for((height, width, channels), env.num_actions, size, native=native)
     weights = network.fold(network.parameters, network.statistics)
-    rows = jnp.arange(BATCH)
+    rows = jnp.arange(batch)
     step = jax.vmap(env.step)
     step_or_restart = jax.vmap(auto_reset(env.step, env.init))
 
     def evaluate(state: Any) -> tuple[Any, Any]:
-        logits, values = network.apply_folded(weights, state.observation.astype(jnp.float32), piece=piece_size(BATCH))
+        logits, values = network.apply_folded(weights, state.observation.astype(jnp.float32), piece=piece_size(batch))
         return jnp.where(state.legal_action_mask, logits, jnp.finfo(logits.dtype).min), values
 
     def simulate(parameters: Any, key: Any, action: Any, state: Any) -> tuple[Any, Any]:
@@ -155,22 +167,22 @@ def _program(game: str, size: tuple[int, int], *, native: bool = False) -> tuple
             num_simulations=SIMULATIONS,
             invalid_actions=~state.legal_action_mask,
         )
-        return key, step_or_restart(state, found.action, jax.random.split(restart_key, BATCH))
+        return key, step_or_restart(state, found.action, jax.random.split(restart_key, batch))
 
     @jax.jit
     def opened(key: Any) -> Any:
         start_key, length_key, play_key = jax.random.split(key, 3)
-        state = jax.vmap(env.init)(jax.random.split(start_key, BATCH))
-        lengths = jax.random.randint(length_key, (BATCH,), 0, OPENING_PLIES + 1)
+        state = jax.vmap(env.init)(jax.random.split(start_key, batch))
+        lengths = jax.random.randint(length_key, (batch,), 0, OPENING_PLIES + 1)
 
         def ply(number: int, state: Any) -> Any:
-            keys = jax.random.split(jax.random.fold_in(play_key, number), BATCH)
+            keys = jax.random.split(jax.random.fold_in(play_key, number), batch)
             logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
             action = jax.vmap(jax.random.categorical)(keys, logits)
             played = step(state, action)
 
             def choose(new: Any, old: Any) -> Any:
-                going_on = (number < lengths).reshape(BATCH, *[1] * (new.ndim - 1))
+                going_on = (number < lengths).reshape(batch, *[1] * (new.ndim - 1))
                 return jnp.where(going_on, new, old)
 
             return jax.tree.map(choose, played, state)

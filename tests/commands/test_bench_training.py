@@ -91,7 +91,7 @@ def test_both_sides_of_the_comparison_play():
     proofs = pgx_mctx.benchmarks("hex/self-play-peer", "hex:size=4", "hex", proofs=True)[-1]
     for row in [*pgx_mctx.benchmarks("reversi/self-play-peer", "reversi:board=6x6", "othello"), proofs]:
         assert row.prepare(True).run(1)[0] >= 4
-    make_move, opened = pgx_mctx._program("othello", (1, 4))
+    make_move, opened = pgx_mctx._program("othello", (1, 4), 4)
     state = opened(jax.random.key(3))
     discs = [int((board != 0).sum()) for board in np.asarray(state._x.board)]
     assert len(set(discs)) > 1 and max(discs) <= 4 + pgx_mctx.OPENING_PLIES

@@ -20,6 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from boardai import native
 from boardai.game import Game
 from boardai.learn.network.network import Leaves, Network
 
@@ -40,6 +41,12 @@ class PackedPlanes:
 
     def __init__(self, network: Network, numbers: Sequence[int], fields: Sequence[int] = ()):
         self.shape, self.numbers, self.fields = network.shape, tuple(numbers), tuple(fields)
+        functions = native.namespace("boardai/network/pack_planes").network
+        self._kinds = np.full(self.shape[2], int(functions.flags), np.uint8)
+        self._kinds[list(self.numbers)] = int(functions.number)
+        self._kinds[list(self.fields)] = int(functions.field)
+        self._pack = functions.pack_planes
+        self._pack.__release_gil__ = True
 
         def apply(
             folded: Leaves, bits: jax.Array, numbers: jax.Array, fields: jax.Array, rows: jax.Array, piece: int
@@ -68,29 +75,32 @@ class PackedPlanes:
     def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """Bits, numbers and fields; None: they do not tell all.
 
-        Bits are uint8 `[B, ceil(H * W * C / 8)]`, numbers float32 `[B, len(numbers)]`, fields float32
-        `[B, H, W, len(fields)]`.
+        Bits are uint8 `[B, ceil(H * W * C / 8)]`, the lowest bit first, numbers float32 `[B, len(numbers)]`, fields
+        float32 `[B, H, W, len(fields)]`.
 
         Args:
-            planes: `[B, H, W, C]`.
+            planes: float32 `[B, H, W, C]`, one behind the other.
         """
-        ones = planes == 1
-        neither = ones != (planes != 0)
-        neither[..., self.fields] = False
-        numbers = np.empty((len(planes), len(self.numbers)), np.float32)
-        for column, channel in enumerate(self.numbers):
-            numbers[:, column] = planes[:, 0, 0, channel]
-            neither[..., channel] = planes[..., channel] != numbers[:, column, None, None]
-        if neither.any():
+        rows, (height, width, channels) = len(planes), self.shape
+        bits = np.empty((rows, -(-height * width * channels // 8)), np.uint8)
+        numbers = np.empty((rows, len(self.numbers)), np.float32)
+        fields = np.empty((rows, height, width, len(self.fields)), np.float32)
+        extents = (rows, height * width, channels)
+        if not self._pack(planes, *extents, self._kinds, bits, _or_one(numbers), _or_one(fields)):
             return None
-        return np.packbits(ones.reshape(len(planes), -1), axis=1), numbers, planes[..., self.fields]
+        return bits, numbers, fields
 
     def expanded(self, bits: jax.Array, numbers: jax.Array, fields: jax.Array) -> jax.Array:
         """The planes again, `[B, H, W, C]`."""
-        flags = jnp.unpackbits(bits, axis=1, count=int(np.prod(self.shape)))
+        flags = jnp.unpackbits(bits, axis=1, count=int(np.prod(self.shape)), bitorder="little")
         planes = flags.reshape(-1, *self.shape).astype(jnp.float32)
         for column, channel in enumerate(self.numbers):
             planes = planes.at[..., channel].set(numbers[:, column, None, None])
         for column, channel in enumerate(self.fields):
             planes = planes.at[..., channel].set(fields[..., column])
         return planes
+
+
+def _or_one(array: np.ndarray) -> np.ndarray:
+    """An array that has an address, where there is nothing to be written."""
+    return array if array.size else np.empty(1, array.dtype)

@@ -143,20 +143,7 @@ class SelfPlayGroups:
             group.begin_iteration(iteration)
             laps = Laps()
             while finished[number] < target and not halt.is_set():
-                count = group.select(planes, planes.size)
-                laps.end("select")
-                if count > 0:  # else the cache knew everything
-                    asked = legal_indices(group, count, evaluator) if self.config.legal_logits else None
-                    if asked is None:
-                        logits, values = evaluator(planes, count)
-                        laps.end("network")
-                        group.backup(logits, logits.size, values, values.size)
-                    else:
-                        logits, values = evaluator(planes, count, asked)
-                        laps.end("network")
-                        group.backup_asked(logits, logits.size, logits.shape[1], values, values.size)
-                    rows[number] += evaluator.computed_rows(count)
-                    laps.end("backup")
+                rows[number] += play_round(group, planes, evaluator, laps, legal_logits=self.config.legal_logits)
                 finished[number] = group.games_finished() - start
             stages[number] = laps.seconds
 
@@ -203,6 +190,36 @@ class SelfPlayGroups:
                 totals[name] += int(getattr(counters, name))
             totals["target_entropy"] += float(counters.target_entropy)
         return totals
+
+
+def play_round(
+    group: Any, planes: np.ndarray, evaluator: BatchEvaluator, laps: Laps, *, legal_logits: bool = False
+) -> int:
+    """One round of a group: it selects positions, the network evaluates them, its answers go back into the trees.
+
+    Args:
+        group: of `new_self_play`.
+        planes: the evaluator's buffer, which the group fills.
+        evaluator: the network.
+        laps: gets the stages select, network and backup.
+        legal_logits: whether only the legal actions' logits come back from the device.
+
+    Returns:
+        Rows the network computed, unused ones included; 0 where the cache had every answer.
+    """
+    count = group.select(planes, planes.size)
+    laps.end("select")
+    if count == 0:
+        return 0
+    asked = legal_indices(group, count, evaluator) if legal_logits else None
+    logits, values = evaluator(planes, count, asked)
+    laps.end("network")
+    if asked is None:
+        group.backup(logits, logits.size, values, values.size)
+    else:
+        group.backup_asked(logits, logits.size, logits.shape[1], values, values.size)
+    laps.end("backup")
+    return evaluator.computed_rows(count)
 
 
 def legal_indices(group: Any, rows: int, evaluator: BatchEvaluator) -> np.ndarray | None:

@@ -289,7 +289,11 @@ void the_cache_is_bounded_and_exact() {
             if (rng.below(3) == 0) indices.push_back(i);
         }
         CHECK(!cache.find(mix64(key), indices, logits, value, reader));
-        cache.store(mix64(key), indices, row.data(), static_cast<float>(key));
+        std::vector<float> given;
+        for (const std::int32_t index : indices) given.push_back(row[static_cast<std::size_t>(index)]);
+        std::uint32_t* const room = cache.reserve(mix64(key), indices.size(), static_cast<float>(key));
+        CHECK(room && cache.holds(1, indices.size()) && !cache.holds(1000, indices.size()));
+        EvaluationCache::write(room, indices, given.data(), reader.order);
         std::reverse(indices.begin(), indices.end());  // another order of the same actions
         CHECK(cache.find(mix64(key), indices, logits, value, reader) && value == static_cast<float>(key));
         for (std::size_t i = 0; i < indices.size(); ++i) CHECK(logits[i] == row[static_cast<std::size_t>(indices[i])]);

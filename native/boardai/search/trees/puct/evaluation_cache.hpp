@@ -2,7 +2,7 @@
 // What the network said, by observation_key(): asked again about the same planes, nobody waits for a row.
 //
 // A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Several threads may
-// look at once as long as nobody stores. Of an answer the
+// look at once as long as nobody stores, and may write answers at once for which room was reserved. Of an answer the
 // logits of the legal actions are kept, in the order of their policy indices, because equal planes mean equal indices
 // but not equal actions (Hex shows both colours alike). Keys of 64 bits stand for the planes; two that share one among
 // a million positions are a matter of 1 in 10^7.
@@ -59,22 +59,31 @@ class EvaluationCache {
         return true;
     }
 
-    /// `row`: all logits, by policy index.
-    void store(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, const float* row, float value) {
-        const std::size_t count = policy_indices.size();
+    /// Room for an answer, which `write` fills before anyone looks for it; null where the ring has none. Of all that
+    /// is asked for between two looks the last counts.
+    std::uint32_t* reserve(std::uint64_t key, std::size_t count, float value) {
         const std::size_t words = header_words + count;
-        if (words > ring_size_) return;
+        if (words > ring_size_) return nullptr;
         const std::size_t left = ring_size_ - head_ % ring_size_;
         if (left < words) head_ += left;
         std::uint32_t* entry = ring_.get() + head_ % ring_size_;
         const Header header{key, static_cast<std::uint32_t>(count), value};
         std::memcpy(entry, &header, sizeof header);
-        sort(policy_indices, order_);
-        for (std::size_t i = 0; i < count; ++i) {
-            entry[header_words + i] = std::bit_cast<std::uint32_t>(row[policy_indices[order_[i]]]);
-        }
         table_[key & (table_size_ - 1)] = head_;
         head_ += words;
+        return entry + header_words;
+    }
+
+    /// Fills room that was reserved, with one logit for each policy index. Several threads may, each its own room.
+    static void write(std::uint32_t* room, const std::vector<std::int32_t>& policy_indices, const float* logits,
+                      std::vector<std::size_t>& order) {
+        sort(policy_indices, order);
+        for (std::size_t i = 0; i < order.size(); ++i) room[i] = std::bit_cast<std::uint32_t>(logits[order[i]]);
+    }
+
+    /// Whether that many answers of at most `count` logits, reserved one after the other, overwrite none of each other.
+    bool holds(std::size_t answers, std::size_t count) const {
+        return (answers + 1) * (header_words + count) <= ring_size_;
     }
 
     /// For new weights.
@@ -94,6 +103,7 @@ class EvaluationCache {
     static void sort(const std::vector<std::int32_t>& policy_indices, std::vector<std::size_t>& order) {
         order.resize(policy_indices.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
+        if (std::is_sorted(policy_indices.begin(), policy_indices.end())) return;
         std::sort(order.begin(), order.end(),
                   [&](std::size_t left, std::size_t right) { return policy_indices[left] < policy_indices[right]; });
     }
@@ -103,7 +113,6 @@ class EvaluationCache {
     std::unique_ptr<std::uint32_t[]> ring_;
     std::unique_ptr<std::uint64_t[]> table_;  ///< by key: where in the ring, counted from the first word ever written
     std::uint64_t head_ = 1;                  ///< position 0 means none
-    std::vector<std::size_t> order_;          ///< of store()
 };
 
 }  // namespace boardai

@@ -31,22 +31,6 @@ void abandon_rows(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees
 /// Throws std::invalid_argument unless an answer can be used.
 void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value);
 
-/// Checks the network's answers, then hands each row to its tree in row order; no row waits afterwards.
-template <class Tree>
-void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, int policy_size,
-                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size,
-                 EvaluationCache* cache) {
-    const std::size_t rows = row_trees.size();
-    const auto width = static_cast<std::size_t>(policy_size);
-    check_array_size(where, "values", values_size, rows);
-    check_array_size(where, "logits", logits_size, rows * width);
-    for (std::size_t row = 0; row < rows; ++row) check_answer(where, row, logits + row * width, width, values[row]);
-    for (std::size_t row = 0; row < rows; ++row) {
-        trees[static_cast<std::size_t>(row_trees[row])].backup(logits + row * width, values[row], cache);
-    }
-    row_trees.clear();
-}
-
 /// visit(row, the policy indices of its legal actions) for every waiting row.
 template <class Tree, class Visit>
 void for_each_row(const std::vector<Tree>& trees, const std::vector<std::int32_t>& row_trees, const Visit& visit) {
@@ -77,25 +61,108 @@ void write_asked(const char* where, const std::vector<Tree>& trees, const std::v
     });
 }
 
+/// work(0) to work(count - 1), one after the other.
+struct InTurn {
+    template <class Work>
+    void operator()(std::size_t count, const Work& work) const {
+        for (std::size_t i = 0; i < count; ++i) work(i);
+    }
+};
+
+/// What backup_rows and backup_asked_rows have in common. answers(row, indices, scratch) gives the logits of a row's
+/// policy indices, in their order.
+template <class Tree, class Answers, class Share>
+void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, const float* values,
+                    EvaluationCache* cache, const Share& share, const Answers& answers) {
+    struct Row {
+        const std::vector<std::int32_t>* indices = nullptr;
+        std::uint32_t* room = nullptr;  ///< in the cache
+        std::size_t next = 0;           ///< of the same tree, from 1; 0: none
+    };
+    // 1. Which rows are whose, in the order of the rows.
+    std::vector<Row> rows(row_trees.size());
+    std::vector<std::size_t> last(trees.size());
+    std::vector<std::size_t> firsts;
+    std::vector<std::uint64_t> keys(cache ? rows.size() : 0);
+    std::vector<std::size_t> seen(trees.size());
+    std::size_t longest = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const auto number = static_cast<std::size_t>(row_trees[row]);
+        rows[row].indices = &trees[number].asked_indices(seen[number]);
+        if (cache) keys[row] = trees[number].asked_key(seen[number]);
+        ++seen[number];
+        longest = std::max(longest, rows[row].indices->size());
+        if (last[number] == 0) {
+            firsts.push_back(row);
+        } else {
+            rows[last[number] - 1].next = row + 1;
+        }
+        last[number] = row + 1;
+    }
+    // 2. The cache, in the order of the rows; where it is too small for all of them, they are written at once.
+    if (cache) {
+        const bool together = cache->holds(rows.size(), longest);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            rows[row].room = cache->reserve(keys[row], rows[row].indices->size(), values[row]);
+            if (together || !rows[row].room) continue;
+            std::vector<float> scratch;
+            std::vector<std::size_t> order;
+            EvaluationCache::write(rows[row].room, *rows[row].indices, answers(row, *rows[row].indices, scratch),
+                                   order);
+            rows[row].room = nullptr;
+        }
+    }
+    // 3. The trees, each with its rows in their order.
+    share(firsts.size(), [&](std::size_t i) {
+        std::vector<float> scratch;
+        std::vector<std::size_t> order;
+        for (std::size_t number = firsts[i] + 1; number != 0; number = rows[number - 1].next) {
+            const Row& row = rows[number - 1];
+            const float* logits = answers(number - 1, *row.indices, scratch);
+            if (row.room) EvaluationCache::write(row.room, *row.indices, logits, order);
+            trees[static_cast<std::size_t>(row_trees[number - 1])].backup(logits, values[number - 1]);
+        }
+    });
+    row_trees.clear();
+}
+
+/// Checks the network's answers, then hands each row to its tree, a tree's rows in their order; no row waits
+/// afterwards. `logits` are [rows, policy_size]. share(count, work) calls work(0) to work(count - 1), perhaps on
+/// several threads.
+template <class Tree, class Share = InTurn>
+void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, int policy_size,
+                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size,
+                 EvaluationCache* cache, const Share& share = {}) {
+    const std::size_t rows = row_trees.size();
+    const auto width = static_cast<std::size_t>(policy_size);
+    check_array_size(where, "values", values_size, rows);
+    check_array_size(where, "logits", logits_size, rows * width);
+    share(rows, [&](std::size_t row) { check_answer(where, row, logits + row * width, width, values[row]); });
+    const auto answers = [&](std::size_t row, const std::vector<std::int32_t>& indices, std::vector<float>& scratch) {
+        scratch.resize(indices.size());
+        for (std::size_t i = 0; i < indices.size(); ++i) {
+            scratch[i] = logits[row * width + static_cast<std::size_t>(indices[i])];
+        }
+        return scratch.data();
+    };
+    backup_answers(trees, row_trees, values, cache, share, answers);
+}
+
 /// As backup_rows, of the logits that write_asked has told: [rows, width].
-template <class Tree>
+template <class Tree, class Share = InTurn>
 void backup_asked_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees,
-                       int policy_size, const float* logits, std::size_t logits_size, std::size_t width,
-                       const float* values, std::size_t values_size, EvaluationCache* cache) {
+                       const float* logits, std::size_t logits_size, std::size_t width, const float* values,
+                       std::size_t values_size, EvaluationCache* cache, const Share& share = {}) {
     const std::size_t rows = row_trees.size();
     check_array_size(where, "values", values_size, rows);
     check_row_room(where, "logits", logits_size, rows, width, most_asked(trees, row_trees));
     for_each_row(trees, row_trees, [&](std::size_t row, const auto& asked) {
         check_answer(where, row, logits + row * width, asked.size(), values[row]);
     });
-    std::vector<float> by_index(static_cast<std::size_t>(policy_size));
-    for (std::size_t row = 0; row < rows; ++row) {
-        Tree& tree = trees[static_cast<std::size_t>(row_trees[row])];
-        const float* logit = logits + row * width;
-        for (const std::int32_t index : tree.asked_indices()) by_index[static_cast<std::size_t>(index)] = *logit++;
-        tree.backup(by_index.data(), values[row], cache);
-    }
-    row_trees.clear();
+    const auto answers = [&](std::size_t row, const std::vector<std::int32_t>&, std::vector<float>&) {
+        return logits + row * width;
+    };
+    backup_answers(trees, row_trees, values, cache, share, answers);
 }
 
 }  // namespace boardai

@@ -87,13 +87,11 @@ void PuctNodes::release_collisions() {
     collisions_ = 0;
 }
 
-void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache) {
+void PuctNodes::backup(const float* logits, float value) {
     release_collisions();
     Leaf& leaf = waiting_[waiting_first_];
     Judged& judged = leaf.quiet.asked ? leaf.quiet : leaf.own;
-    if (cache) cache->store(judged.cache_key, judged.policy_indices, logits, value);
-    judged.logits.resize(judged.policy_indices.size());
-    for (std::size_t i = 0; i < judged.logits.size(); ++i) judged.logits[i] = logits[judged.policy_indices[i]];
+    judged.logits.assign(logits, logits + judged.policy_indices.size());
     judged.value = static_cast<double>(value);
     judged.asked = false;
     if (leaf.own.asked) return;
@@ -104,10 +102,10 @@ void PuctNodes::backup(const float* logits, float value, EvaluationCache* cache)
     settle(leaf);
 }
 
-const std::vector<std::int32_t>& PuctNodes::asked_indices(std::size_t row) const {
+const PuctNodes::Judged& PuctNodes::asked(std::size_t row) const {
     for (const Leaf* leaf = &waiting_[waiting_first_];; ++leaf) {
         for (const Judged* judged : {&leaf->quiet, &leaf->own}) {
-            if (judged->asked && row-- == 0) return judged->policy_indices;
+            if (judged->asked && row-- == 0) return *judged;
         }
     }
 }

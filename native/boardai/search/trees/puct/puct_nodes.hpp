@@ -71,12 +71,14 @@ class PuctNodes {
         return options_.early_stop && decided();
     }
 
-    /// The network's answer to the oldest row: logits [policy_size] and a value in [-1, 1] for the player to move
-    /// there. Precondition: waiting() > 0; logits and value are finite.
-    void backup(const float* logits, float value, EvaluationCache* cache = nullptr);
+    /// The network's answer to the oldest row: a logit for each of its asked_indices(), and a value in [-1, 1] for the
+    /// player to move there. Precondition: waiting() > 0; logits and value are finite.
+    void backup(const float* logits, float value);
     /// The policy indices of the legal actions of a waiting row, whose logits alone count. Precondition: there is such
     /// a row; the oldest is 0.
-    const std::vector<std::int32_t>& asked_indices(std::size_t row = 0) const;
+    const std::vector<std::int32_t>& asked_indices(std::size_t row = 0) const { return asked(row).policy_indices; }
+    /// The key of what the network sees in that row.
+    std::uint64_t asked_key(std::size_t row = 0) const { return asked(row).cache_key; }
     std::size_t waiting() const { return waiting_count_ - waiting_first_; }
     /// Forgets the waiting leaves, as if they had not been selected.
     void abandon();
@@ -138,6 +140,7 @@ class PuctNodes {
         std::vector<float> logits;                 ///< likewise
         double value = 0;                          ///< for the player to move there
     };
+    const Judged& asked(std::size_t row) const;
     /// A simulation on its way, and the position at its end.
     struct Leaf {
         std::vector<Step> path;

@@ -1,0 +1,91 @@
+"""The list of measurements, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.files import write_atomically
+from boardai.bench.accelerator import networks, play
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One measurement.
+
+    Attributes:
+        name: also of its file, `NAME.json`.
+        measure: does the work, quick or full; a table for JSON.
+        seconds: after so long it is ended.
+    """
+
+    name: str
+    measure: Callable[[bool], Result]
+    seconds: float = 240.0
+
+
+def steps() -> list[Step]:
+    """All of them, the most telling first."""
+    games = ("hex", "reversi", "chess")
+    return [
+        Step("card", networks.card, 60),
+        *(Step(f"inference-{name}", networks.inference_step(name)) for name in networks.SIZES),
+        *(Step(f"training-{name}", networks.training_step(name)) for name in networks.SIZES),
+        *(Step(f"self-play-{game}", play.self_play_step(game), 240) for game in games),
+        *(Step(f"peer-{game}", play.peer_step(game), 240) for game in games),
+        *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
+    ]
+
+
+def run_all(
+    folder: Path, minutes: float, quick: bool, only: Callable[[str], bool], tell: Callable[[str], None]
+) -> None:
+    """Runs what is not in the folder yet, one step after the other, until the time is over.
+
+    Args:
+        folder: of the results; made where it is missing.
+        minutes: no step begins after them, and none runs on.
+        quick: smaller networks and shorter samples.
+        only: whether a step of this name is wanted.
+        tell: called with a line about each step.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    end = time.monotonic() + 60 * minutes
+    for step in steps():
+        path = folder / f"{step.name}.json"
+        if path.exists() or not only(step.name):
+            continue
+        limit = min(step.seconds, end - time.monotonic())
+        if limit <= 0:
+            tell(f"{step.name}: no time left; the same command goes on with it")
+            continue
+        began = time.monotonic()
+        child = [sys.executable, "-m", "boardai.bench.accelerator.steps", str(folder), step.name]
+        try:
+            ended = subprocess.run(
+                [*child, *(["quick"] if quick else [])], timeout=limit, capture_output=True, text=True
+            )
+            problem = "" if ended.returncode == 0 else (ended.stderr.strip().splitlines() or ["it failed"])[-1]
+        except subprocess.TimeoutExpired:
+            problem = f"not done in {limit:.0f} s"
+        tell(f"{step.name}: {problem or f'{time.monotonic() - began:.0f} s'}")
+
+
+def run_one(folder: Path, name: str, quick: bool) -> None:
+    """Runs one step in this process and writes its file."""
+    (step,) = [step for step in steps() if step.name == name]
+    began = time.perf_counter()
+    result = {"step": name, **networks.where(), **step.measure(quick), "seconds": time.perf_counter() - began}
+    write_atomically(folder / f"{name}.json", (json.dumps(result, indent=1) + "\n").encode())
+
+
+if __name__ == "__main__":
+    run_one(Path(sys.argv[1]), sys.argv[2], "quick" in sys.argv[3:])
