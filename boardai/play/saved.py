@@ -27,7 +27,7 @@ def save_game(words: str, game: RecordedGame) -> str:
         ValueError: the name ends in no kind of file, the file is there or cannot be made, or cannot hold this game.
     """
     path = words.removesuffix(OVERWRITE).rstrip()
-    known = sorted({ending for kind in formats(game.game) if kind.write is not None for ending in kind.endings})
+    known = sorted({ending for kind in formats(game.game) if kind.is_writable for ending in kind.endings})
     if not path.lower().removesuffix(".gz").endswith(tuple(known)):
         raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
     try:

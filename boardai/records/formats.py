@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.metadata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 from boardai.basics.files import bounded_lines
@@ -25,23 +26,25 @@ _LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cel
 
 @dataclass(frozen=True)
 class Source:
-    """A text that games are read from.
+    """A file that games are read from.
 
     Attributes:
-        text: the open text.
+        text: the open text; of a kind of file that is binary, the open bytes.
         name: of the file; named in errors.
         game: what its games are read as; None: the text says it, or the format knows.
         report: told of each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
         variations: whether they are read, too.
+        path: of the file, for files that stand beside it; None: it is a stream.
     """
 
-    text: IO[str]
+    text: IO[Any]
     name: str
     game: Game | None
     report: Callable[[ValueError], None]
     trust: Trust
     variations: bool = False
+    path: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,14 @@ class GameFormat:
         endings: of files of this kind, in lower case.
         read: the games of a text, one by one; ValueError (naming file and line) where a text is so broken that what
             follows cannot be read.
-        write: a game's text, line end included; None: such files are read only.
+        write: a game's text, line end included; None: such files are not written game by game.
         recognises: whether a text that begins so is of this kind.
         holds_many: whether a file may hold more than one game.
         holds_variations: whether games are written with their variations; else a game with some is refused.
         decoding_errors: what is done about bytes that are no UTF-8, as `open` takes it.
+        is_binary: whether such files are bytes, not text.
+        write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
+            own; ValueError with the number of the game. None: such files are written game by game, or not at all.
     """
 
     name: str
@@ -68,6 +74,37 @@ class GameFormat:
     holds_many: bool = True
     holds_variations: bool = False
     decoding_errors: str = "strict"
+    is_binary: bool = False
+    write_whole: Callable[[Sequence[RecordedGame]], Mapping[str, bytes]] | None = None
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether games are written to such files."""
+        return self.write is not None or self.write_whole is not None
+
+
+def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> None:
+    """Refuses a game with something that a kind of file has no room for.
+
+    Args:
+        one: the game.
+        what: the kind of file, for people, with its article.
+        holds: what such a file keeps: `start`, `players`, `headers`, `comments`, `glyphs`, `variations`, `result`.
+
+    Raises:
+        ValueError: naming what there is no room for.
+    """
+    for part, name, is_there in (
+        ("start", "a start of its own", one.start != one.game.initial_state()),
+        ("players", "players", any(one.players)),
+        ("headers", "headers", bool(one.headers)),
+        ("comments", "comments", bool(one.comments)),
+        ("glyphs", "glyphs", bool(one.glyphs)),
+        ("variations", "variations", bool(one.variations)),
+        ("result", "a result of its own", one.result is not None and not one.final_state().is_terminal()),
+    ):
+        if is_there and part not in holds:
+            raise ValueError(f"{what} has no room for {name}; .jsonl keeps everything")
 
 
 def formats(game: Game | None = None) -> list[GameFormat]:

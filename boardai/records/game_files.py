@@ -89,6 +89,7 @@ def _read(
     trust: Trust,
     variations: bool,
 ) -> Iterator[RecordedGame]:
+    path = Path(source) if isinstance(source, str | Path) else None
     with contextlib.ExitStack() as closing:
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
         try:
@@ -96,13 +97,18 @@ def _read(
                 beginning = stream.read(_BEGINNING)
                 text: Any = _Ahead(beginning, stream)
                 kind = _kind(name, ending, beginning, game)
+                if kind.is_binary:
+                    raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'rb'")
             else:
                 binary = _unpacked(stream, closing)
                 beginning = _peek(binary, _BEGINNING).decode(errors="replace").removeprefix("\ufeff")
                 kind = _kind(name, ending, beginning, game)
-                text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
-                closing.callback(text.detach)  # else it would close the caller's stream
-            yield from kind.read(Source(text, name, game, report, trust, variations))
+                if kind.is_binary:
+                    text = binary
+                else:
+                    text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
+                    closing.callback(text.detach)  # else it would close the caller's stream
+            yield from kind.read(Source(text, name, game, report, trust, variations, path))
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -143,24 +149,52 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
             stream = target
         as_text = _is_text(stream)
         count = 0
+        whole: list[RecordedGame] = []  # of a kind of file that is not written game by game
         for count, one in enumerate(games, 1):
             place = f"{name}: game {count}"
             kind = _writable(place, ending, one.game)
             if count > 1 and not kind.holds_many:
                 raise ValueError(f"{place}: a file that ends in {ending} holds one game; .jsonl holds many")
-            assert kind.write is not None
+            if kind.write is None:
+                whole.append(one)
+                continue
             try:
                 text = kind.write(one)
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from None
             stream.write(text if as_text else text.encode())
         if count == 0:
-            _writable(name, ending, None)  # a misspelt ending is told even so
+            kind = _writable(name, ending, None)  # a misspelt ending is told even so
+        if kind.write is None:
+            _write_whole(whole, kind, target, name, stream, closing)
     return count
 
 
+def _write_whole(
+    games: list[RecordedGame], kind: GameFormat, target: Any, name: str, stream: Any, closing: contextlib.ExitStack
+) -> None:
+    """Writes a file that is made of all its games at once, and those beside it."""
+    assert kind.write_whole is not None
+    if _is_text(stream):
+        raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'wb'")
+    try:
+        content, *beside = kind.write_whole(games).items()
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    stream.write(content[1])
+    for ending, data in beside:
+        if not isinstance(target, str | Path):
+            raise ValueError(f"{name}: there is a file {ending} beside one of {kind.name}: write to a path")
+        closing.enter_context(replacing(beside_file(Path(target), ending))).write(data)
+
+
+def beside_file(path: Path, ending: str) -> Path:
+    """The file of the same name but for its ending; `.gz` does not count."""
+    return path.with_name(path.name.removesuffix(".gz")).with_suffix(ending)
+
+
 def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
-    known = [kind for kind in formats(game) if kind.write is not None]
+    known = [kind for kind in formats(game) if kind.is_writable]
     for kind in known:
         if ending in kind.endings:
             return kind

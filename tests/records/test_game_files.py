@@ -334,7 +334,7 @@ def test_who_won_a_swapped_game_of_hex(swap: str, told: str) -> None:
 
 def test_one_bad_game_of_a_collection_is_left_out() -> None:
     good = "(;FF[4]GM[11]SZ[3];B[b2];W[a1])"
-    bad = ("(;FF[4]GM[11]SZ[3];B[b2](;W[b2](;B[a1]))(;W[c3]))", "(;FF[4]GM[11]SZ[20];B[b2])", "(;FF[4]GM[11]AB[a1])")
+    bad = ("(;FF[4]GM[11]SZ[3];B[b2](;W[b2](;B[a1]))(;W[c3]))", "(;FF[4]GM[11]SZ[20];B[b2])", "(;FF[4]GM[11]AW[a1])")
     text = "\n".join([good, *bad, good])
     found = list(boardai.read_games(io.StringIO(text), format=".sgf", on_error="skip", variations=True))
     assert [len(game.actions) for game in found] == [2, 2] and found[1].place.endswith("game 5")
