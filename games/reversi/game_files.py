@@ -1,14 +1,21 @@
-"""Reversi game files, as every game's are read and written: one transcript a line."""
+"""Reversi game files, as every game's are read and written: transcripts, GGF, WTHOR, and positions as OBF."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from boardai.basics.files import bounded_lines
 from boardai.game import load
-from boardai.games.reversi.transcript import LONGEST_TRANSCRIPT, format_transcript, parse_transcript
-from boardai.records.formats import GameFormat, Source
+from boardai.games.reversi.formats.ggf import is_ggf, read_ggf_file, write_ggf
+from boardai.games.reversi.formats.obf import is_obf, read_obf_file, write_obf
+from boardai.games.reversi.formats.transcript import (
+    LONGEST_TRANSCRIPT,
+    format_transcript,
+    is_transcript,
+    parse_transcript,
+)
+from boardai.games.reversi.formats.wthor import read_wthor_file, write_wthor
+from boardai.records.formats import GameFormat, Source, require_room
 from boardai.records.recorded_game import RecordedGame, known_result, played_out
 
 
@@ -34,27 +41,20 @@ def write_transcript(one: RecordedGame) -> str:
     Raises:
         ValueError: an action is illegal, or the game has what a transcript has no room for.
     """
-    last = one.check()
-    if one.start != one.game.initial_state():
-        raise ValueError("a transcript begins with the game's own start")
-    for name, there in (
-        ("players", any(one.players)),
-        ("headers", bool(one.headers)),
-        ("comments", bool(one.comments)),
-        ("glyphs", bool(one.glyphs)),
-        ("variations", bool(one.variations)),
-        ("a result of its own", one.result is not None and not last.is_terminal()),
-    ):
-        if there:
-            raise ValueError(f"a transcript has no room for {name}; .jsonl keeps everything")
+    one.check()
+    require_room(one, "a transcript")
     if not one.actions:
         raise ValueError("a transcript has at least one move")
     return format_transcript(one.start, one.actions) + "\n"
 
 
 def _is_transcript(beginning: str) -> bool:
-    first = beginning.lstrip().partition("\n")[0]
-    return re.fullmatch(r"(?:[A-Pa-p](?:1[0-6]|[1-9])|--|pass|\s)+", first) is not None
+    return is_transcript(beginning.lstrip().partition("\n")[0])
 
 
-FORMATS = (GameFormat("transcripts", (".txt",), read_transcript_file, write_transcript, _is_transcript),)
+FORMATS = (
+    GameFormat("transcripts", (".txt",), read_transcript_file, write_transcript, _is_transcript),
+    GameFormat("GGF", (".ggf",), read_ggf_file, write_ggf, is_ggf),
+    GameFormat("positions (OBF)", (".obf",), read_obf_file, write_obf, is_obf),
+    GameFormat("WTHOR", (".wtb",), read_wthor_file, is_binary=True, write_whole=write_wthor),
+)

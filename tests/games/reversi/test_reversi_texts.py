@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import boardai
 from boardai.games import reversi
 from boardai.games.reversi.drawing import board_svg, board_text
-from boardai.games.reversi.transcript import format_transcript, parse_transcript, read_transcripts
+from boardai.games.reversi.formats.transcript import format_transcript, parse_transcript, read_transcripts
 from boardai.records import read_games
 
 SMALL = "name: small\nto move: light\n\n##-##\n-OX--\n-XO--\n##-##\n"
