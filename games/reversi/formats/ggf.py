@@ -260,6 +260,7 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
         if name in named and name not in _MOVES:
             raise ValueError(f"GGF: property {name} twice")
         named[name] = value
+    _require_rules(named)
     game = wanted or _game_of(named)
     start, moves = _played(found, game)
     state, actions, comments = start.clone(), list[int](), dict[int, str]()
@@ -286,6 +287,14 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
     return RecordedGame(game, start, tuple(actions), result, players, headers, comments, place=place, problems=problems)
 
 
+def _require_rules(named: dict[str, str]) -> None:
+    if named.get("GM", "Othello").strip().lower() not in ("othello", "reversi"):
+        raise ValueError(f"GGF: a game of {quoted(named['GM'])}, not Othello")
+    kind = _TYPE.fullmatch(named.get("TY", ""))
+    if kind is not None and "a" in kind[2].lower():
+        raise ValueError(f"GGF: TY[{named['TY']}]: in an anti game fewer discs win, which are other rules")
+
+
 def _game_of(named: dict[str, str]) -> Game:
     """Reversi on the board of a game's `BO` or type."""
     size = named["BO"].split()[0] if named.get("BO", "").split() else "8"
@@ -300,11 +309,7 @@ def _game_of(named: dict[str, str]) -> Game:
 def _played(found: GgfGame, game: Game) -> tuple[Any, list[tuple[int, str]]]:
     """The start, and the actions with what is said of them."""
     named = dict(found.properties)
-    if named.get("GM", "Othello").strip().lower() not in ("othello", "reversi"):
-        raise ValueError(f"GGF: a game of {quoted(named['GM'])}, not Othello")
-    kind = _TYPE.fullmatch(named.get("TY", ""))
-    if kind is not None and "a" in kind[2].lower():
-        raise ValueError(f"GGF: TY[{named['TY']}]: in an anti game fewer discs win, which are other rules")
+    _require_rules(named)
     start = _start(named["BO"], game) if "BO" in named else game.initial_state()
     state, moves = start.clone(), list[tuple[int, str]]()
     for name, value in found.properties:

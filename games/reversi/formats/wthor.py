@@ -94,7 +94,7 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
         except ValueError as error:
             raise ValueError(f"game {number}: {error}") from None
     year, depth = of_file["Year"], of_file["Depth"]
-    if not (_is_number(year, 0xFFFF) and _is_number(depth, 60)):
+    if not (_is_number(year, 0xFFFF) and _is_number(depth, 0xFF)):
         raise ValueError(
             f"game 1: expected a year and a depth as whole numbers, got {quoted(year)} and {quoted(depth)}"
         )
@@ -155,9 +155,11 @@ def _recorded(
             if not (1 <= row <= _SIDE and 1 <= column <= _SIDE):
                 raise ValueError(f"{move} is no cell")
             implied = forced_pass(state)
-            for action in [*([] if implied is None else [implied]), (row - 1) * _SIDE + column - 1]:
-                state.apply(action)
-                actions.append(action)
+            if implied is not None:
+                actions.append(implied)
+                state.apply(implied)
+            actions.append(state.action_from_string(f"{'abcdefgh'[column - 1]}{row}"))
+            state.apply(actions[-1])
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from None
     if score > _CELLS or theoretical > _CELLS:
