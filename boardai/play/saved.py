@@ -10,7 +10,7 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import OVERWRITE, InputError, check_files
 from boardai.game import Game
 from boardai.records import GameRecord, RecordedGame, read_games, write_games
-from boardai.records.formats import formats, record_of
+from boardai.records.formats import formats, packed_as, record_of
 
 
 def save_game(words: str, game: RecordedGame) -> str:
@@ -28,7 +28,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     """
     path = words.removesuffix(OVERWRITE).rstrip()
     known = sorted({ending for kind in formats(game.game) if kind.is_writable for ending in kind.endings})
-    if not path.lower().removesuffix(".gz").endswith(tuple(known)):
+    if not path.lower().removesuffix(packed_as(path)).endswith(tuple(known)):
         raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
     try:
         check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")

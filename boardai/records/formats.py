@@ -21,6 +21,7 @@ from boardai.records.game_record import FORMAT, GameRecord
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
+PACKED = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}  # how packed files end and begin
 _LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells
 
 
@@ -81,6 +82,16 @@ class GameFormat:
     def is_writable(self) -> bool:
         """Whether games are written to such files."""
         return self.write is not None or self.write_whole is not None
+
+
+def packed_as(name: str) -> str:
+    """The ending of a file's name that says how it is packed; "" for a plain one."""
+    return next((ending for ending in PACKED if name.lower().endswith(ending)), "")
+
+
+def beside_file(path: Path, ending: str) -> Path:
+    """The file of the same name but for its ending; whether it is packed does not count."""
+    return path.with_name(path.name[: len(path.name) - len(packed_as(path.name))]).with_suffix(ending)
 
 
 def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> None:

@@ -1,7 +1,8 @@
-"""Game files of every kind through one door: PGN, SGF, transcripts, boardai's own records, plain or packed by gzip."""
+"""Game files of every kind through one door: PGN, SGF, transcripts, boardai's own records, plain or packed."""
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import io
@@ -13,11 +14,10 @@ from typing import IO, Any, Literal
 from boardai.basics.files import replacing
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
-from boardai.records.formats import GameFormat, Source, formats
+from boardai.records.formats import PACKED, GameFormat, Source, beside_file, formats, packed_as
 from boardai.records.recorded_game import RecordedGame
 
 OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
-_GZIP = b"\x1f\x8b"
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
 
 
@@ -40,7 +40,7 @@ def read_games(
     fool.pgn:1 -1 rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
 
     The kind of file is known by the name's ending (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; with
-    `.gz` behind it if packed) and, where that says nothing, by how the text begins.
+    `.gz` or `.bz2` after it if packed) and, where that says nothing, by how the text begins.
 
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
@@ -111,8 +111,10 @@ def _read(
             yield from kind.read(Source(text, name, game, report, trust, variations, path))
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise ValueError(f"{name}: not a whole gzip file: {error}") from None
+        except (EOFError, OSError, zlib.error) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # the system's, not one of what is packed
+            raise ValueError(f"{name}: not a whole packed file: {error}") from None
 
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
@@ -144,7 +146,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
     with contextlib.ExitStack() as closing:
         if isinstance(target, str | Path):
             binary = closing.enter_context(replacing(Path(target)))
-            stream: Any = closing.enter_context(_packing(binary)) if str(target).lower().endswith(".gz") else binary
+            stream: Any = _packing(binary, packed_as(str(target)), closing)
         else:
             stream = target
         as_text = _is_text(stream)
@@ -188,11 +190,6 @@ def _write_whole(
         closing.enter_context(replacing(beside_file(Path(target), ending))).write(data)
 
 
-def beside_file(path: Path, ending: str) -> Path:
-    """The file of the same name but for its ending; `.gz` does not count."""
-    return path.with_name(path.name.removesuffix(".gz")).with_suffix(ending)
-
-
 def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
     known = [kind for kind in formats(game) if kind.is_writable]
     for kind in known:
@@ -223,7 +220,7 @@ def _name(source: Any) -> str:
 
 
 def _ending(name: str) -> str:
-    return Path(name.lower().removesuffix(".gz")).suffix
+    return Path(name.lower().removesuffix(packed_as(name))).suffix
 
 
 def _is_text(stream: Any) -> bool:
@@ -240,12 +237,16 @@ def _unpacked(stream: Any, closing: contextlib.ExitStack) -> Any:
     if not hasattr(stream, "peek"):
         seen = io.BufferedReader(stream)
         closing.callback(seen.detach)
-    return gzip.GzipFile(fileobj=seen) if _peek(seen, 2) == _GZIP else seen
+    if _peek(seen, 2) == PACKED[".gz"]:
+        return gzip.GzipFile(fileobj=seen)
+    return bz2.BZ2File(seen) if _peek(seen, 3) == PACKED[".bz2"] else seen
 
 
-def _packing(file: IO[bytes]) -> Any:
-    # Without time and name, so that the same games give the same bytes.
-    return gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
+def _packing(file: IO[bytes], ending: str, closing: contextlib.ExitStack) -> Any:
+    if ending == ".gz":
+        # Without time and name, so that the same games give the same bytes.
+        return closing.enter_context(gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0))
+    return closing.enter_context(bz2.BZ2File(file, "wb")) if ending == ".bz2" else file
 
 
 class _Ahead(io.TextIOBase):

@@ -1,5 +1,6 @@
 """`read_games` and `write_games`: one door for PGN, SGF, transcripts and boardai's own records."""
 
+import bz2
 import gzip
 import io
 import pickle
@@ -55,10 +56,12 @@ def test_every_kind_of_file_is_known_by_its_beginning() -> None:
 def test_paths_streams_and_packed_files_hold_the_same_games(text: str, ending: str, tmp_path: Path) -> None:
     expected = read(text)
     plain, packed, unnamed = tmp_path / f"g{ending}", tmp_path / f"g{ending}.gz", tmp_path / "unnamed"
+    bzipped = tmp_path / f"g{ending}.bz2"
+    bzipped.write_bytes(bz2.compress(text.encode()))
     plain.write_text(text)
     packed.write_bytes(gzip.compress(text.encode()))
     unnamed.write_bytes(packed.read_bytes())
-    for path in (plain, packed, unnamed, str(plain)):
+    for path in (plain, packed, unnamed, bzipped, str(plain)):
         assert list(boardai.read_games(path)) == expected
     with open(plain) as as_text, open(plain, "rb") as as_bytes:
         for stream in (io.BytesIO(text.encode()), io.BytesIO(packed.read_bytes()), as_text, as_bytes):
@@ -67,7 +70,7 @@ def test_paths_streams_and_packed_files_hold_the_same_games(text: str, ending: s
     assert [game.place.startswith(str(plain)) for game in boardai.read_games(plain)] == [True] * len(expected)
 
 
-@pytest.mark.parametrize("ending", [".jsonl", ".jsonl.gz", "same"])
+@pytest.mark.parametrize("ending", [".jsonl", ".jsonl.gz", ".JSONL.bz2", "same"])
 @pytest.mark.parametrize(("text", "own"), [(PGN, ".pgn"), (SGF, ".sgf"), (TRANSCRIPTS, ".txt")])
 def test_what_is_written_is_read_again(text: str, own: str, ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"games{own if ending == 'same' else ending}"
@@ -148,13 +151,17 @@ def test_broken_bytes_are_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"a\.sgf: not UTF-8 text: byte 0xe9"):
         list(boardai.read_games(latin))
     cut.write_bytes(gzip.compress(PGN.encode())[:-20])
-    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole gzip file"):
+    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole packed file"):
         list(boardai.read_games(cut))
     damaged = bytearray(gzip.compress(PGN.encode() * 9))
     damaged[10] = 0xFF  # a kind of block that there is not
     cut.write_bytes(damaged)
-    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole gzip file"):
+    with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole packed file"):
         list(boardai.read_games(cut))
+    for broken in (bz2.compress(PGN.encode())[:-20], b"BZh" + b"x" * 99):
+        cut.write_bytes(broken)
+        with pytest.raises(ValueError, match=r"b\.pgn\.gz: not a whole packed file"):
+            list(boardai.read_games(cut))
     # PGN's own character set is Latin-1.
     latin.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 *\n')
     (game,) = boardai.read_games(latin, format=".pgn")

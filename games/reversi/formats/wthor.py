@@ -26,7 +26,7 @@ from typing import IO, Any
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
 from boardai.games.reversi.formats.transcript import forced_pass
-from boardai.records.formats import Source, require_room
+from boardai.records.formats import Source, beside_file, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
 
 _HEADER = struct.Struct("<4BIHH4B")
@@ -51,7 +51,7 @@ def read_wthor_file(source: Source) -> Iterator[RecordedGame]:
     """
     game = source.game or load("reversi")
     start = game.initial_state()
-    if start != load("reversi").initial_state() and start.to_string() != load("reversi").initial_state().to_string():
+    if start.to_string() != load("reversi").initial_state().to_string():
         raise ValueError(f"{source.name}: games of 8x8 Reversi, not of {game.spec}")
     _, _, _, _, count, _, year, side, kind, depth, _ = _header(source.text, source.name)
     if side not in (0, _SIDE) or kind != 0:
@@ -129,7 +129,7 @@ def _names(path: Path | None, ending: str) -> list[str]:
 
 
 def _beside(path: Path, ending: str) -> Path | None:
-    wanted = (path.name.removesuffix(".gz").rpartition(".")[0] + ending, _SHARED[ending])
+    wanted = (beside_file(path, ending).name, _SHARED[ending])
     there = {file.name.lower(): file for file in path.parent.iterdir() if file.suffix.lower() == ending}
     return next((there[name.lower()] for name in wanted if name.lower() in there), None)
 
