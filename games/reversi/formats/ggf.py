@@ -19,6 +19,7 @@ from typing import IO, Any
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
+from boardai.games.reversi import available_boards
 from boardai.games.reversi.formats.transcript import PASS_TEXTS, forced_pass
 from boardai.records.formats import Source, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
@@ -300,10 +301,20 @@ def _game_of(named: dict[str, str]) -> Game:
     size = named["BO"].split()[0] if named.get("BO", "").split() else "8"
     if "BO" not in named and (kind := _TYPE.fullmatch(named.get("TY", ""))):
         size = kind[1]
-    try:
-        return load("reversi") if size == "8" else load("reversi", board=f"{size}x{size}")
-    except ValueError:
-        raise ValueError(f"GGF: a board of side {quoted(size)}; say by game= which board that is") from None
+    if size == "8":
+        return load("reversi")
+    if not re.fullmatch("[1-9][0-9]?", size, re.ASCII) or int(size) % 2 or not 4 <= int(size) <= 16:
+        raise ValueError(f"GGF: a board of side {quoted(size)}; there are even ones from 4 to 16")
+    name = f"{size}x{size}"
+    return load("reversi", board=name if name in available_boards() else _board_file(int(size)))
+
+
+def _board_file(side: int) -> str:
+    """The file of a square board with the usual four discs."""
+    half = side // 2 - 1
+    rows = ["-" * side] * half
+    middle = ["-" * half + discs + "-" * half for discs in ("OX", "XO")]
+    return "\n".join([f"name: {side}x{side}", "", *rows, *middle, *rows, ""])
 
 
 def _played(found: GgfGame, game: Game) -> tuple[Any, list[tuple[int, str]]]:

@@ -105,6 +105,16 @@ def test_games_on_other_squares_and_from_any_random_play_are_read_again():
         assert read(written(games)) == read(written(games), game) == games
 
 
+def test_boards_that_do_not_ship_are_squares_with_four_discs():
+    ten = "-" * 44 + "O*" + "-" * 8 + "*O" + "-" * 44
+    for text in (one_game("TY[10]B[f7]W[e7]"), one_game(f"TY[10]BO[10 {ten} *]B[f7]W[e7]")):
+        (game,) = read(text)
+        assert game.start == game.game.initial_state() and game.start.to_string() == ten.replace("*", "X") + " X"
+        assert read(written([game])) == [game]
+    with pytest.raises(ValueError, match="BO is not a board of reversi"):
+        read(one_game(f"BO[10 {ten} *]"), "reversi")
+
+
 @pytest.mark.parametrize(
     ("rest", "result", "headers", "problems"),
     [
@@ -142,7 +152,7 @@ def test_what_is_said_of_the_result_is_kept_or_told_and_can_be_written(rest, res
         ("B[f5]W[PA]", "GGF, move 2: .*may not pass"),
         ("B[f5/1/2/3]", "expected a move, an evaluation and a time"),
         ("TY[8a]B[f5]", "anti game"),
-        ("TY[4k]B[f5]BO[5 ----- *]", "a board of side '5'"),
+        ("TY[4k]B[f5]BO[5 ----- *]", "a board of side '5'; there are even ones"),
         (f"BO[{BOARD}]BO[{BOARD}]", "property BO twice"),
         (f"BO[{BOARD[:-2]}]", "BO is not a board of reversi"),
         (f"BO[{BOARD[:-1]}-]", "who moves at its end"),
