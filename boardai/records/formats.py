@@ -65,6 +65,7 @@ class GameFormat:
         is_binary: whether such files are bytes, not text.
         write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
             own; ValueError with the number of the game. None: such files are written game by game, or not at all.
+        beside: endings of the files that are read with one of this kind if they stand beside it.
     """
 
     name: str
@@ -77,6 +78,7 @@ class GameFormat:
     decoding_errors: str = "strict"
     is_binary: bool = False
     write_whole: Callable[[Sequence[RecordedGame]], Mapping[str, bytes]] | None = None
+    beside: tuple[str, ...] = ()
 
     @property
     def is_writable(self) -> bool:

@@ -18,6 +18,7 @@ from boardai.records.formats import PACKED, GameFormat, Source, beside_file, for
 from boardai.records.recorded_game import RecordedGame
 
 OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
+_BAD_PACKING = (OSError, gzip.BadGzipFile)  # bz2 has no error of its own
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
 
 
@@ -112,8 +113,8 @@ def _read(
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, OSError, zlib.error) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise  # the system's, not one of what is packed
+            if isinstance(error, OSError) and (type(error) not in _BAD_PACKING or error.errno is not None):
+                raise
             raise ValueError(f"{name}: not a whole packed file: {error}") from None
 
 
@@ -183,11 +184,15 @@ def _write_whole(
         content, *beside = kind.write_whole(games).items()
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
+    if beside and not isinstance(target, str | Path):
+        raise ValueError(f"{name}: a file {beside[0][0]} belongs beside one of {kind.name}: write to a path")
     stream.write(content[1])
-    for ending, data in beside:
-        if not isinstance(target, str | Path):
-            raise ValueError(f"{name}: there is a file {ending} beside one of {kind.name}: write to a path")
-        closing.enter_context(replacing(beside_file(Path(target), ending))).write(data)
+    for ending in kind.beside if isinstance(target, str | Path) else ():
+        file, data = beside_file(Path(target), ending), dict(beside).get(ending)
+        if data is not None:
+            closing.enter_context(replacing(file)).write(data)
+        elif file.exists():
+            raise ValueError(f"{file}: it would be read with {name}, whose names are others: remove it first")
 
 
 def _writable(place: str, ending: str, game: Game | None) -> GameFormat:

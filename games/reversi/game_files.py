@@ -14,7 +14,7 @@ from boardai.games.reversi.formats.transcript import (
     is_transcript,
     parse_transcript,
 )
-from boardai.games.reversi.formats.wthor import read_wthor_file, write_wthor
+from boardai.games.reversi.formats.wthor import NAME_FILES, read_wthor_file, write_wthor
 from boardai.records.formats import GameFormat, Source, require_room
 from boardai.records.recorded_game import RecordedGame, known_result, played_out
 
@@ -56,5 +56,5 @@ FORMATS = (
     GameFormat("transcripts", (".txt",), read_transcript_file, write_transcript, _is_transcript),
     GameFormat("GGF", (".ggf",), read_ggf_file, write_ggf, is_ggf),
     GameFormat("positions (OBF)", (".obf",), read_obf_file, write_obf, is_obf),
-    GameFormat("WTHOR", (".wtb",), read_wthor_file, is_binary=True, write_whole=write_wthor),
+    GameFormat("WTHOR", (".wtb",), read_wthor_file, is_binary=True, write_whole=write_wthor, beside=NAME_FILES),
 )

@@ -35,7 +35,7 @@ _MOVES = ("B", "W")
 _PLAYERS = ("PB", "PW")
 _NO_HEADERS = ("GM", "BO", *_MOVES, *_PLAYERS)
 _RESULT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]*)?)\s*(?::\s*[A-Za-z]+)?\s*", re.ASCII)
-_TYPE = re.compile(r"[A-Za-z]*([0-9]+)((?:[A-Za-z]+[0-9]*)*)", re.ASCII)
+_TYPE = re.compile(r"[A-Za-z]*([0-9]+)([A-Za-z0-9]*)", re.ASCII)
 _SAID = re.compile(r"(?:\[%eval ([^\]/]+)\])? ?(?:\[%emt ([^\]/]+)\])?")
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,6 +32,7 @@ from boardai.records.recorded_game import RecordedGame, known_result
 _HEADER = struct.Struct("<4BIHH4B")
 _GAME = struct.Struct("<HHHBB60s")
 _NAME_BYTES = {".jou": 20, ".trn": 26}
+NAME_FILES = tuple(_NAME_BYTES)
 _SHARED = {".jou": "WTHOR.JOU", ".trn": "WTHOR.TRN"}
 _WORDS = {".jou": "player", ".trn": "tournament"}
 _UNKNOWN = "???"  # number 0 of the players
@@ -81,8 +82,13 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
         ValueError: with the number of the game: an action is illegal, the result is not known, or there is no room for
             something of the game.
     """
-    tables = {".jou": _Table(".jou", games, [name for one in games for name in one.players]),
-              ".trn": _Table(".trn", games, [one.headers.get("Tournament", "") for one in games])}  # fmt: skip
+    names = {
+        ".jou": dict.fromkeys(name for one in games for name in one.players),
+        ".trn": dict.fromkeys(one.headers.get("Tournament", "") for one in games),
+    }
+    # What was read as numbers, without files of names, is written so.
+    are_numbers = all(_number_of(name, ending) is not None for ending, found in names.items() for name in found)
+    tables = {ending: _Table(ending, found, are_numbers) for ending, found in names.items()}
     records, of_file = [], {"Year": 0, "Depth": 0}
     for number, one in enumerate(games, 1):
         try:
@@ -100,7 +106,7 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
         )
     # Without a date, so that the same games give the same bytes.
     content = {".wtb": _HEADER.pack(0, 0, 0, 0, len(records), 0, year, _SIDE, 0, depth, 0) + b"".join(records)}
-    return content | {ending: table.content() for ending, table in tables.items() if table.has_names}
+    return content if are_numbers else content | {ending: table.content() for ending, table in tables.items()}
 
 
 def _header(file: IO[bytes], name: str) -> tuple[int, ...]:
@@ -209,33 +215,34 @@ def _score(last: Any, result: int | None) -> int:
     return cells.count("X") + (empty if result > 0 else empty // 2 if result == 0 else 0)
 
 
+def _number_of(name: Any, ending: str) -> int | None:
+    """The number that stands for a name; None: it is a name."""
+    if name == "":
+        return 0
+    found = re.fullmatch(rf"{_WORDS[ending]} ([1-9][0-9]{{0,4}})", name, re.ASCII) if isinstance(name, str) else None
+    return int(found[1]) if found is not None and int(found[1]) < _MOST_NAMES else None
+
+
 class _Table:
     """The numbers of names.
 
     Args:
         ending: of their file.
-        games: they are of.
-        names: in the order of the games; "" for none.
+        names: each of them once, in the order of their numbers; "" for none.
+        are_numbers: whether all of them are numbers.
 
     Raises:
         ValueError: there is no room for them.
     """
 
-    def __init__(self, ending: str, games: Sequence[RecordedGame], names: list[Any]) -> None:
+    def __init__(self, ending: str, names: Iterable[Any], are_numbers: bool) -> None:
         self._ending = ending
-        given = dict.fromkeys(names)
-        word = re.compile(rf"{_WORDS[ending]} ([1-9][0-9]{{0,4}})", re.ASCII)
-        numbers = {name: word.fullmatch(name) for name in given if isinstance(name, str) and name}
-        # What was read without names, as numbers, is written so.
-        self.has_names = any(found is None or int(found[1]) >= _MOST_NAMES for found in numbers.values())
-        if self.has_names:
-            first = _UNKNOWN if ending == ".jou" else ""
-            self._names = [first, *(name for name in given if name)]
-            self.numbers = {name: number for number, name in enumerate(self._names)} | {"": 0}
-            if len(self._names) > _MOST_NAMES:
-                raise ValueError(f"more than {_MOST_NAMES - 1:,} names in a file {ending}")
-        else:
-            self.numbers = {"": 0} | {name: int(found[1]) for name, found in numbers.items() if found is not None}
+        self._names = [_UNKNOWN if ending == ".jou" else "", *(name for name in names if name)]
+        if len(self._names) > _MOST_NAMES:
+            raise ValueError(f"more than {_MOST_NAMES - 1:,} names in a file {ending}")
+        self._numbers = {"": 0}
+        for number, name in enumerate(self._names[1:], 1):
+            self._numbers[name] = _number_of(name, ending) or 0 if are_numbers else number
 
     def number(self, name: Any) -> int:
         """The number of a name.
@@ -251,7 +258,7 @@ class _Table:
                 raise ValueError(f"{_WORDS[self._ending]} {quoted(name)}: names have up to {longest} letters")
         except UnicodeEncodeError:
             raise ValueError(f"{_WORDS[self._ending]} {quoted(name)}: names have the letters of Latin-1") from None
-        return self.numbers[name]
+        return self._numbers[name]
 
     def content(self) -> bytes:
         """The bytes of their file."""

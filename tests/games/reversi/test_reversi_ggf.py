@@ -152,6 +152,8 @@ def test_what_is_said_of_the_result_is_kept_or_told_and_can_be_written(rest, res
         ("B[f5]W[PA]", "GGF, move 2: .*may not pass"),
         ("B[f5/1/2/3]", "expected a move, an evaluation and a time"),
         ("TY[8a]B[f5]", "anti game"),
+        ("TY[s8r18ka]B[f5]", "anti game"),
+        (f"TY[8{'k' * 10_000}!]BO[5 ----- *]", "a board of side '5'"),
         ("TY[4k]B[f5]BO[5 ----- *]", "a board of side '5'; there are even ones"),
         (f"BO[{BOARD}]BO[{BOARD}]", "property BO twice"),
         (f"BO[{BOARD[:-2]}]", "BO is not a board of reversi"),

@@ -79,6 +79,20 @@ def test_what_was_read_is_written_with_its_names(folder: Path, tmp_path: Path) -
     assert list(boardai.read_games(tmp_path / "none.wtb")) == [] and (tmp_path / "none.wtb").stat().st_size == 16
 
 
+def test_names_are_of_the_file_beside_it(folder: Path) -> None:
+    """Neither the federation's names nor those of an earlier file become those of another game."""
+    named = boardai.RecordedGame.from_moves("reversi", ["f5"], result=1, players=("player 7", "Ann"))
+    path = folder / "a.wtb"
+    boardai.write_games(path, [named])
+    assert list(boardai.read_games(path)) == [named]  # no tournament, though WTHOR.TRN has a name for number 0
+    numbers = list(boardai.read_games(io.BytesIO(TWO), format=".wtb"))
+    with pytest.raises(ValueError, match=r"a\.jou: it would be read with .*a\.wtb, whose names are others"):
+        boardai.write_games(path, numbers)
+    assert list(boardai.read_games(path)) == [named]
+    boardai.write_games(folder / "b.wtb", numbers)  # of the federation's table, which is there
+    assert list(boardai.read_games(folder / "b.wtb")) == list(boardai.read_games(folder / "WTH_1977.wtb"))
+
+
 def test_random_games_of_any_length_are_read_again(tmp_path: Path) -> None:
     rng, reversi = random.Random(9), boardai.load("reversi")
     games = []
@@ -171,7 +185,7 @@ def test_broken_files_of_names_are_told(folder: Path) -> None:
         ({"result": 1, "headers": {"Score": "x"}}, "expected a whole number of discs"),
         ({"result": 1, "headers": {"Year": "1977"}}, "expected a year and a depth"),
         ({"result": 1, "comments": {0: "x"}}, "no room for comments"),
-        ({"result": 1, "players": ("Ann", "")}, r"there is a file \.jou beside"),
+        ({"result": 1, "players": ("Ann", "")}, r"a file \.jou belongs beside"),
     ],
 )
 def test_nothing_is_left_out_without_a_word(said: dict, reason: str, tmp_path: Path) -> None:
