@@ -22,6 +22,7 @@ from boardai import native
 from boardai.basics.files import is_file
 from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
+from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import Code, code_file
 from boardai.basics.unknown_names import UnknownParameter, unknown_game
 from boardai.clocks.management import MOVES_EXPECTED
@@ -99,6 +100,7 @@ class Game(Generic[AnyState]):
         position_text: Callable[[Sequence[str], int], str] | None = None,
         board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
         moves_expected: Callable[[Any], int] | None = None,
+        with_operations: Callable[[Any, Mapping[str, str]], Any] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -127,6 +129,7 @@ class Game(Generic[AnyState]):
             position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
             board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
             moves_expected: see the method; by default 40, or as many as fit into the longest game.
+            with_operations: see the method; by default no operation is part of a position.
         """
         self.name = name
         self.params = dict(params or {})
@@ -142,6 +145,7 @@ class Game(Generic[AnyState]):
         self._describe_advantage = describe_advantage
         self._describe_claim = describe_claim
         self._moves_expected = moves_expected
+        self._with_operations = with_operations
         self.opponent, self.variety = opponent, variety
         self.levels, self.strongest = tuple(levels), strongest
         self._adopt = adopt
@@ -185,6 +189,22 @@ class Game(Generic[AnyState]):
             ValueError: naming the place and the reason.
         """
         return self._initial.from_string(text)
+
+    def with_operations(self, state: AnyState, operations: Mapping[str, str]) -> AnyState:  # type: ignore[misc]
+        """The state of a position whose text is not all of it: the rest stands in operations behind it, as in EPD.
+
+        >>> game = boardai.load("chess")
+        >>> game.with_operations(game.initial_state(), {"hmvc": "4", "fmvn": "3"}).to_string()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3'
+
+        Args:
+            state: of the text.
+            operations: operands by opcode.
+
+        Raises:
+            ValueError: an operation contradicts the text, or is none.
+        """
+        return state if self._with_operations is None else self._with_operations(state, operations)
 
     def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
         """The state that shows these cells, as somebody has put them together.
@@ -525,7 +545,7 @@ def _path_loader(path: Path) -> Callable[..., Game]:
     if not is_file(path):
         raise ValueError(f"no game file at {shortened(str(path), LONGEST_PATH)}")
     if path.suffix != ".py":
-        source = path.read_text(encoding="utf-8")
+        source = read_user_text(path)
         return lambda **params: define_game(source, str(path), **params)
     found = getattr(module_of(path, "game"), "load", None)
     if found is None:

@@ -7,10 +7,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from boardai.basics.files import replacing
+from boardai.basics.text_files import user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.records.formats import GameFormat, Source, formats
@@ -45,7 +47,8 @@ def read_games(
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
+    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's `problems`
+    tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
@@ -93,16 +96,21 @@ def _read(
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
         try:
             if _is_text(stream):
-                beginning = stream.read(_BEGINNING)
+                beginning = stream.read(_BEGINNING).removeprefix("\ufeff")
                 text: Any = _Ahead(beginning, stream)
-                kind = _kind(name, ending, beginning, game)
             else:
                 binary = _unpacked(stream, closing)
                 beginning = _peek(binary, _BEGINNING).decode(errors="replace").removeprefix("\ufeff")
-                kind = _kind(name, ending, beginning, game)
-                text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
-                closing.callback(text.detach)  # else it would close the caller's stream
-            yield from kind.read(Source(text, name, game, report, trust, variations))
+                text = closing.enter_context(user_text(binary))
+            kind = _kind(name, ending, beginning, game)
+
+            def leave_out(error: ValueError) -> None:
+                text.note()  # of a game that is left out
+                report(error)
+
+            for one in kind.read(Source(text, name, game, leave_out, trust, variations)):
+                note = text.note()
+                yield replace(one, problems=(*one.problems, f"{name}: {note}")) if note else one
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -220,6 +228,10 @@ class _Ahead(io.TextIOBase):
     def __init__(self, beginning: str, stream: IO[str]) -> None:
         self._beginning = io.StringIO(beginning, newline=None)
         self._stream = stream
+
+    def note(self) -> str:
+        """Nothing: whoever opened it knows its character set."""
+        return ""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

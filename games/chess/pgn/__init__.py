@@ -1,6 +1,5 @@
 """PGN: `reader.py` says what is read and forgiven, `writer.py` writes; words in `tokens.py`, moves in `moves.py`."""
 
-from boardai.games.chess.pgn.reader import DECODING_ERRORS as DECODING_ERRORS
 from boardai.games.chess.pgn.reader import PgnError as PgnError
 from boardai.games.chess.pgn.reader import PgnGame as PgnGame
 from boardai.games.chess.pgn.reader import PgnMove as PgnMove
