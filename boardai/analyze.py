@@ -76,8 +76,8 @@ def position(game: Game, text: str | None, moves: str | None) -> Any:
         ValueError: it names no position or no legal move.
     """
     state = game.initial_state() if text is None else read_position_line(text, game).start.clone()
-    for move in (moves or "").split():
-        state.apply(game.parse_action(state, move))
+    for action in game.parse_moves(state, moves or ""):
+        state.apply(action)
     return state
 
 

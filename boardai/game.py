@@ -13,6 +13,7 @@ import inspect
 import os
 import pickle
 import pkgutil
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +23,7 @@ from boardai import native
 from boardai.basics.files import is_file
 from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
-from boardai.basics.text_files import read_user_text
+from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.basics.trust import Code, code_file
 from boardai.basics.unknown_names import UnknownParameter, unknown_game
 from boardai.clocks.management import MOVES_EXPECTED
@@ -41,6 +42,9 @@ else:
     from typing import TypeVar
 
     AnyState = TypeVar("AnyState")
+
+
+_MOVE_NUMBER = re.compile(r"\d+\.+|\.+", re.ASCII)
 
 
 class Game(Generic[AnyState]):
@@ -297,6 +301,43 @@ class Game(Generic[AnyState]):
             if self._parse_action is None:
                 raise
             return self._parse_action(state, text)
+
+    def parse_moves(self, state: Any, text: str) -> list[int]:
+        """The actions of moves as people write them one behind the other, with or without their numbers.
+
+        >>> game = boardai.load("chess")
+        >>> state = game.initial_state()
+        >>> game.parse_moves(state, "1. e4 e5 2.Nf3") == game.parse_moves(state, "e2e4 e7e5 g1f3")
+        True
+
+        Args:
+            state: where they begin; it stays as it is.
+            text: the moves, with blanks between.
+
+        Raises:
+            ValueError: a word is no legal move; its number is named.
+        """
+        state, actions = state.clone(), list[int]()
+        for word in without_zero_width(text).split():
+            try:
+                action = self._numbered_action(state, word)
+            except ValueError as error:
+                raise ValueError(f"move {len(actions) + 1}: {error}") from None
+            if action is not None:
+                actions.append(action)
+                state.apply(action)
+        return actions
+
+    def _numbered_action(self, state: Any, word: str) -> int | None:
+        """The action of a move, perhaps with its number in front; None where the word is a number alone."""
+        try:
+            return self.parse_action(state, word)  # as it stands, first: a game's actions may look like numbers
+        except ValueError:
+            number = _MOVE_NUMBER.match(word)
+            if number is None:
+                raise
+        move = word[number.end() :]
+        return self.parse_action(state, move) if move else None
 
     def describe_ending(self, state: Any) -> str:
         """Why a finished game is over, in a few words; "" where the game does not say."""

@@ -23,6 +23,12 @@ _GZIP = b"\x1f\x8b"
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
 
 
+def check_on_error(on_error: OnError) -> None:
+    """Raises ValueError if that says nothing of what to do about what cannot be read."""
+    if on_error not in ("raise", "skip") and not callable(on_error):
+        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+
+
 def read_games(
     source: str | Path | IO[str] | IO[bytes],
     game: Game | str | None = None,
@@ -69,8 +75,7 @@ def read_games(
         ValueError: naming the file, the line and the reason: a game cannot be read, or the kind of file is not known.
         OSError: the file cannot be opened.
     """
-    if on_error not in ("raise", "skip") and not callable(on_error):
-        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+    check_on_error(on_error)
     game = None if game is None else as_game(game)
     name = _name(source)
 

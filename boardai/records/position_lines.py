@@ -110,6 +110,11 @@ def told_number(one: RecordedGame, opcode: str) -> int | None:
     return int(text)
 
 
+def is_opcode(text: str) -> bool:
+    """Whether a word is an opcode of the standard, or one of files that count moves (`D1`, `D2`, ...)."""
+    return text in _STANDARD or re.fullmatch(r"D\d+", text, re.ASCII) is not None
+
+
 def _words(operand: str) -> list[str]:
     return [word.rstrip(",") for word in operand.split() if word.strip(",")]
 
