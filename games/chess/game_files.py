@@ -116,6 +116,4 @@ def _is_pgn(beginning: str) -> bool:
     return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
 
 
-FORMATS = (
-    GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True),
-)
+FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True),)

@@ -1,4 +1,4 @@
-"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes; words in `tokens.py`, moves in `moves.py`."""
+"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes; words in `tokens.py`, moves in `moves.py`, signs in `signs.py`."""
 
 from boardai.games.chess.pgn.reader import PgnError as PgnError
 from boardai.games.chess.pgn.reader import PgnGame as PgnGame
