@@ -4,15 +4,16 @@ Random: for each opening several random lines are drawn; a quick search looks at
 are dropped, and of the rest the one with the value nearest to even is taken. So both sides have something to play
 for, and no two openings reach the same position.
 
-A file of the game's own kind (PGN, SGF, ...) has an opening in each of its games. Any other file has one opening a line:
-moves as people write them (`1. e4 e5 2. Nf3`), a position's text (chess: FEN, or EPD with its operations), a position, a
-semicolon and moves, or whatever line the game's own files may have. Empty lines and those that begin with `#` are
-skipped.
+A file of the game's own kind (PGN, SGF, ...) has an opening in each of its games. Any other file has one opening a
+line: moves as people write them (`1. e4 e5 2. Nf3`), a position's text (chess: FEN, or EPD with its operations), a
+position, a semicolon and moves, or whatever line the game's own files may have. Empty lines and those that begin with
+`#` are skipped.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -149,7 +150,7 @@ def load_openings(
 
     >>> from pathlib import Path
     >>> from boardai.arena import load_openings
-    >>> lines = ["# the Spanish game, and a position", "1. e4 e5 2. Nf3 Nc6 3. Bb5", "8/8/8/4k3/8/8/4P3/4K3 w - - id 1;"]
+    >>> lines = ["# the Spanish game, and a position", "1. e4 e5 2. Nf3 Nc6 3. Bb5", "8/8/8/4k3/8/8/4P3/4K3 w - -"]
     >>> _ = Path("openings.txt").write_text("\n".join(lines))
     >>> for opening in load_openings("openings.txt", boardai.load("chess")):
     ...     print(opening.start, opening.actions)
@@ -189,18 +190,18 @@ def _entries(path: Path, game: Game, on_error: OnError) -> Iterator[tuple[str, C
     ending = Path(path.name.lower().removesuffix(".gz")).suffix
     if ending != ".txt" and any(ending in kind.endings for kind in kinds):
         for one in read_games(path, game, on_error=on_error):
-            yield one.place, lambda one=one: _of_game(one)
+            yield one.place, functools.partial(_of_game, one)
         return
     lines = [without_zero_width(line).strip() for line in read_user_text(path).split("\n")]
     own = [kind for kind in kinds if kind.recognises("\n".join(lines))]
     first = next((line for line in lines if line and not line.startswith("#")), "")
     if own and not _is_opening(first, game):
         for one in read_games(path, game, format=own[0].endings[0], on_error=on_error):
-            yield one.place, lambda one=one: _of_game(one)
+            yield one.place, functools.partial(_of_game, one)
         return
     for number, line in enumerate(lines, 1):
         if line and not line.startswith("#"):
-            yield f"{path}: line {number}", lambda line=line: _read_line(line, game)
+            yield f"{path}: line {number}", functools.partial(_read_line, line, game)
 
 
 def _is_opening(line: str, game: Game) -> bool:

@@ -10,7 +10,7 @@ import io
 import re
 import warnings
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 # What has no width, besides the byte order mark: soft hyphen, joiners, marks of direction, variants of emoji.
 ZERO_WIDTH = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
@@ -21,13 +21,27 @@ _LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 _WITHOUT_ZERO_WIDTH = str.maketrans("", "", ZERO_WIDTH)
 
 
+class Note(NamedTuple):
+    """What is to be said of a text that was read all the same.
+
+    Attributes:
+        line: where, counted from 1.
+        reason: what.
+    """
+
+    line: int
+    reason: str
+
+
 class UserText(io.TextIOBase):
     r"""A binary stream as text.
 
     >>> import io
     >>> text = UserText(io.BytesIO(b"caf\xe9\nnoir\n"))
-    >>> text.readline(), text.note(), text.readline(), text.note()
-    ('café\n', 'line 1 is not UTF-8 text and was read as Latin-1', 'noir\n', '')
+    >>> text.readline(), text.note()
+    ('café\n', Note(line=1, reason='not UTF-8 text, read as Latin-1'))
+    >>> text.readline(), text.note()
+    ('noir\n', None)
 
     Args:
         binary: the open stream, which `release` gives back.
@@ -68,14 +82,13 @@ class UserText(io.TextIOBase):
         """Gives the binary stream back, which would be closed with this one."""
         self._text.detach()
 
-    def note(self) -> str:
-        """What is to be said of the lines that were read since this was last asked; "" if nothing."""
+    def note(self) -> Note | None:
+        """What is to be said of the lines that were read since this was last asked; None if nothing."""
         if not self._foreign:
-            return ""
+            return None
         more, self._foreign = self._foreign - 1, 0
-        if more:
-            return f"line {self._first_foreign} and {more:,} more are not UTF-8 text and were read as Latin-1"
-        return f"line {self._first_foreign} is not UTF-8 text and was read as Latin-1"
+        behind = f", as {more:,} more {'lines' if more > 1 else 'line'}" if more else ""
+        return Note(self._first_foreign, f"not UTF-8 text, read as Latin-1{behind}")
 
     def _seen(self, piece: str) -> str:
         """A line or a part of one as it is meant."""
@@ -115,10 +128,10 @@ def read_user_text(path: str | Path) -> str:
     with open(path, "rb") as file, user_text(file) as text:
         whole = text.read()
         if note := text.note():
-            warnings.warn(f"{path}: {note}", UnicodeWarning, stacklevel=2)
+            warnings.warn(f"{path}:{note.line}: {note.reason}", UnicodeWarning, stacklevel=2)
     return str(whole)
 
 
 def without_zero_width(text: str) -> str:
-    """The text without the characters that nobody sees: what is copied from a page of the web may have them anywhere."""
+    """The text without the characters that nobody sees; what is copied from a page of the web may have them."""
     return text if text.isascii() else text.translate(_WITHOUT_ZERO_WIDTH)

@@ -53,8 +53,9 @@ def read_games(
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's `problems`
-    tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
+    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's
+    `problems` tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of
+    `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
@@ -115,7 +116,8 @@ def _read(
 
             for one in kind.read(Source(text, name, game, leave_out, trust, variations)):
                 note = text.note()
-                yield replace(one, problems=(*one.problems, f"{name}: {note}")) if note else one
+                told = (f"{name}:{note.line}: {note.reason}",) if note else ()
+                yield replace(one, problems=(*one.problems, *told)) if told else one
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -234,9 +236,8 @@ class _Ahead(io.TextIOBase):
         self._beginning = io.StringIO(beginning, newline=None)
         self._stream = stream
 
-    def note(self) -> str:
+    def note(self) -> None:
         """Nothing: whoever opened it knows its character set."""
-        return ""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

@@ -1,4 +1,7 @@
-"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes; words in `tokens.py`, moves in `moves.py`, signs in `signs.py`."""
+"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes.
+
+Words are in `tokens.py`, moves in `moves.py`, signs and blanks in `signs.py`.
+"""
 
 from boardai.games.chess.pgn.reader import PgnError as PgnError
 from boardai.games.chess.pgn.reader import PgnGame as PgnGame

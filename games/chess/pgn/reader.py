@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, Self, cast
 
 from boardai.basics.quoting import quoted
-from boardai.basics.text_files import UserText, user_text
+from boardai.basics.text_files import Note, UserText, user_text
 from boardai.games.chess.pgn.annotation import Annotation, LeftOut
 from boardai.games.chess.pgn.moves import Line, initial_state, meant, null_move, refusal
 from boardai.games.chess.pgn.signs import NULL_MOVES, meant_result
@@ -55,7 +55,7 @@ from boardai.games.chess.pgn.tokens import (
     pieces,
     tokens,
 )
-from boardai.games.chess.pgn.writer import RESULTS, check_result, write_game
+from boardai.games.chess.pgn.writer import check_result, write_game
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.
@@ -274,12 +274,12 @@ class PgnReader:
                 self.close()
                 raise StopIteration
             if note := self._note():
-                game.problems.append(PgnError(game.line, 1, note))
+                game.problems.append(PgnError(note.line, 1, note.reason))
             return game
 
-    def _note(self) -> str:
+    def _note(self) -> Note | None:
         """What is to be said of the text's character set, if the reader knows it."""
-        return self._text.note() if isinstance(self._text, UserText) else ""
+        return self._text.note() if isinstance(self._text, UserText) else None
 
     def _next(self) -> Token:
         token, self._put_back = self._put_back, None
@@ -523,8 +523,8 @@ def _result_by_rule(state: Any) -> str:
 def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
     """The text of a path or stream; `closing` closes what was opened here."""
     if isinstance(source, str | Path):
-        source = closing.enter_context(open(source, "rb"))
-    elif isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
+        return cast(IO[str], closing.enter_context(user_text(closing.enter_context(open(source, "rb")))))
+    if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         return cast(IO[str], source)
     return cast(IO[str], closing.enter_context(user_text(cast(IO[bytes], source))))
 

@@ -1,4 +1,4 @@
-"""What stands in PGN text besides moves, and letters that are written otherwise: signs of the Informant, figurines, blanks.
+"""What stands in PGN text besides moves, and letters that are written otherwise: signs, figurines, blanks.
 
 Signs that have a number among the annotation glyphs become that glyph. Of those that tell White and Black apart where
 the sign does not (`→`, attack), the glyph is White's, as it is where programs write the sign for it.
