@@ -506,7 +506,7 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
     start = initial_state(chess960)
     if fen:
         try:
-            start = start.from_string(fen.value)
+            start = start.from_string(" ".join(fen.value.split()))
         except ValueError as error:
             raise fail(fen, str(error)) from None
     headers = {name: tag.value for name, tag in tags.items()}

@@ -87,7 +87,7 @@ def moves_together(word: str) -> list[str]:
 
 def without_signs(word: str) -> list[tuple[str, tuple[str, ...]]]:
     """What move a word may be, with the signs that then stand behind it: the likeliest reading first."""
-    word = _PROMOTION.sub(lambda found: f"{found[1]}={found[2] or found[3]}", word)
+    word = _PROMOTION.sub(lambda found: f"{found[1]}={found[2] or found[3]}", word).replace(":", "x")  # `e:d5`
     readings: list[tuple[str, tuple[str, ...]]] = [(word, ())]
     while (behind := _BEHIND.search(word)) and behind.start() and len(readings) < 4:
         word = word[: behind.start()]
