@@ -193,14 +193,16 @@ def _entries(path: Path, game: Game, on_error: OnError) -> Iterator[tuple[str, C
             yield one.place, functools.partial(_of_game, one)
         return
     lines = [without_zero_width(line).strip() for line in read_user_text(path).split("\n")]
+    # Comments begin with a hash sign; so do positions on boards with holes.
+    lines = [line if not line.startswith("#") or _is_opening(line, game) else "" for line in lines]
     own = [kind for kind in kinds if kind.recognises("\n".join(lines))]
-    first = next((line for line in lines if line and not line.startswith("#")), "")
+    first = next(filter(None, lines), "")
     if own and not _is_opening(first, game):
         for one in read_games(path, game, format=own[0].endings[0], on_error=on_error):
             yield one.place, functools.partial(_of_game, one)
         return
     for number, line in enumerate(lines, 1):
-        if line and not line.startswith("#"):
+        if line:
             yield f"{path}: line {number}", functools.partial(_read_line, line, game)
 
 

@@ -234,7 +234,7 @@ def _read_positions(source: Source) -> Iterator[RecordedGame]:
         raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
     for number, line in enumerate(bounded_lines(source.text, _LONGEST_POSITION), 1):
         text = line.strip()
-        if not text or text.startswith("#"):
+        if not text:
             continue
         place = f"{source.name}:{number}"
         if len(line) > _LONGEST_POSITION:
@@ -243,7 +243,8 @@ def _read_positions(source: Source) -> Iterator[RecordedGame]:
         try:
             one = read_position_line(text, source.game, place)
         except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
+            if not text.startswith("#"):  # else it is a comment; but boards with holes may begin so, too
+                source.report(ValueError(f"{place}: {error}"))
             continue
         yield one
 

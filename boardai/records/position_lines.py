@@ -30,7 +30,9 @@ _STANDARD = frozenset(
      *(f"v{n}" for n in range(10)))
 )  # fmt: skip
 _OPCODE = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_OPERATION = re.compile(r'([A-Za-z]\w*)((?:[^;"]|"[^"]*")*)(?:;|$)', re.ASCII)
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_OPERATION = re.compile(rf'([A-Za-z]\w*)((?:[^;"]|{_TEXT})*)(?:;|$)', re.ASCII)
+_ESCAPE = re.compile(r'\\(["\\])')  # as PGN has it; a backslash that escapes nothing is an ordinary one
 _MOST_WORDS = 64  # of a position, where it is not known where the operations begin
 
 
@@ -157,6 +159,6 @@ def _operations(text: str) -> Iterator[tuple[str, str]]:
             reason = "a text in quotes is not closed" if _OPCODE.match(what) else "expected an opcode such as bm"
             raise ValueError(f"operations, character {place + 1}: {reason}, got {quoted(what)}")
         operand = found[2].strip()
-        alone = re.fullmatch(r'"([^"]*)"', operand)
-        yield found[1], alone[1] if alone else operand
+        alone = re.fullmatch(_TEXT, operand)
+        yield found[1], _ESCAPE.sub(r"\1", alone[1]) if alone else operand
         place = found.end()
