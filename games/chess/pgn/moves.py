@@ -64,7 +64,11 @@ def meant(state: Any, text: str) -> Reading | None:
     if text in LETTERS:
         return _reading("", None, (text,))
     for move, signs in without_signs(text):
-        action = forgiving_action(state, move)
+        action: int | None
+        try:
+            action = state.action_from_san(move)
+        except ValueError:
+            action = forgiving_action(state, move)
         if action is not None:
             return _reading(move, action, signs)
     return None

@@ -34,9 +34,11 @@ _LONGEST = max(map(len, _SIGNS))
 # Letters of the Informant's; a diagram and an editor's remark have no glyph that programs agree on.
 LETTERS = {"N": NOVELTY, "TN": NOVELTY, "D": None, "RR": None}
 # What may stand behind a move without a blank between.
-_BEHIND = re.compile(r"(?:\+--|--\+|\+\+-|-\+\+|\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|=|N|D|e\.?p\.?[+#]?)\Z")
+_BEHIND = re.compile(
+    r"(?:=/∞|∞/=|=∞|∞=|∞|\+--|--\+|\+\+-|-\+\+|\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|=|N|D|e\.?p\.?[+#]?)\Z"
+)
 _PROMOTION = re.compile(r"([18])(?:/([QRBN])|\(([QRBN])\))")
-_TOGETHER = re.compile(rf"(?:(?<=[1-8+#])|(?<==[QRBN])|(?<=O-O)){NO_WIDTH}+(?=[a-hKQRBNOP])")
+_TOGETHER = re.compile(rf"(?:(?<=[1-8+#])|(?<==[QRBN])|(?<=O-O)){NO_WIDTH}+(?=[a-hKQRBNOP]|\d+\Z)")
 
 # Character by character, so that columns stay.
 TRANSLATED = str.maketrans(
@@ -81,7 +83,7 @@ def says_nothing_of_moves(word: str) -> bool:
 
 
 def moves_together(word: str) -> list[str]:
-    """The moves of a word with characters without width in it, which may stand between two moves or within one."""
+    """The moves and move numbers of a word with characters without width in it, which stand between them or within."""
     return [move.replace(NO_WIDTH, "") for move in _TOGETHER.split(word)]
 
 

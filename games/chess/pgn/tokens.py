@@ -90,10 +90,10 @@ class Tag:
 
 _HIGHEST_NAG = 255
 
-# One alternative per group, in this order. Control-Z, which ends the files of old systems, passes as white space.
+# One alternative per group, in this order. Commas and Control-Z, which ends old files, pass as white space.
 _WORD = re.compile(
     r"""
-      (?:(\d+)\.+[ \t\u200b]*)?([A-Za-z][\w+#=:/\u200b-]*(?:\([QRBN]\))?)(?!\.p\b)  # 1, 2 move number and move
+      (?:(\d+)\.+[ \t\u200b]*)?([A-Za-z][\w+#=:/∞\u200b-]*(?:\([QRBN]\))?)(?!\.p\b)  # 1, 2 move number and move
     | (\d+)(?![\w+#=:/½-])[ \t]*\.*                          # 3 move number
     | (1[-:]0|0[-:]1|(?:1/2|½)(?:[ ]?[-:][ ]?(?:1/2|½))?)(?![\w+#=:/½-]) | (\*)  # 4, 5 termination marker
     | ([!?]+)                                                 # 6 suffix
@@ -101,7 +101,7 @@ _WORD = re.compile(
     | ([{};()\[])                                             # 8 where something begins or ends
     | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])                         # 9 castling written with zeros
     | (e\.?p\b\.?[+#]?|\.+)                                  # 10 `exd6 e.p.` and `1 ... e5`: no meaning of their own
-    | ([^\s\x1a\u200b{};()\[]+)                              # 11 anything else
+    | ([^\s,\x1a\u200b{};()\[]+)                             # 11 anything else
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -191,8 +191,8 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                     if is_ascii or NO_WIDTH not in text:
                         yield move_kind, text, number, word.start(2) + 1
                         continue
-                    for move in moves_together(text):
-                        yield move_kind, move, number, word.start(2) + 1
+                    for part in moves_together(text):
+                        yield number_kind if part.isdigit() else move_kind, part, number, word.start(2) + 1
                     continue
                 start, position = word.span()
                 if group != 8:
