@@ -111,10 +111,10 @@ def run_suite(
 
     >>> from pathlib import Path
     >>> from boardai.arena import run_suite
-    >>> _ = Path("mates.epd").write_text('7k/8/8/8/8/8/R7/KR6 w - - bm Rg1 Rb7; id "two rooks";')
+    >>> _ = Path("mates.epd").write_text('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";')
     >>> result = run_suite("mates.epd", "chess", "pvs:depth=5")
     >>> result.solved, result.attempts[0].name
-    (1, 'two rooks')
+    (1, 'back rank')
 
     Args:
         positions: a file of EPD lines (`read_position_line`), or what `read_games` made of one.

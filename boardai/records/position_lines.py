@@ -40,12 +40,12 @@ def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
     """The position of a line, as a game without moves; operations are its headers, by their opcodes.
 
     >>> from boardai.records import read_position_line
-    >>> line = '8/R7/1r6/1k6/3KB3/8/8/8 w - - bm Rxa2 Ra5+; hmvc 98; fmvn 111; id "endings.7";'
+    >>> line = '8/R7/1r6/1k6/3KB3/8/8/8 w - - bm Ra9 Ra5+; hmvc 98; fmvn 111; id "endings.7";'
     >>> one = read_position_line(line, boardai.load("chess"))
     >>> one.start.to_string(), one.headers["bm"], one.headers["id"]
-    ('8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111', 'Rxa2 Ra5+', 'endings.7')
+    ('8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111', 'Ra9 Ra5+', 'endings.7')
     >>> one.problems
-    ("bm: SAN 'Rxa2': not legal in position 8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111",)
+    ("bm: SAN 'Ra9': expected a move such as e4, Nf3, exd8=Q+ or O-O",)
 
     Args:
         text: the line. An operand that is one text in quotes is kept without them, all others as they are written.

@@ -103,6 +103,8 @@ def load(
 
 def _with_counters(state: Any, operations: Mapping[str, str]) -> Any:
     """The state with EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
+    if not operations.keys() & {"hmvc", "fmvn"}:
+        return state
     fields = state.to_string().split()
     for opcode, number, untold in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
         if opcode in operations:
