@@ -175,8 +175,8 @@ class GameDatabase(DatabaseOfGame):
         with self._database.changing():
             if self._database.rows("SELECT 1 FROM sources WHERE digest = ?", (digest,)):
                 return Imported(known=True)
-            games = read_games(source, self.game, format=format, on_error=on_error)
-            return self._insert(str(source), digest, _noted(games, note), progress)
+            games = read_games(source, self.game, format=format, on_error=on_error, note=note)
+            return self._insert(str(source), digest, games, progress)
 
     def add_games(self, games: Iterable[RecordedGame], name: str) -> Imported:
         """Imports games that are at hand; all of them, or none where it raises.
@@ -270,13 +270,6 @@ class GameDatabase(DatabaseOfGame):
             progress(count)
         self._database.execute("UPDATE sources SET games = ? WHERE id = ?", (count, source))
         return Imported(count, positions)
-
-
-def _noted(games: Iterable[RecordedGame], note: Callable[[str], None]) -> Iterator[RecordedGame]:
-    for one in games:
-        for problem in one.problems:
-            note(problem)
-        yield one
 
 
 def _positions(one: RecordedGame, number: int) -> Iterator[tuple]:

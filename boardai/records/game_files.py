@@ -37,6 +37,7 @@ def read_games(
     on_error: OnError = "raise",
     trust: Trust | bool = NOTHING,
     variations: bool = False,
+    note: Callable[[str], Any] = lambda text: None,
 ) -> Iterator[RecordedGame]:
     """Reads the games of a file, one by one; one is kept in memory.
 
@@ -68,6 +69,7 @@ def read_games(
             read, it is raised in any case.
         trust: whether a game that only the file names may run its code (`boardai.basics.trust`).
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
+        note: told of the `problems` of each game that is read: what was left out of it, and contradictions.
 
     Yields:
         The games, in the order of the file.
@@ -86,7 +88,7 @@ def read_games(
         elif on_error == "raise":
             raise error
 
-    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations)
+    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations, note)
 
 
 def _read(
@@ -97,6 +99,7 @@ def _read(
     report: Callable[[ValueError], None],
     trust: Trust,
     variations: bool,
+    tell: Callable[[str], Any],
 ) -> Iterator[RecordedGame]:
     with contextlib.ExitStack() as closing:
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
@@ -116,8 +119,11 @@ def _read(
 
             for one in kind.read(Source(text, name, game, leave_out, trust, variations)):
                 note = text.note()
-                told = (f"{name}:{note.line}: {note.reason}",) if note else ()
-                yield replace(one, problems=(*one.problems, *told)) if told else one
+                if note:
+                    one = replace(one, problems=(*one.problems, f"{name}:{note.line}: {note.reason}"))
+                for problem in one.problems:
+                    tell(problem)
+                yield one
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:

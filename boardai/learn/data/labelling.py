@@ -348,11 +348,9 @@ def _sources(
     by_file = FileLabeller(Conversion(settings.conversion, settings.scale or CENTIPAWNS))  # type: ignore[arg-type]
     count = 0
     for file in settings.files:
-        for one in read_games(file, game, on_error=lambda error: warn(str(error))):
+        for one in read_games(file, game, on_error=lambda error: warn(str(error)), note=note):
             if count == settings.games > 0:
                 return
-            for problem in one.problems:
-                note(problem)
             told = None
             if settings.by == BY_FILE:
                 try:

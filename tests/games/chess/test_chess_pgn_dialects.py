@@ -120,7 +120,7 @@ CUTECHESS = (
     "1. O-O {+5.12/12 0.10s} Kd4 {-5.30/11 0.10s} 2. Kf2 {+5.55/13 0.11s, White wins by adjudication} 1-0\n"
 )
 SCID = (
-    '[Event "London"]\n[Site "London"]\n[Date "1851.06.21"]\n[White "Anderssen, Adolf"]\n[Black "Kieseritzky, Lionel"]\n'
+    '[Event "London"]\n[Site "London"]\n[Date "1851.06.21"]\n[White "Anderssen, Adolf"]\n[Black "Kieseritzky"]\n'
     '[Result "1-0"]\n[ECO "C33"]\n\n1.e4 e5 2.f4 exf4 3.Bc4 Qh4+ \n  ( 3...Nf6 \n     {The modern move.} \n  ) 4.Kf1 '
     "b5 $6\n5.Bxb5 Nf6 6.Nf3 Qh6 7.d3 D Nh5 1-0\n"
 )
@@ -129,7 +129,10 @@ WINBOARD = (
     "{--------------\nr n b q k b n r\np p p p p p p p\n. . . . . . . .\nwhite to play\n--------------}\n"
     "1. e4 Nf6 2. e5 {+0.53/9} d5 {-0.40/8} 3. exd6ep exd6\n{White wins on time} 1-0\n"
 )
-WEB_PAGE = "1.\u00a0e4\u2009e5\u200b 2.\u00a0♘f3\u00a0♞c6\u202f3.\u200bBb5\u200b a6\u00ad 4. B\u200ba4 Nf6 5. O‑O Nxe4 6. d4 b5 0–1"
+WEB_PAGE = (
+    "1.\u00a0e4\u2009e5\u200b 2.\u00a0♘f3\u00a0♞c6\u202f3.\u200bBb5\u200b a6\u00ad 4. B\u200ba4 Nf6 5. O‑O Nxe4 "
+    "6. d4 b5 0–1"
+)
 JOINED = (
     '1. e4 e5 1-0\n\ufeff[Event "second"]\n\n1. d4 d5 0-1\n\n1. c4 *\ufeff[Event "fourth"]\n[White "A"]\n\n1. Nf3 *\n'
 )
@@ -205,7 +208,8 @@ def test_the_game_of_the_report() -> None:
         ("-/+", (17,)), ("⩲", (14,)), ("+=", (14,)), ("+/=", (14,)), ("⩱", (15,)), ("=+", (15,)), ("=", (10,)),
         ("∞", (13,)), ("=/∞", (44,)), ("□", (7,)), ("!", (1,)), ("‼", (3,)), ("⁉", (5,)), ("⇆", (132,)), ("→", (40,)),
         ("↑", (36,)), ("⟳", (32,)), ("∆", (140,)), ("⌓", (142,)), ("⊕", (138,)), ("⨀", (22,)), ("N", (146,)),
-        ("?±", (2, 16)), ("!+-", (1, 18)), ("+--", (20,)), ("D", ()), ("RR", ()), ("⟫", ()), ("⇔", ()), ("⚨", ()), ("$999", ()), ("#", ()),
+        ("?±", (2, 16)), ("!+-", (1, 18)), ("+--", (20,)), ("D", ()), ("RR", ()), ("⟫", ()), ("⇔", ()), ("⚨", ()),
+        ("$999", ()), ("#", ()),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
