@@ -18,6 +18,7 @@ from enum import Enum, auto
 from typing import IO, Any
 
 from boardai.games.chess.pgn.signs import (
+    LETTERS,
     NO_WIDTH,
     NULL_MOVES,
     TRANSLATED,
@@ -188,6 +189,9 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                         continue
                     if move_number:
                         yield number_kind, move_number, number, word.start() + 1
+                        if text in LETTERS:  # of a move that was torn apart, as in `2. N f3`
+                            yield Kind.BAD, f"{text!r} alone behind a move's number", number, word.start(2) + 1
+                            continue
                     if is_ascii or NO_WIDTH not in text:
                         yield move_kind, text, number, word.start(2) + 1
                         continue

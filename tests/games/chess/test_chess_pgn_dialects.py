@@ -289,7 +289,8 @@ def test_what_is_left_out_is_told_once_and_not_without_end() -> None:
         ("1. e4 e5 2. – – *", None, ""),
         ("1. e4 e5 2. Nf3N+-x Nc6 *", 13, "SAN 'Nf3N+-x'"),
         ("1. e4 é5 *", 7, "unexpected 'é5'"),
-        ("1. e4 e5 2. N f3 *", None, ""),
+        ("1. e4 e5 2. N f3 *", 13, "'N' alone behind a move's number"),
+        ("1. e4 e5 2. Nf3 2... D *", 22, "'D' alone"),
         ("1. e4 e5 2. e5= *", 13, "SAN 'e5='"),
     ],
 )
