@@ -14,7 +14,7 @@ characters without width. A backslash in a tag's value that escapes nothing is a
 
 Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or behind the move; `signs.py` has
 them. Other marks that say nothing of moves are left out, which `problems` tell. A variation in which somebody passes
-(`--`, `Z0`) ends there; that is told, too.
+(`--`, `Z0`) ends there; that is told, too. So are quotes within a tag's value that are not escaped.
 
 What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
@@ -316,6 +316,9 @@ class PgnReader:
                     raise PgnError(line, column, f"more than {MOST_TAGS:,} tags")
                 if content.name not in tags:
                     tags[content.name] = content
+                    if content.is_doubtful:
+                        reason = f"quotes within the value of the tag {content.name} are not escaped"
+                        problems.append(PgnError(line, column, reason))
                 elif content.name == "Event":  # the first tag of the next game, so this game has no moves
                     break
                 else:

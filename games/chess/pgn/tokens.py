@@ -81,12 +81,13 @@ Token = tuple[Kind, Any, int, int]  # kind, content, line, column
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag pair and where its value stands."""
+    """A tag pair and where its value stands; `is_doubtful` where quotes within the value are not escaped."""
 
     name: str
     value: str
     line: int
     column: int
+    is_doubtful: bool = False
 
 
 _HIGHEST_NAG = 255
@@ -107,6 +108,7 @@ _WORD = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
+_TAG_WITH_QUOTES = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"([^\[\]]*)"\s*\]\s*$', re.ASCII)
 _LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
 _TAG_PARTS = (
     (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
@@ -286,11 +288,14 @@ def _read_tag(line: str, number: int, start: int, begins_line: bool) -> tuple[To
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
         return (Kind.TAG, Tag(found[1], value, number, found.start(2) + 1), number, start + 1), found.end(), None
+    if begins_line and (found := _TAG_WITH_QUOTES.match(line, start)):
+        tag = Tag(found[1], _ESCAPE.sub(r"\1", found[2]), number, found.start(2) + 1, is_doubtful=True)
+        return (Kind.TAG, tag, number, start + 1), len(line), None
     if not begins_line and not _LOOKS_LIKE_TAG.match(line, start):
         return (Kind.BAD, "unexpected '['", number, start + 1), start + 1, None
-    tag = _OpenTag(number, start)
-    token, position = tag.go_on(line)
-    return (token, position, None) if token else (None, position, tag)
+    begun = _OpenTag(number, start)
+    token, position = begun.go_on(line)
+    return (token, position, None) if token else (None, position, begun)
 
 
 class _OpenTag:

@@ -359,7 +359,7 @@ def test_a_result_that_is_unknown_contradicts_no_mate():
         ("1. e4 e5 [ x y", 1, 10, "unexpected '['"),
         ("1. e4 \0 e5", 1, 7, r"unexpected '\x00'"),
         ('[Event "x]\n\n*', 1, 8, "expected the tag's value, closed in quotes on the same line"),
-        ('[Event "The "Big" One"]\n\n*', 1, 14, "expected ']' behind the tag's value"),
+        ('[Event "The "Big" One" [Site "y"]\n\n*', 1, 14, "expected ']' behind the tag's value"),
         ('[Event "x"\n[Site "y"]\n\n*', 1, 11, "expected ']' behind the tag's value"),
         ('\n  ["x"]\n\n*', 2, 4, "expected a tag name"),
         ("[Event\n", 1, 7, "expected the tag's value"),

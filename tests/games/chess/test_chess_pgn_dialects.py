@@ -271,6 +271,16 @@ def test_a_byte_order_mark_inside_a_joined_file() -> None:
     assert len(list(boardai.read_games(io.BytesIO(b"\xef\xbb\xbf" + data), format=".pgn"))) == 5
 
 
+@pytest.mark.parametrize("value", ['The "Big" One', '"Ann"', 'a "', '""', 'Club "X", "Y"'])
+def test_quotes_in_tags_that_are_not_escaped(value: str) -> None:
+    (game,) = read(f'[Event "{value}"]\n[Site "here"]\n\n1. e4 *\n')
+    theirs = chess.pgn.read_game(io.StringIO(f'[Event "{value}"]\n[Site "here"]\n\n1. e4 *\n'))
+    assert theirs is not None and game.headers == {"Event": theirs.headers["Event"], "Site": "here"}
+    assert game.headers["Event"] == value and moves_of(game) == ["e4"]
+    assert told(game) == ["quotes within the value of the tag Event are not escaped"]
+    assert PgnGame.from_string(game.to_string()).headers["Event"] == value
+
+
 def test_lines_of_signs_between_games_are_no_games() -> None:
     assert [moves_of(game) for game in read("-----\n1. e4 *\n\n======\n1. d4 *\n")] == [["e4"], ["d4"]]
 
