@@ -20,6 +20,7 @@ from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_numbe
 from boardai.drawing import drawn
 from boardai.game import Game, load
 from boardai.records.database import GameDatabase, PositionGames, Results
+from boardai.records.game_files import OnError
 
 _WARNINGS_SHOWN = 10
 
@@ -32,16 +33,25 @@ def _import(game: Game, given: Any, console: Console) -> None:
         if len(left_out) <= _WARNINGS_SHOWN:
             console.print(f"left out: {error}", markup=False, soft_wrap=True)
 
+    notes = 0
+
+    def note(text: str) -> None:
+        nonlocal notes
+        notes += 1
+        if notes <= _WARNINGS_SHOWN:
+            console.print(f"note: {text}", markup=False, soft_wrap=True)
+
     with GameDatabase(given.database, game, create=True) as database:
         for file in given.files:
             with _counting(console, file) as progress:
-                found = database.add(
-                    file, format=given.format, on_error=leave_out if given.skip else "raise", progress=progress
-                )
+                on_error: OnError = leave_out if given.skip else "raise"
+                found = database.add(file, format=given.format, on_error=on_error, note=note, progress=progress)
             if found.known:
                 print(f"{file}: imported before, nothing to do")
             else:
                 print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
+        if notes > _WARNINGS_SHOWN:
+            print(f"{notes:,} notes, of which the first {_WARNINGS_SHOWN} are shown")
         if left_out:
             print(f"{len(left_out):,} games left out")
         print(f"{given.database}: {len(database):,} games of {database.game.spec}")

@@ -18,6 +18,7 @@ from boardai.basics.files import bounded_lines
 from boardai.basics.trust import Trust
 from boardai.game import Game, available_games, code_in_game, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
+from boardai.records.position_lines import read_position_line
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
@@ -61,7 +62,6 @@ class GameFormat:
         recognises: whether a text that begins so is of this kind.
         holds_many: whether a file may hold more than one game.
         holds_variations: whether games are written with their variations; else a game with some is refused.
-        decoding_errors: what is done about bytes that are no UTF-8, as `open` takes it.
         is_binary: whether such files are bytes, not text.
         write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
             own; ValueError with the number of the game. None: such files are written game by game, or not at all.
@@ -75,7 +75,6 @@ class GameFormat:
     recognises: Callable[[str], bool] = lambda beginning: False
     holds_many: bool = True
     holds_variations: bool = False
-    decoding_errors: str = "strict"
     is_binary: bool = False
     write_whole: Callable[[Sequence[RecordedGame]], Mapping[str, bytes]] | None = None
     beside: tuple[str, ...] = ()
@@ -281,31 +280,23 @@ def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _read_positions(source: Source) -> Iterator[RecordedGame]:
-    yield from _positions(source, lambda text: text)
-
-
-def _read_epd(source: Source) -> Iterator[RecordedGame]:
-    # Four fields of FEN, then operations; the counters are not told.
-    yield from _positions(source, lambda text: " ".join([*text.split()[:4], "0", "1"]))
-
-
-def _positions(source: Source, position: Callable[[str], str]) -> Iterator[RecordedGame]:
     if source.game is None:
         raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
     for number, line in enumerate(bounded_lines(source.text, _LONGEST_POSITION), 1):
         text = line.strip()
-        if not text or text.startswith("#"):
+        if not text:
             continue
         place = f"{source.name}:{number}"
         if len(line) > _LONGEST_POSITION:
             source.report(ValueError(f"{place}: more than {_LONGEST_POSITION:,} characters"))
             continue
         try:
-            state = source.game.from_string(position(text))
+            one = read_position_line(text, source.game, place)
         except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
+            if not text.startswith("#"):  # else it is a comment; but boards with holes may begin so, too
+                source.report(ValueError(f"{place}: {error}"))
             continue
-        yield RecordedGame(source.game, state, (), known_result(state, None), place=place)
+        yield one
 
 
 def _is_record(beginning: str) -> bool:
@@ -335,6 +326,5 @@ _FORMATS = (
         holds_many=False,
         holds_variations=True,
     ),
-    GameFormat("positions", (".positions", ".fen"), _read_positions),
-    GameFormat("positions (EPD)", (".epd",), _read_epd),
+    GameFormat("positions", (".positions", ".fen", ".epd"), _read_positions),
 )

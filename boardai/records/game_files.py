@@ -8,10 +8,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from boardai.basics.files import replacing
+from boardai.basics.text_files import user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.records.formats import PACKED, GameFormat, Source, beside_file, formats, packed_as
@@ -22,6 +24,12 @@ _BAD_PACKING = (OSError, gzip.BadGzipFile)  # bz2 has no error of its own
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
 
 
+def check_on_error(on_error: OnError) -> None:
+    """Raises ValueError if that says nothing of what to do about what cannot be read."""
+    if on_error not in ("raise", "skip") and not callable(on_error):
+        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+
+
 def read_games(
     source: str | Path | IO[str] | IO[bytes],
     game: Game | str | None = None,
@@ -30,6 +38,7 @@ def read_games(
     on_error: OnError = "raise",
     trust: Trust | bool = NOTHING,
     variations: bool = False,
+    note: Callable[[str], Any] = lambda text: None,
 ) -> Iterator[RecordedGame]:
     """Reads the games of a file, one by one; one is kept in memory.
 
@@ -46,7 +55,9 @@ def read_games(
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
+    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's
+    `problems` tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of
+    `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
@@ -59,6 +70,7 @@ def read_games(
             read, it is raised in any case.
         trust: whether a game that only the file names may run its code (`boardai.basics.trust`).
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
+        note: told of the `problems` of each game that is read: what was left out of it, and contradictions.
 
     Yields:
         The games, in the order of the file.
@@ -67,8 +79,7 @@ def read_games(
         ValueError: naming the file, the line and the reason: a game cannot be read, or the kind of file is not known.
         OSError: the file cannot be opened.
     """
-    if on_error not in ("raise", "skip") and not callable(on_error):
-        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+    check_on_error(on_error)
     game = None if game is None else as_game(game)
     name = _name(source)
 
@@ -78,7 +89,7 @@ def read_games(
         elif on_error == "raise":
             raise error
 
-    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations)
+    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations, note)
 
 
 def _read(
@@ -89,27 +100,38 @@ def _read(
     report: Callable[[ValueError], None],
     trust: Trust,
     variations: bool,
+    tell: Callable[[str], Any],
 ) -> Iterator[RecordedGame]:
     path = Path(source) if isinstance(source, str | Path) else None
     with contextlib.ExitStack() as closing:
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
         try:
             if _is_text(stream):
-                beginning = stream.read(_BEGINNING)
+                beginning = stream.read(_BEGINNING).removeprefix("\ufeff")
                 text: Any = _Ahead(beginning, stream)
-                kind = _kind(name, ending, beginning, game)
-                if kind.is_binary:
-                    raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'rb'")
             else:
                 binary = _unpacked(stream, closing)
                 beginning = _peek(binary, _BEGINNING).decode(errors="replace").removeprefix("\ufeff")
-                kind = _kind(name, ending, beginning, game)
-                if kind.is_binary:
-                    text = binary
-                else:
-                    text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
-                    closing.callback(text.detach)  # else it would close the caller's stream
-            yield from kind.read(Source(text, name, game, report, trust, variations, path))
+            kind = _kind(name, ending, beginning, game)
+            if not _is_text(stream):
+                text = binary if kind.is_binary else closing.enter_context(user_text(binary))
+            elif kind.is_binary:
+                raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'rb'")
+
+            def next_note() -> Any:
+                return None if kind.is_binary else text.note()
+
+            def leave_out(error: ValueError) -> None:
+                next_note()  # of a game that is left out
+                report(error)
+
+            for one in kind.read(Source(text, name, game, leave_out, trust, variations, path)):
+                note = next_note()
+                if note:
+                    one = replace(one, problems=(*one.problems, f"{name}:{note.line}: {note.reason}"))
+                for problem in one.problems:
+                    tell(problem)
+                yield one
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
         except (EOFError, OSError, zlib.error) as error:
@@ -260,6 +282,9 @@ class _Ahead(io.TextIOBase):
     def __init__(self, beginning: str, stream: IO[str]) -> None:
         self._beginning = io.StringIO(beginning, newline=None)
         self._stream = stream
+
+    def note(self) -> None:
+        """Nothing: whoever opened it knows its character set."""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

@@ -35,6 +35,7 @@ from typing import Any
 
 from boardai.basics.files import parse_json, write_atomically
 from boardai.basics.quoting import quoted
+from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
 
@@ -185,11 +186,7 @@ def load_record(path: str | Path) -> GameRecord:
         ValueError: damaged; the message names the file, the place and the reason.
         OSError: the file cannot be read.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
-    return GameRecord.from_json(text, str(path))
+    return GameRecord.from_json(read_user_text(path), str(path))
 
 
 @contextlib.contextmanager

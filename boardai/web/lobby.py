@@ -19,6 +19,7 @@ from boardai.clocks import TimeControl
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import file_error
 from boardai.game import Game
+from boardai.records.position_lines import read_position_line
 from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.journal import Journal
@@ -119,7 +120,7 @@ class Lobby:
     ) -> None:
         chosen = self.offers.game(game, parameters)
         self._check_seats(chosen, seats)
-        start = chosen.from_string(position.strip()) if position and position.strip() else chosen.initial_state()
+        start = read_position_line(position, chosen).start if position and position.strip() else chosen.initial_state()
         room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
         self._add(room, parameters or {})
         self._enter(visitor, room, room.keys[0])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boardai.game import Game, load
-from boardai.games.chess.pgn import DECODING_ERRORS, PgnGame, PgnMove, read_games
+from boardai.games.chess.pgn import PgnGame, PgnMove, read_games
 from boardai.games.chess.pgn.writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
@@ -116,6 +116,4 @@ def _is_pgn(beginning: str) -> bool:
     return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
 
 
-FORMATS = (
-    GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, decoding_errors=DECODING_ERRORS, holds_variations=True),
-)
+FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True),)

@@ -160,6 +160,14 @@ def test_what_visitors_may_not_name(app, tmp_path):
         assert "there is no such game" in visitor.refused("open", room="../../etc/passwd")
 
 
+def test_a_room_begins_with_a_line_of_epd(app):
+    with page(app) as visitor:
+        line = "8/R7/1r6/1k6/3KB3/8/8/8 w - - hmvc 98; fmvn 111;"
+        visitor.new("chess", position=line)
+        record = visitor.ask("file", "save", format=".json")
+        assert json.loads(record["text"])["start"] == "8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111"
+
+
 def test_positions_and_boards_that_somebody_put_together(app):
     with page(app) as visitor:
         offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}

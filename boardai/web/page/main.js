@@ -410,12 +410,22 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
+/** The text of a file: UTF-8, with or without a byte order mark, else Latin-1, as everywhere in boardai. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-1").decode(bytes);
+  }
+}
+
 at("load").addEventListener("change", async () => {
   const [file] = at("load").files;
   at("load").value = "";
   if (!file) return;
   const ending = file.name.slice(file.name.lastIndexOf("."));
-  connection.say("load", { text: await file.text(), format: ending });
+  connection.say("load", { text: await textOf(file), format: ending });
 });
 
 document.addEventListener("keydown", (event) => {

@@ -86,9 +86,14 @@ def test_unknown_boards_name_what_there_is(tmp_path):
         boardai.load("reversi", board="9x9")
     with pytest.raises(ValueError, match="not 8"):
         boardai.load("reversi", board=8)
-    (tmp_path / "binary.txt").write_bytes(b"name: \xff\n\nXO-\n")
-    with pytest.raises(ValueError, match="byte 7 is not UTF-8"):
-        boardai.load("reversi", board=str(tmp_path / "binary.txt"))
+    (tmp_path / "latin.txt").write_bytes(b"name: caf\xe9\n\nXO-\n")
+    with (
+        pytest.warns(UnicodeWarning, match=r"latin\.txt:1: "),
+        pytest.raises(ValueError, match=r"latin\.txt: .*line 1"),
+    ):
+        boardai.load("reversi", board=str(tmp_path / "latin.txt"))
+    (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfname: a\n\n----\n-OX-\n-XO-\n----\n")
+    assert boardai.load("reversi", board=str(tmp_path / "marked.txt")).policy_size == 17
     (tmp_path / "broken.txt").write_text("name: a\n\nXO?\n")
     with pytest.raises(ValueError, match=r"broken\.txt: board file, line 3, column 3"):
         boardai.load("reversi", board=str(tmp_path / "broken.txt"))
