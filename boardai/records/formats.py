@@ -175,7 +175,8 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     result = known_result(states[-1], record.result)
     variations = _variations(states[0], record.variations, place) if source.variations else ()
     said = (record.players, record.notes, record.comments, record.glyphs)
-    one = RecordedGame(game, states[0], actions, result, *said, variations, place)
+    told = {"date": record.date, "termination": record.termination}
+    one = RecordedGame(game, states[0], actions, result, *said, variations, place, **told)
     try:
         one.check()
         if wanted is not None and wanted is not game:
@@ -214,9 +215,10 @@ def record_of(one: RecordedGame) -> GameRecord:
     texts = _texts(one.start, one.actions)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
-    comments, glyphs = dict(one.comments), {number: tuple(said) for number, said in one.glyphs.items()}
+    glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
     variations = tuple(_texts(one.start, line) for line in one.variations)
-    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs, variations)
+    said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
+    return GameRecord(one.game.spec, texts, start, one.players, result, *said)
 
 
 def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:

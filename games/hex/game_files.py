@@ -9,18 +9,23 @@ from typing import Any
 
 from boardai.game import load
 from boardai.games.hex.formats.move_lines import read_move_lines
-from boardai.games.hex.formats.sgf import SgfGame, read_sgf_with_faults, write_sgf
+from boardai.games.hex.formats.sgf import SgfGame, is_root_property, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.tags import NOTES, with_notes, without_notes
 
 _COLOURS = {"B": 0, "W": 1}
 _PLAYERS = ("PB", "PW")
+_DATE, _TERMINATION, _NOTES = "DT", "TERMINATION", NOTES.upper()
+# How games end, in the words of `RE` and of a RecordedGame.
+_ENDINGS = {"Resign": "resignation", "R": "resignation", "Time": "time", "T": "time", "Forfeit": "forfeit", "F": "forfeit"}
 
 
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
-    A resignation is told by `RE` among the headers, e.g. `B+Resign`. PB is player 0, PW player 1. Where nobody says
+    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells the termination; whatever else it says
+    stands among the headers. PB is player 0, PW player 1. Where nobody says
     which game it is, it has the swap rule if somebody swapped.
 
     Raises:
@@ -50,7 +55,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
             continue
         actions, last = played_out(start, read.actions)
         headers = {name: "\n".join(values) for name, values in read.headers.items()}
-        first, second = (headers.pop(name, "") for name in _PLAYERS)
+        first, second, date, termination = (headers.pop(name, "") for name in (*_PLAYERS, _DATE, _TERMINATION))
         if read.ending is not None:
             winner = "BW"[1 - _COLOURS[read.ending[0]]]
             headers["RE"] = f"{winner}+{read.ending[1].capitalize()}"
@@ -60,10 +65,14 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         result = known_result(last, _told(headers, last))
         if _is_bare(headers.get("RE")) and result is not None:
             del headers["RE"]  # it says no more than the result does
+        elif "RE" in headers and not termination and result is not None and not last.is_terminal():
+            termination = _ENDINGS.get(headers["RE"].strip()[2:].strip().capitalize(), "")
+            if termination:
+                del headers["RE"]
         variations = tuple(line for line in read.variations if parts_from(line, actions))
-        yield RecordedGame(
-            game, start, actions, result, (first, second), headers, read.comments, variations=variations, place=place
-        )
+        said = ((first, second), without_notes(headers, _NOTES), read.comments)
+        told = {"date": date, "termination": termination}
+        yield RecordedGame(game, start, actions, result, *said, variations=variations, place=place, **told)
 
 
 def write_sgf_game(one: RecordedGame) -> str:
@@ -76,19 +85,25 @@ def write_sgf_game(one: RecordedGame) -> str:
     last = one.check()
     if one.start != one.game.initial_state():
         raise ValueError("SGF files of Hex begin with the empty board")
-    for name, value in one.headers.items():
-        if name in _PLAYERS or not isinstance(value, str):
-            raise ValueError(f"header {name!r}: SGF keeps texts, and the names of players are in `players`")
+    facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
+    for name in one.headers:
+        if name in _PLAYERS or facts.get(name):
+            raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
     if one.glyphs:
         raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
-    headers = {name: (value,) for name, value in one.headers.items()}
-    headers |= {name: (text,) for name, text in zip(_PLAYERS, one.players, strict=True) if text}
     result = known_result(last, one.result)
+    how = next((word for word, meaning in _ENDINGS.items() if meaning == one.termination), "")
+    if how and result is not None and "RE" not in one.headers and not last.is_terminal():
+        facts[_TERMINATION] = ""  # `RE` says it
+    else:
+        how = ""
+    written = with_notes(one.headers, lambda name, value: isinstance(value, str) and is_root_property(name), _NOTES)
+    headers = {name: (text,) for name, text in (written | facts).items() if text or name in one.headers}
     if "RE" in headers:
         if _told(one.headers, last) != result:
             raise ValueError(f"header 'RE': {one.headers['RE']!r}, but the result for player 0 is {result}")
     elif result is not None:
-        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+",)
+        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+" + how,)
     said = (headers, dict(one.comments))
     return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, *said, variations=one.variations))
 
