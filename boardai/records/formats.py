@@ -170,20 +170,40 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
             game = _loaded(record.game)
         except ValueError as error:
             raise ValueError(f"{place}: game: {error}") from None
-    states = record.states(game, place)
-    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
-    result = known_result(states[-1], record.result)
-    variations = _variations(states[0], record.variations, place) if source.variations else ()
-    said = (record.players, record.notes, record.comments, record.glyphs)
-    told = {"date": record.date, "termination": record.termination}
-    one = RecordedGame(game, states[0], actions, result, *said, variations, place, **told)
+    one = played_record(game, record, place, source.variations)
     try:
-        one.check()
         if wanted is not None and wanted is not game:
             one = by_rules_of(one, wanted)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     yield one
+
+
+def played_record(game: Game, record: GameRecord, place: str, with_variations: bool = True) -> RecordedGame:
+    """What a record is of.
+
+    Args:
+        game: that it names, or another one that begins alike.
+        record: the record.
+        place: where it stands; named in errors.
+        with_variations: read them, too.
+
+    Raises:
+        ValueError: it does not fit the game, or itself.
+    """
+    states = record.states(game, place)
+    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
+    result = known_result(states[-1], record.result)
+    variations = _variations(states[0], record.variations, place) if with_variations else ()
+    one = RecordedGame(
+        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, variations,
+        date=record.date, termination=record.termination, place=place,
+    )  # fmt: skip
+    try:
+        one.check()
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    return one
 
 
 def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:

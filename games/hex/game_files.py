@@ -17,16 +17,24 @@ from boardai.records.tags import NOTES, with_notes, without_notes
 _COLOURS = {"B": 0, "W": 1}
 _PLAYERS = ("PB", "PW")
 _DATE, _TERMINATION, _NOTES = "DT", "TERMINATION", NOTES.upper()
+_DRAWN = "0"
 # How games end, in the words of `RE` and of a RecordedGame.
-_ENDINGS = {"Resign": "resignation", "R": "resignation", "Time": "time", "T": "time", "Forfeit": "forfeit", "F": "forfeit"}
+_ENDINGS = {
+    "Resign": "resignation",
+    "R": "resignation",
+    "Time": "time",
+    "T": "time",
+    "Forfeit": "forfeit",
+    "F": "forfeit",
+}
 
 
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
-    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells the termination; whatever else it says
-    stands among the headers. PB is player 0, PW player 1. Where nobody says
-    which game it is, it has the swap rule if somebody swapped.
+    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells is the termination; whatever else it
+    says stands among the headers. PB is player 0, PW player 1. Where nobody says which game it is, it has the swap rule
+    if somebody swapped.
 
     Raises:
         ValueError: the text is malformed, with line and column.
@@ -93,7 +101,7 @@ def write_sgf_game(one: RecordedGame) -> str:
         raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
     result = known_result(last, one.result)
     how = next((word for word, meaning in _ENDINGS.items() if meaning == one.termination), "")
-    if how and result is not None and "RE" not in one.headers and not last.is_terminal():
+    if how and result and "RE" not in one.headers and not last.is_terminal():
         facts[_TERMINATION] = ""  # `RE` says it
     else:
         how = ""
@@ -103,7 +111,8 @@ def write_sgf_game(one: RecordedGame) -> str:
         if _told(one.headers, last) != result:
             raise ValueError(f"header 'RE': {one.headers['RE']!r}, but the result for player 0 is {result}")
     elif result is not None:
-        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+" + how,)
+        # Hex has no draws, but a game that was stopped may count as one.
+        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+" + how if result else _DRAWN,)
     said = (headers, dict(one.comments))
     return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, *said, variations=one.variations))
 
@@ -113,12 +122,14 @@ def _board(rows: int, columns: int) -> dict[str, int]:
 
 
 def _is_bare(told: str | None) -> bool:
-    return told is not None and told.strip().upper() in ("B+", "W+")
+    return told is not None and told.strip().upper() in ("B+", "W+", _DRAWN)
 
 
 def _told(headers: Any, last: Any) -> int | None:
     """Player 0's outcome by the RE property; colours may have been swapped."""
     winner = _winner(headers)
+    if headers.get("RE", "").strip() == _DRAWN:
+        return 0
     return None if winner is None else 1 if last.colour_of(0) == winner else -1
 
 

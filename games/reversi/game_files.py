@@ -1,7 +1,7 @@
 """Reversi game files, as every game's are read and written: one transcript a line.
 
-What is known of a game besides its moves stands in tag pairs in front of its line, as in PGN; a game of which nothing is
-known is its line alone, as other programs have them.
+What is known of a game besides its moves stands in tag pairs in front of its line, as in PGN; a game of which nothing
+is known is its line alone, as other programs have them. A star stands for a game without moves.
 
     [Black "Ann"]
     [White "Bob"]
@@ -21,7 +21,6 @@ from boardai.games.reversi.transcript import LONGEST_TRANSCRIPT, format_transcri
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, played_out
 from boardai.records.tags import holds_tag, read_tag, with_notes, without_notes, write_tag
-
 
 _PLAYERS = ("Black", "White")
 _DATE, _RESULT, _TERMINATION, _START = "Date", "Result", "Termination", "Start"
@@ -75,9 +74,7 @@ def _recorded(
     headers = {name: value for name, value in tags.items() if name not in _SAID}
     first, second, date, termination = (str(tags.get(name, "")) for name in (*_PLAYERS, _DATE, _TERMINATION))
     told = {"date": date, "termination": termination}
-    return RecordedGame(
-        game, start, actions, result, (first, second), headers, place=place, problems=problems, **told
-    )
+    return RecordedGame(game, start, actions, result, (first, second), headers, place=place, problems=problems, **told)
 
 
 def write_transcript(one: RecordedGame) -> str:

@@ -97,7 +97,7 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
         legal = state.legal_actions()
         actions.append(legal[choice % len(legal)])
         state.apply(actions[-1])
-    results = (None, 1, -1) if game.name == "hex" else (None, 1, 0, -1)
+    results = (None, 1, 0, -1)
     result = state.outcome(0) if state.is_terminal() else draw(st.sampled_from(results))
     names = WORDS.filter(lambda text: text not in ("?", "*"))
     headers = draw(st.dictionaries(st.sampled_from(["EV", "GN", "Opening" if game.name == "chess" else "RO"]), names))
@@ -107,7 +107,9 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
     glyphs = st.dictionaries(st.integers(0, len(actions)), st.lists(st.integers(0, 255), min_size=1).map(tuple))
     said = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
     said["date"] = draw(st.sampled_from(["", "2026", "2026-11", "2026-11-27", "in May"]))
-    said["termination"] = draw(st.sampled_from(["", "resignation", "time", "forfeit", "stopped after 40 plies", "two\nlines"]))
+    said["termination"] = draw(
+        st.sampled_from(["", "resignation", "time", "forfeit", "stopped after 40 plies", "two\nlines"])
+    )
     return RecordedGame(game, start, tuple(actions), result, players, headers, comments, **said)
 
 
