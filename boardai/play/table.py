@@ -8,7 +8,6 @@ import datetime
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import Any
 
 from boardai.agents import Agent, close, is_stoppable, new_game
@@ -22,7 +21,7 @@ from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 from boardai.records.formats import played_record
-from boardai.records.recorded_game import parts_from
+from boardai.records.recorded_game import common_plies, parts_from
 
 _OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
@@ -161,7 +160,7 @@ class Table:
         """
         read, actions = self._read, tuple(self.actions)
         is_as_read = bool(read.actions) and actions == read.actions
-        common = len(commonprefix([actions, read.actions]))
+        common = common_plies(actions, read.actions)
         names = (seat.in_files or seat.name for seat in self.seats)
         first, second = read.players if is_as_read and any(read.players) else names
         reason = self.forfeit.reason if self.forfeit is not None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -175,8 +175,13 @@ class RecordedGame:
 
 def parts_from(line: tuple[int, ...], actions: tuple[int, ...]) -> bool:
     """Whether a line and a game have different moves somewhere."""
-    common = min(len(line), len(actions))
-    return line[:common] != actions[:common]
+    return common_plies(line, actions) < min(len(line), len(actions))
+
+
+def common_plies(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many actions two lines begin with that are the same."""
+    different = (ply for ply, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1])
+    return next(different, min(len(one), len(other)))
 
 
 def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any]:

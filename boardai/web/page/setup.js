@@ -89,7 +89,7 @@ export class Setup {
     this.clock = made("select");
     this.clock.append(...options(CLOCKS.map(([words], number) => [words, number])));
     const typed = this.name?.value;
-    this.name = made("input", { placeholder: "for files", maxLength: 100 });
+    this.name = made("input", { maxLength: 100 });
     this.name.value = typed ?? localStorage.getItem("name") ?? this.usualName;
     this.position = made("input", { placeholder: "the game's own start", spellcheck: false, maxLength: 10_000 });
     this.rest.replaceChildren(
