@@ -30,7 +30,6 @@ from boardai.web.thinking import Opponent, Thinkers, Thought
 from boardai.web.visitor import Visitor
 
 MOST_ROOMS = 500  # in memory
-_MOST_TITLES = 500  # of a file's games that are told
 _PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
@@ -350,27 +349,16 @@ class Lobby:
         room = self._room_of(visitor)
         if format not in room.kinds_of_file():
             raise ValueError(f"a game is saved as one of {', '.join(room.kinds_of_file())}, not {format}")
-        visitor.send({"say": "file", "name": f"game{format}", "text": room.write(format, self._level_names(room))})
-
-    def _level_names(self, room: Room) -> dict[str, str]:
-        """What levels are called in files, by their keys: their agents' texts, which say what they are."""
-        return {level.key: level.spec for level in self.offers.levels(room.game)}
+        visitor.send(
+            {"say": "file", "name": f"game{format}", "text": room.write(format, self.offers.names_in_files(room.game))}
+        )
 
     def _do_load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         room = self._owned(visitor)
-        loaded = room.read(text, format, 1 if game is None else game, self._level_names(room))
+        loaded = room.read(text, format, 1 if game is None else game, self.offers.names_in_files(room.game))
         self._begun_anew(room)
-        if len(loaded.titles) > 1 or loaded.left_out:
-            visitor.send(
-                {
-                    "say": "loaded",
-                    "game": loaded.number,
-                    "games": len(loaded.titles),
-                    "titles": list(loaded.titles[:_MOST_TITLES]),
-                    "left_out": loaded.left_out,
-                    "reason": loaded.reason,
-                }
-            )
+        if not loaded.is_all:
+            visitor.send({"say": "loaded", **loaded.to_dict()})
 
     def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
         room = self._owned(visitor)

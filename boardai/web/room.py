@@ -12,8 +12,9 @@ from typing import Any
 from boardai.clocks import Clock, Time, TimeControl
 from boardai.drawing import Board, Look
 from boardai.game import Game
-from boardai.records import RecordedGame, read_games, write_games
+from boardai.records import RecordedGame, write_games
 from boardai.records.formats import formats
+from boardai.web.loaded import Loaded, load_game
 from boardai.web.offers import title_of
 from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
@@ -33,23 +34,6 @@ class Ending:
     """
 
     outcome: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What came of a file.
-
-    Attributes:
-        number: of the game on the board, from 1.
-        titles: of its games, for people.
-        left_out: how many could not be read.
-        reason: why the first of these could not; "" where all could.
-    """
-
-    number: int
-    titles: tuple[str, ...]
-    left_out: int
     reason: str
 
 
@@ -332,30 +316,14 @@ class Room:
             ValueError: the file cannot be read, is another game's, or has no such game.
         """
         self._require_free("load a game")
-        found, broken = self._games_of(text, ending)
-        if not found and broken:
-            raise broken[0]
-        if not 1 <= number <= len(found):
-            raise ValueError(f"there is no game {number} in this file" if found else "there is no game in this file")
-        one = found[number - 1]
+        one, loaded = load_game(self.game, text, ending, number)
         tree = GameTree.of(one)
         self._take_over(one, tree)
         for player, name in enumerate(one.players):
             if name and (names or {}).get(self.seats[player]) != name:
                 self.seats[player] = PERSON
         self._begin(tree, len(one.actions), tree.nodes[len(one.actions)].ending)
-        return Loaded(number, tuple(map(_described, found)), len(broken), str(broken[0]) if broken else "")
-
-    def _games_of(self, text: str, ending: str) -> tuple[list[RecordedGame], list[ValueError]]:
-        """The games of a file, and why others cannot be read."""
-        found: list[RecordedGame] = []
-        broken: list[ValueError] = []
-        games = read_games(io.StringIO(text), self.game, format=ending, variations=True, on_error=broken.append)
-        try:
-            found.extend(games)
-        except ValueError as error:  # nothing behind it can be read
-            broken.append(error)
-        return found, broken
+        return loaded
 
     def _take_over(self, one: RecordedGame, tree: GameTree) -> None:
         """What a record says of the whole game, and how it ended."""
@@ -547,14 +515,6 @@ class Room:
 
 def _today() -> str:
     return datetime.date.today().isoformat()
-
-
-def _described(one: RecordedGame) -> str:
-    """A game of a file, for people."""
-    players = " against ".join(name or "?" for name in one.players)
-    result = {None: "", 1: ", 1-0", 0: ", drawn", -1: ", 0-1"}[one.result]
-    date = f", {one.date}" if one.date else ""
-    return f"{players}{result}{date}, {len(one.actions)} moves"
 
 
 def is_secret(secret: str, given: str) -> bool:

@@ -120,8 +120,9 @@ def _legal(
 
 def _known_tags(read: PgnGame) -> dict[str, Any]:
     """The tags but for those that say that nobody knows."""
-    tags = without_notes(read.headers).items()
-    return {name: value for name, value in tags if name not in SEVEN_TAGS or value != SEVEN_TAGS[name]}
+    return without_notes(
+        {name: value for name, value in read.headers.items() if name not in SEVEN_TAGS or value != SEVEN_TAGS[name]}
+    )
 
 
 @functools.cache

@@ -2,9 +2,12 @@
 
 import datetime
 import io
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import boardai
 from boardai import match, tournament
@@ -150,3 +153,42 @@ def test_a_transcript_of_which_nothing_is_known_is_its_line_alone() -> None:
         file.name = "x"  # type: ignore[attr-defined]
         assert list(boardai.read_games(file, game, format=".txt", on_error=told.append)) == []
         assert len(told) == 1 and reason in str(told[0])
+
+
+def test_matches_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    """They told the end among the notes, and no date."""
+    folder = MatchFolder(tmp_path / "m", {"game": "hex:size=3", "agents": ["greedy", "random"]})
+    folder.save(Played(0, ["a1"], outcome=1, ending="resignation"))
+    (file,) = (tmp_path / "m" / "games").glob("*.json")
+    record = json.loads(file.read_text())
+    record["notes"]["ending"] = record.pop("termination")
+    del record["date"]
+    file.write_text(json.dumps(record))
+    (one,) = folder.played()
+    assert one.ending == "resignation" and one.outcome == 1
+    (game,) = exported("hex:size=3", tmp_path / "m", ".sgf")
+    assert game.headers["ending"] == "resignation" and game.date == game.termination == ""
+
+
+@pytest.mark.parametrize("notes", ["", "[1, 2]", "{", '{"a": NaN}', "[" * 5000, '{"White": 3, "Event": [1]}', "3"])
+def test_notes_that_boardai_has_not_written_do_no_harm(notes: str) -> None:
+    escaped = notes.replace('"', '\\"')
+    tags = f'[White "Ann"]\n[BoardaiNotes "{escaped}"]\n'
+    for spec, ending, text in (("chess", ".pgn", f"{tags}\n1. e4 *\n"), ("reversi", ".txt", f"{tags}f5\n")):
+        (one,) = boardai.read_games(io.StringIO(text), spec, format=ending)
+        assert len(one.actions) == 1 and (ending == ".txt" or one.players == ("Ann", ""))
+        stream = io.StringIO()
+        boardai.write_games(stream, [one], format=ending)
+        assert list(boardai.read_games(io.StringIO(stream.getvalue()), spec, format=ending)) == [one]
+
+
+PIECES = ['[Black "', "Ann", '"]', "\n", "\\", "f5d6", "*", "[Result ", '"1-0"', "]", '[Start "X"]', " "]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(PIECES)))
+def test_any_text_with_tags_is_games_or_told(pieces: list[str]) -> None:
+    told: list[ValueError] = []
+    games = boardai.read_games(io.StringIO("".join(pieces)), "reversi", format=".txt", on_error=told.append)
+    for one in games:
+        one.check()

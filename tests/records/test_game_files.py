@@ -101,9 +101,11 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
     result = state.outcome(0) if state.is_terminal() else draw(st.sampled_from(results))
     names = WORDS.filter(lambda text: text not in ("?", "*"))
     headers = draw(st.dictionaries(st.sampled_from(["EV", "GN", "Opening" if game.name == "chess" else "RO"]), names))
-    headers |= draw(st.dictionaries(st.sampled_from(["opening_plies", "a b", "BoardaiNotes", "\n"]), NOTES, max_size=2))
+    headers |= draw(
+        st.dictionaries(st.sampled_from(["opening_plies", "a b", "BoardaiNotes", "\n", "Site"]), NOTES, max_size=2)
+    )
     comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS)) if game.name != "reversi" else {}
-    players = (draw(st.just("") | names), draw(st.just("") | names))
+    players = (draw(st.sampled_from(["", "two\nlines"]) | names), draw(st.just("") | names))
     glyphs = st.dictionaries(st.integers(0, len(actions)), st.lists(st.integers(0, 255), min_size=1).map(tuple))
     said = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
     said["date"] = draw(st.sampled_from(["", "2026", "2026-11", "2026-11-27", "in May"]))
