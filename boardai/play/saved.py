@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 
 from boardai.basics.quoting import quoted
@@ -34,12 +33,7 @@ def save_game(words: str, game: RecordedGame) -> str:
         check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
     except InputError as error:
         raise ValueError(error) from None
-    try:
-        write_games(path, [game])
-    except ValueError:
-        # A transcript has moves only; whatever else is wrong is wrong without the names, too.
-        write_games(path, [dataclasses.replace(game, players=("", ""))])
-        return f"saved to {path}, which has no room for the players' names"
+    write_games(path, [game])
     return f"saved to {path}"
 
 
@@ -54,7 +48,7 @@ def saved_game(path: str, game: Game | None, trust: Trust | bool = NOTHING) -> G
     Raises:
         ValueError: it cannot be read, is another game's, or the file holds several.
     """
-    games = list(itertools.islice(read_games(path, game, trust=trust), 2))
+    games = list(itertools.islice(read_games(path, game, trust=trust, variations=True), 2))
     if len(games) != 1:
         raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
     return record_of(games[0])

@@ -101,7 +101,8 @@ def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> N
     Args:
         one: the game.
         what: the kind of file, for people, with its article.
-        holds: what such a file keeps: `start`, `players`, `headers`, `comments`, `glyphs`, `variations`, `result`.
+        holds: what such a file keeps: `start`, `players`, `headers`, `comments`, `glyphs`, `variations`, `result`,
+            `date`, `termination`.
 
     Raises:
         ValueError: naming what there is no room for.
@@ -113,6 +114,8 @@ def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> N
         ("comments", "comments", bool(one.comments)),
         ("glyphs", "glyphs", bool(one.glyphs)),
         ("variations", "variations", bool(one.variations)),
+        ("date", "the date", bool(one.date)),
+        ("termination", "how the game ended", bool(one.termination)),
         ("result", "a result of its own", one.result is not None and not one.final_state().is_terminal()),
     ):
         if is_there and part not in holds:
@@ -219,19 +222,40 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
             game = _loaded(record.game)
         except ValueError as error:
             raise ValueError(f"{place}: game: {error}") from None
-    states = record.states(game, place)
-    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
-    result = known_result(states[-1], record.result)
-    variations = _variations(states[0], record.variations, place) if source.variations else ()
-    said = (record.players, record.notes, record.comments, record.glyphs)
-    one = RecordedGame(game, states[0], actions, result, *said, variations, place)
+    one = played_record(game, record, place, source.variations)
     try:
-        one.check()
         if wanted is not None and wanted is not game:
             one = by_rules_of(one, wanted)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     yield one
+
+
+def played_record(game: Game, record: GameRecord, place: str, with_variations: bool = True) -> RecordedGame:
+    """What a record is of.
+
+    Args:
+        game: that it names, or another one that begins alike.
+        record: the record.
+        place: where it stands; named in errors.
+        with_variations: read them, too.
+
+    Raises:
+        ValueError: it does not fit the game, or itself.
+    """
+    states = record.states(game, place)
+    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
+    result = known_result(states[-1], record.result)
+    variations = _variations(states[0], record.variations, place) if with_variations else ()
+    one = RecordedGame(
+        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, variations,
+        date=record.date, termination=record.termination, place=place,
+    )  # fmt: skip
+    try:
+        one.check()
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    return one
 
 
 def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:
@@ -263,9 +287,10 @@ def record_of(one: RecordedGame) -> GameRecord:
     texts = _texts(one.start, one.actions)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
-    comments, glyphs = dict(one.comments), {number: tuple(said) for number, said in one.glyphs.items()}
+    glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
     variations = tuple(_texts(one.start, line) for line in one.variations)
-    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs, variations)
+    said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
+    return GameRecord(one.game.spec, texts, start, one.players, result, *said)
 
 
 def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:

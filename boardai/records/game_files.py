@@ -161,7 +161,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
 
     Raises:
         ValueError: a game's number and why it cannot be written so: an illegal action, another game's file, or what
-            such a file has no room for (a transcript: names, comments, a start of its own). A file is as it was before.
+            such a file has no room for (a transcript: comments, glyphs, variations). A file is as it was before.
         OSError: it cannot be written there.
     """
     name = _name(target)

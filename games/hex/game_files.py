@@ -12,12 +12,21 @@ from boardai.game import Game
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.links import HEXWORLD, TRMPH, is_link_of, read_links, write_hexworld, write_trmph
 from boardai.games.hex.formats.move_lines import read_move_lines
-from boardai.games.hex.formats.results import is_bare, outcome, with_colours_exchanged
-from boardai.games.hex.formats.sgf import SgfGame, read_sgf_with_faults, write_sgf
+from boardai.games.hex.formats.results import (
+    DRAWN,
+    is_bare,
+    outcome,
+    termination_of,
+    with_colours_exchanged,
+    word_of,
+)
+from boardai.games.hex.formats.sgf import SgfGame, is_root_property, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.tags import NOTES, with_notes, without_notes
 
 _PLAYERS = ("PB", "PW")
+_DATE, _TERMINATION, _NOTES = "DT", "TERMINATION", NOTES.upper()
 # The property GM of the root, and what stands before it.
 _GAME = re.compile(r"\s*\(\s*;(?:\s*[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+)*?\s*GM\s*\[\s*([^\]\s]*)", re.DOTALL)
 
@@ -25,8 +34,9 @@ _GAME = re.compile(r"\s*\(\s*;(?:\s*[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+)*?\s*GM\s
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
-    How the game ended is told by `RE` among the headers, e.g. `B+Resign`, in boardai's colours, which a swap exchanges.
-    PB is player 0, PW player 1. Where nobody says which game it is, it has the swap rule if somebody swapped.
+    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells is the termination; whatever else it
+    says stands among the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. Where
+    nobody says which game it is, it has the swap rule if somebody swapped.
 
     Raises:
         ValueError: the text is malformed, with line and column.
@@ -75,7 +85,7 @@ def position_of(game: Game, text: str) -> Any:
 def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame:
     actions, last = played_out(start, read.actions)
     headers = {name: "\n".join(values) for name, values in read.headers.items()}
-    first, second = (headers.pop(name, "") for name in _PLAYERS)
+    first, second, date, termination = (headers.pop(name, "") for name in (*_PLAYERS, _DATE, _TERMINATION))
     problems = []
 
     def in_our_colours(told: str) -> str:
@@ -99,10 +109,15 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
         del headers["RE"]
     if "RE" in headers and is_bare(headers["RE"]):
         del headers["RE"]  # it says no more than the result does
+    elif "RE" in headers and not termination and not last.is_terminal():
+        termination = termination_of(headers["RE"])
+        if termination:
+            del headers["RE"]
     variations = tuple(line for line in read.variations if parts_from(line, actions))
-    said = ((first, second), headers, read.comments)
+    said = ((first, second), without_notes(headers, _NOTES), read.comments)
+    told = {"date": date, "termination": termination}
     return RecordedGame(
-        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems)
+        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **told
     )
 
 
@@ -116,23 +131,29 @@ def write_sgf_game(one: RecordedGame) -> str:
             header `RE`, or a header, a comment or glyphs have no place in the file.
     """
     last = one.check()
-    for name, value in one.headers.items():
-        if name in _PLAYERS or not isinstance(value, str):
-            raise ValueError(f"header {name!r}: SGF keeps texts, and the names of players are in `players`")
+    facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
+    for name in one.headers:
+        if name in _PLAYERS or facts.get(name):
+            raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
     if one.glyphs:
         raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
     rows, columns = one.start.rows(), one.start.columns()
     keeps_colours = rows == columns
-    headers = {name: (value,) for name, value in one.headers.items()}
-    headers |= {name: (text,) for name, text in zip(_PLAYERS, one.players, strict=True) if text}
     result = known_result(last, one.result)
-    told = one.headers.get("RE")
-    if told is None and result is not None:
-        told = "BW"[last.colour_of(0 if result > 0 else 1)] + "+"
-    elif told is not None and outcome(told, last) != result:
+    told, word = one.headers.get("RE"), word_of(one.termination)
+    if told is not None and outcome(told, last) != result:
         raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {result}")
-    if told is not None:
-        headers["RE"] = (with_colours_exchanged(told) if last.swapped() and keeps_colours else told,)
+    if told is None and result is not None:
+        if result and word and not last.is_terminal():
+            facts[_TERMINATION] = ""  # `RE` says it
+        else:
+            word = ""
+        told = "BW"[last.colour_of(0 if result > 0 else 1)] + "+" + word if result else DRAWN
+    if told is not None and last.swapped() and keeps_colours:
+        told = with_colours_exchanged(told)
+    written = with_notes(one.headers, lambda name, value: isinstance(value, str) and is_root_property(name), _NOTES)
+    headers = {name: (text,) for name, text in (written | facts).items() if text or name in one.headers}
+    headers |= {"RE": (told,)} if told is not None else {}
     start = "" if one.start == one.game.initial_state() else one.start.to_string().replace("no-swap", "swap")
     return write_sgf(
         SgfGame(

@@ -44,7 +44,8 @@ def test_every_kind_of_file_is_known_by_its_beginning() -> None:
     assert (swapped.game.spec, oblong.game.spec) == ("hex:size=3,swap=true", "hex:rows=3,cols=4")
     # Black resigned, and black is the second player since the swap.
     assert (swapped.result, oblong.result) == (1, 1)
-    assert dict(swapped.headers) == {"EV": "Club", "RE": "W+Resign"} and dict(oblong.headers) == {}
+    assert dict(swapped.headers) == {"EV": "Club"} and dict(oblong.headers) == {}
+    assert (swapped.termination, oblong.termination) == ("resignation", "")
     assert dict(swapped.comments) == {0: "go", 2: "of course"}
     assert swapped.players == ("Ann", "")
 
@@ -81,6 +82,11 @@ def test_what_is_written_is_read_again(text: str, own: str, ending: str, tmp_pat
 
 
 WORDS = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=8)
+NOTES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.sampled_from([0.25, "", "text", "two\nlines"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["a", "b"]), inner, max_size=2),
+    max_leaves=4,
+)
 
 
 @st.composite
@@ -94,17 +100,21 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
         legal = state.legal_actions()
         actions.append(legal[choice % len(legal)])
         state.apply(actions[-1])
-    if game.name == "reversi":
-        result = state.outcome(0) if state.is_terminal() else None
-        return RecordedGame(game, start, tuple(actions), result)
-    results = (None, 1, -1) if game.name == "hex" else (None, 1, 0, -1)
+    results = (None, 1, 0, -1)
     result = state.outcome(0) if state.is_terminal() else draw(st.sampled_from(results))
     names = WORDS.filter(lambda text: text not in ("?", "*"))
     headers = draw(st.dictionaries(st.sampled_from(["EV", "GN", "Opening" if game.name == "chess" else "RO"]), names))
-    comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS))
-    players = (draw(st.just("") | names), draw(st.just("") | names))
+    headers |= draw(
+        st.dictionaries(st.sampled_from(["opening_plies", "a b", "BoardaiNotes", "\n", "Site"]), NOTES, max_size=2)
+    )
+    comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS)) if game.name != "reversi" else {}
+    players = (draw(st.sampled_from(["", "two\nlines"]) | names), draw(st.just("") | names))
     glyphs = st.dictionaries(st.integers(0, len(actions)), st.lists(st.integers(0, 255), min_size=1).map(tuple))
     said = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
+    said["date"] = draw(st.sampled_from(["", "2026", "2026-11", "2026-11-27", "in May"]))
+    said["termination"] = draw(
+        st.sampled_from(["", "resignation", "time", "forfeit", "stopped after 40 plies", "two\nlines"])
+    )
     return RecordedGame(game, start, tuple(actions), result, players, headers, comments, **said)
 
 
@@ -228,11 +238,9 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
     reversi, chess = game.game, boardai.load("chess")
     start = game.start
     for attributes, message in [
-        ({"players": ("a", "b")}, "no room for players"),
         ({"comments": {0: "a"}}, "no room for comments"),
         ({"glyphs": {1: (1,)}}, "no room for glyphs"),
-        ({"headers": {"a": "b"}}, "no room for headers"),
-        ({"result": 1}, "no room for a result"),
+        ({"variations": ((game.actions[0],) * 2,)}, "variation"),
     ]:
         with pytest.raises(ValueError, match=message):
             boardai.write_games(
@@ -240,7 +248,7 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
             )
     for one, message in [
         (RecordedGame(chess, chess.initial_state(), (), headers={"White": "a"}), "header 'White'"),
-        (RecordedGame(chess, chess.initial_state(), (), headers={"A": 1}), "PGN keeps texts"),
+        (RecordedGame(chess, chess.initial_state(), (), headers={"Date": "2020"}, date="2020"), "header 'Date'"),
         (RecordedGame(chess, chess.initial_state(), (), comments={1: "a"}), "comment 1: the game has 0 moves"),
         (RecordedGame(chess, chess.initial_state(), (), glyphs={1: (1,)}), "glyphs 1: the game has 0 moves"),
         (RecordedGame(chess, chess.initial_state(), (), glyphs={0: (256,)}), "glyphs 0: .*got 256"),

@@ -23,7 +23,7 @@ from boardai.basics.quoting import quoted
 from boardai.game import Game
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
-from boardai.games.hex.formats.results import outcome, with_colours_exchanged
+from boardai.games.hex.formats.results import outcome, termination_of, with_colours_exchanged, word_of
 from boardai.records.formats import Source, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
 
@@ -69,25 +69,19 @@ def write_hexworld(one: RecordedGame) -> str:
 
     Raises:
         ValueError: an action is illegal, or a link has no room for something of the game. It has room for a
-            resignation or a forfeit, as the header `RE` tells them.
+            resignation or a forfeit.
     """
     last = one.check()
-    headers = dict(one.headers)
-    told = str(headers.pop("RE", ""))
-    found = re.fullmatch(r"([BW])\+(Resign|Forfeit)", told)
-    if told and (found is None or last.is_terminal()):
-        raise ValueError(f"header 'RE': a link has no room for {told!r}; .jsonl keeps everything")
-    if found is not None and outcome(told, last) != one.result:
-        raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {one.result}")
-    room = ("headers", "result") if found is not None and not headers else ()
-    require_room(one, "a link to HexWorld", room)
+    word = "" if last.is_terminal() or not one.result else word_of(one.termination)
+    code = next((code for code, ending in _ENDINGS.items() if ending == word), "")
+    require_room(one, "a link to HexWorld", ("result", "termination") if code else ())
     start = one.start
     is_square = start.rows() == start.columns()
     text = MoveText("swap-pieces" if is_square else "swap-sides")
     moves = "".join({"swap-pieces": ":s", "swap-sides": ":S"}.get(move, move) for move in _written(one, text))
-    if found is not None:
-        winner = (with_colours_exchanged(told) if text.mirrored else told)[0]
-        moves += f":{found[2][0].lower()}{'w' if winner == 'B' else 'b'}"
+    if code:
+        loser = last.colour_of(1 if one.result == 1 else 0) ^ int(text.mirrored)
+        moves += f":{code}{'bw'[loser]}"
     return f"{HEXWORLD}#{_size(start)}{',' * bool(moves)}{moves}\n"
 
 
@@ -142,8 +136,9 @@ def _read_link(link: str, wanted: Game | None, place: str) -> RecordedGame:
         if outcome(told, state) != result:
             problems = (f"{place}: {told}, but the moves make it {'BW'[state.colour_of(0 if result == 1 else 1)]}+",)
         told = ""
-    headers = {"RE": told} if told else {}
-    return RecordedGame(game, start, tuple(actions), result, headers=headers, place=place, problems=problems)
+    return RecordedGame(
+        game, start, tuple(actions), result, termination=termination_of(told), place=place, problems=problems
+    )
 
 
 def _moves(text: str, start: int) -> list[tuple[int, str]]:

@@ -118,7 +118,7 @@ def write_sgf(game: SgfGame) -> str:
         ValueError: an action is not legal, or a header or comment has no place in the file.
     """
     for name, values in game.headers.items():
-        if not re.fullmatch("[A-Z]+", name) or name in NO_HEADERS:
+        if not is_root_property(name):
             raise ValueError(f"header {quoted(name)}: not the name of a further root property")
         if not values or isinstance(values, str):
             raise ValueError(f"header {quoted(name)}: expected a tuple of at least one text, got {quoted(values)}")
@@ -152,6 +152,11 @@ def write_sgf(game: SgfGame) -> str:
             raise ValueError(f"ending {quoted(game.ending)}: expected B or W, and resign or forfeit")
         parts.append(f"\n;{colour}[{how}]")
     return "".join(parts) + "".join(reversed(behind)) + ")\n"
+
+
+def is_root_property(name: str) -> bool:
+    """Whether that is the name of a property of the root that says no more of board, moves and comments."""
+    return re.fullmatch("[A-Z]+", name) is not None and name not in NO_HEADERS
 
 
 def _node(state: Any, text: MoveText, action: int) -> str:

@@ -23,6 +23,7 @@ from boardai.games.reversi import available_boards
 from boardai.games.reversi.formats.transcript import PASS_TEXTS, forced_pass
 from boardai.records.formats import Source, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
+from boardai.records.tags import NOTES, with_notes, without_notes
 
 LONGEST_GGF = 1_000_000  # characters, far beyond any game's
 
@@ -34,7 +35,10 @@ _SPACE = re.compile(r"\s*")
 _MOVES = ("B", "W")
 _PLAYERS = ("PB", "PW")
 _NO_HEADERS = ("GM", "BO", *_MOVES, *_PLAYERS)
-_RESULT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]*)?)\s*(?::\s*[A-Za-z]+)?\s*", re.ASCII)
+_DATE, _TERMINATION, _NOTES = "DT", "TERMINATION", NOTES.upper()
+_FLAGS = {"r": "resignation", "t": "time", "s": "agreement"}
+_BRACKET = "\\u005d"  # a ] in JSON, since a value has none
+_RESULT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]*)?)\s*(?::\s*([A-Za-z]+))?\s*", re.ASCII)
 _TYPE = re.compile(r"[A-Za-z]*([0-9]+)([A-Za-z0-9]*)", re.ASCII)
 _SAID = re.compile(r"(?:\[%eval ([^\]/]+)\])? ?(?:\[%emt ([^\]/]+)\])?")
 
@@ -104,18 +108,30 @@ def write_ggf(one: RecordedGame) -> str:
             square, or GGF has no room for something of the game.
     """
     last = one.check()
-    require_room(one, "GGF", ("start", "players", "headers", "comments", "result"))
-    side = _side(one.game)
-    headers = {"TY": str(side), "RE": _result_text(last, one.result)}
-    for name, value in one.headers.items():
-        if not re.fullmatch("[A-Z]+", name) or name in _NO_HEADERS or not isinstance(value, str):
-            raise ValueError(f"header {quoted(name)}: GGF has no room for it; .jsonl keeps everything")
-        headers[name] = value
-    if "RE" in one.headers:
-        told = _outcome(headers["RE"])
-        if told != known_result(last, one.result) and "KM" not in headers:
-            raise ValueError(f"header 'RE': {headers['RE']!r}, but the result for player 0 is {one.result}")
-    named = {"GM": "Othello", "PB": one.players[0], "PW": one.players[1], **headers, "BO": _board_text(one.start, side)}
+    require_room(one, "GGF", ("start", "players", "headers", "comments", "result", "date", "termination"))
+    side, result = _side(one.game), known_result(last, one.result)
+    headers: dict[str, Any] = dict(one.headers)
+    facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
+    for name in headers:
+        if name in _NO_HEADERS or facts.get(name):
+            raise ValueError(f"header {quoted(name)}: the game says it by itself")
+    if "RE" in headers:
+        told = str(headers["RE"])
+        if _outcome(told) != result and "KM" not in headers:
+            raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {one.result}")
+        is_told = _termination(told) == one.termination
+    else:
+        headers["RE"] = _result_text(last, result, one.termination)
+        is_told = _termination(headers["RE"]) == one.termination
+    if is_told:
+        facts[_TERMINATION] = ""
+    elif "]" in one.termination:
+        headers[_TERMINATION], facts[_TERMINATION] = one.termination, ""  # the notes have room for it
+    written = with_notes({"TY": str(side)} | headers, _has_room, _NOTES)
+    if _NOTES in written:
+        written[_NOTES] = written[_NOTES].replace("]", _BRACKET)
+    said = {name: text for name, text in facts.items() if text or name in _PLAYERS}
+    named = {"GM": "Othello", **said, **written, "BO": _board_text(one.start, side)}
     parts = [f"{name}[{_value(name, value)}]" for name, value in named.items()]
     if 0 in one.comments:
         raise ValueError("GGF has no room for a comment before the first move; .jsonl keeps everything")
@@ -272,20 +288,24 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
         actions.append(action)
         if said:
             comments[len(actions)] = said
-    headers = {name: value for name, value in named.items() if name not in _NO_HEADERS}
-    told = headers.pop("RE", "?")
+    headers: dict[str, Any] = {name: value for name, value in named.items() if name not in _NO_HEADERS}
+    if _NOTES in headers:
+        headers = without_notes({**headers, _NOTES: headers[_NOTES].replace(_BRACKET, "]")}, _NOTES)
+    date, termination = (str(headers.pop(name, "")) for name in (_DATE, _TERMINATION))
+    told = str(headers.pop("RE", "?"))
     result = known_result(state, _outcome(told))
+    termination = termination or ("" if state.is_terminal() else _termination(told))
     problems: tuple[str, ...] = ()
     if state.is_terminal() and _outcome(told) != result and "KM" not in headers:
-        problems = (
-            (f"{place}: RE[{told}], but the moves make it {_result_text(state, result)}",) if "RE" in named else ()
-        )
-    elif not _says_the_same(told, _result_text(state, result)):
+        if "RE" in named:
+            problems = (f"{place}: RE[{told}], but the moves make it {_result_text(state, result)}",)
+    elif not _says_the_same(told, _result_text(state, result, termination)):
         headers["RE"] = told
     if headers.get("TY") == str(_side(game)):
         del headers["TY"]
-    players = (named.get("PB", ""), named.get("PW", ""))
-    return RecordedGame(game, start, tuple(actions), result, players, headers, comments, place=place, problems=problems)
+    said = ((named.get("PB", ""), named.get("PW", "")), headers, comments)
+    facts = {"date": date, "termination": termination}
+    return RecordedGame(game, start, tuple(actions), result, *said, place=place, problems=problems, **facts)
 
 
 def _require_rules(named: dict[str, str]) -> None:
@@ -369,21 +389,35 @@ def _board_text(start: Any, side: int) -> str:
     return f"{side} {' '.join(rows)} {mover}"
 
 
-def _result_text(last: Any, result: int | None) -> str:
+def _result_text(last: Any, result: int | None, termination: str = "") -> str:
     """What `RE` says of a game; empty cells count for the winner."""
     if result is None:
         return "?"
     cells = last.to_string().split()[0]
-    margin = last.score(0) + result * cells.count("-") if last.is_terminal() else result * len(cells)
-    return f"{margin:+.2f}"
+    if last.is_terminal():
+        return f"{last.score(0) + result * cells.count('-'):+.2f}"
+    flag = next((f":{flag}" for flag, meaning in _FLAGS.items() if meaning == termination), "")
+    return f"{result * len(cells):+.2f}{flag}"
 
 
 def _says_the_same(told: str, text: str) -> bool:
     """Whether two values of `RE` mean the same, however they are written."""
     if told.strip() in ("", "?") or text == "?":
         return told.strip() in ("", "?") and text == "?"
+    found, other = _RESULT.fullmatch(told), _RESULT.fullmatch(text)
+    return found is not None and other is not None and (float(found[1]), found[2]) == (float(other[1]), other[2])
+
+
+def _termination(told: str) -> str:
+    """How the game ended by `RE`; "" where it does not say it."""
     found = _RESULT.fullmatch(told)
-    return found is not None and ":" not in told and float(found[1]) == float(text)
+    return "" if found is None or found[2] is None else _FLAGS.get(found[2].lower(), "")
+
+
+def _has_room(name: str, value: Any) -> bool:
+    """Whether a property can have that name and value."""
+    is_name = re.fullmatch("[A-Z]+", name) is not None and name not in _NO_HEADERS
+    return is_name and isinstance(value, str) and "]" not in value
 
 
 def _outcome(told: str) -> int | None:

@@ -38,13 +38,13 @@ _WORDS = {".jou": "player", ".trn": "tournament"}
 _UNKNOWN = "???"  # number 0 of the players
 _MOST_NAMES = 1 << 16
 _CELLS, _SIDE = 64, 8
-_HEADERS = ("Tournament", "Year", "Depth", "Score", "TheoreticalScore")
+_HEADERS = ("Tournament", "Depth", "Score", "TheoreticalScore")
 
 
 def read_wthor_file(source: Source) -> Iterator[RecordedGame]:
     """The games of a `.wtb` file; illegal ones are reported and left out.
 
-    Headers: `Tournament`, `Year`, `Depth`, and, where they differ from what the moves say, `Score` and
+    The date is the year. Headers: `Tournament`, `Depth`, and, where they differ from what the moves say, `Score` and
     `TheoreticalScore`.
 
     Raises:
@@ -59,14 +59,15 @@ def read_wthor_file(source: Source) -> Iterator[RecordedGame]:
         what = f"a board of side {side}" if kind == 0 else f"positions (kind {kind})"
         raise ValueError(f"{source.name}: a WTHOR file of {what}; games on 8x8 are read")
     players, tournaments = (_names(source.path, ending) for ending in _NAME_BYTES)
-    of_file = {name: value for name, value in (("Year", year), ("Depth", depth)) if value}
+    of_file = {"Depth": depth} if depth else {}
+    date = str(year) if year else ""
     for number in range(1, count + 1):
         data = source.text.read(_GAME.size)
         if len(data) < _GAME.size:
             raise ValueError(f"{source.name}: the file ends in game {number} of {count:,}")
         place = f"{source.name}, game {number}"
         try:
-            one = _recorded(_GAME.unpack(data), game, players, tournaments, of_file, place)
+            one = _recorded(_GAME.unpack(data), game, players, tournaments, of_file, date, place)
         except ValueError as error:
             source.report(ValueError(f"{place}: {error}"))
             continue
@@ -89,21 +90,23 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
     # What was read as numbers, without files of names, is written so.
     are_numbers = all(_number_of(name, ending) is not None for ending, found in names.items() for name in found)
     tables = {ending: _Table(ending, found, are_numbers) for ending, found in names.items()}
-    records, of_file = [], {"Year": 0, "Depth": 0}
+    records, of_file = list[bytes](), ("", 0)
     for number, one in enumerate(games, 1):
         try:
-            said = {name: one.headers.get(name, 0) for name in of_file}
+            said = (one.date, one.headers.get("Depth", 0))
             if number > 1 and said != of_file:
-                raise ValueError(f"of {said}, but the games before it are of {of_file}: one file has one of each")
+                raise ValueError(
+                    f"year and depth {said}, but {of_file} of the games before it: one file has one of each"
+                )
             of_file = said
             records.append(_record(one, tables))
         except ValueError as error:
             raise ValueError(f"game {number}: {error}") from None
-    year, depth = of_file["Year"], of_file["Depth"]
-    if not (_is_number(year, 0xFFFF) and _is_number(depth, 0xFF)):
-        raise ValueError(
-            f"game 1: expected a year and a depth as whole numbers, got {quoted(year)} and {quoted(depth)}"
-        )
+    date, depth = of_file
+    is_year = re.fullmatch("(?:[1-9][0-9]{0,4})?", date, re.ASCII) is not None and int(date or 0) <= 0xFFFF
+    if not is_year or not _is_number(depth, 0xFF):
+        raise ValueError(f"game 1: expected a year and a depth as numbers, got {quoted(date)} and {quoted(depth)}")
+    year = int(date or 0)
     # Without a date, so that the same games give the same bytes.
     content = {".wtb": _HEADER.pack(0, 0, 0, 0, len(records), 0, year, _SIDE, 0, depth, 0) + b"".join(records)}
     return content if are_numbers else content | {ending: table.content() for ending, table in tables.items()}
@@ -146,6 +149,7 @@ def _recorded(
     players: list[str],
     tournaments: list[str],
     of_file: dict[str, int],
+    date: str,
     place: str,
 ) -> RecordedGame:
     tournament, *sides, score, theoretical, moves = record
@@ -191,6 +195,7 @@ def _recorded(
         result,
         (dark, light),
         headers,
+        date=date,
         place=place,
         problems=tuple(problems),
     )
@@ -269,7 +274,7 @@ class _Table:
 
 def _record(one: RecordedGame, tables: dict[str, _Table]) -> bytes:
     last = one.check()
-    require_room(one, "a WTHOR file", ("players", "headers", "result"))
+    require_room(one, "a WTHOR file", ("players", "headers", "result", "date"))
     for name in one.headers:
         if name not in _HEADERS:
             raise ValueError(f"header {quoted(name)}: a WTHOR file has no room for it; .jsonl keeps everything")

@@ -109,16 +109,16 @@ def test_a_link_for_another_game_is_told():
 def test_nothing_is_left_out_of_a_link_without_a_word(tmp_path: Path):
     (game,) = read("#5,a1:Sb2", format=".hexworld")
     open_end = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], result=1)
-    timed = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], result=1, headers={"RE": "B+Time"})
-    wrong = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], result=1, headers={"RE": "W+Resign"})
+    timed = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], result=1, termination="time")
+    resigned = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], result=1, termination="resignation")
     named = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], players=("a", "b"))
     oblong = boardai.RecordedGame.from_moves("hex:rows=2,cols=3", ["a1"])
     for one, ending, reason in [
         (game, ".trmph", "no room for a swap"),
         (open_end, ".hexworld", "no room for a result of its own"),
         (open_end, ".trmph", "no room for a result of its own"),
-        (timed, ".hexworld", "no room for 'B\\+Time'"),
-        (wrong, ".hexworld", "'W\\+Resign', but the result for player 0 is 1"),
+        (timed, ".hexworld", "no room for how the game ended"),
+        (resigned, ".trmph", "no room for how the game ended"),
         (named, ".hexworld", "no room for players"),
         (oblong, ".trmph", "as many rows as columns"),
     ]:

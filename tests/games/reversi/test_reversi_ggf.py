@@ -51,13 +51,15 @@ def test_an_archive_of_the_server_is_read_with_all_that_it_says():
     assert (first.game.spec, first.players, first.result) == ("reversi", ("fangr", "patzer"), -1)
     assert first.final_state().is_terminal() and first.final_state().score(0) == -40 and first.problems == ()
     assert dict(first.headers) == {
-        "PC": "GGS/os", "DT": "2000-4-16 11:13 EST", "RB": "1457.12", "RW": "1631.74", "TI": "15:00//02:00"
+        "PC": "GGS/os", "RB": "1457.12", "RW": "1631.74", "TI": "15:00//02:00"
     }  # fmt: skip
     assert first.comments[1] == "[%emt 4.09]" and first.comments[2] == "[%eval -48.50] [%emt 0.93]"
     assert first.comments[16] == "[%eval -43.63]" and first.moves().count("pass") == 2
     assert [game.place for game in (first, second, third)] == ["games:1", "games:2", "games:2"]
     assert second.start.to_string().startswith("--XXO---") and second.result == -1
+    assert (first.date, second.date) == ("2000-4-16 11:13 EST", "2009.07.01_02:52:45.MDT")
     # A margin of a game that was broken off is kept, and how it ended.
+    assert (first.termination, second.termination, third.termination) == ("", "", "time")
     assert (second.headers["RE"], third.headers["RE"], third.result) == ("-10.000", "+10.000:t", 1)
     assert third.headers["TY"] == "s8r18"
 
@@ -75,7 +77,7 @@ def test_what_was_read_is_written_and_read_again():
     games = read(GGS)
     text = written(games)
     assert read(text) == games and written(read(text)) == text
-    assert text.splitlines()[1].startswith("(;GM[Othello]PB[edax]PW[Roxane]TY[s8r18]RE[-10.000]PC[GGS/os]")
+    assert text.splitlines()[1].startswith("(;GM[Othello]PB[edax]PW[Roxane]DT[2009.07.01_02:52:45.MDT]TY[s8r18]")
     assert "RE[-40.00]" in text and "B[PA//1.67]" in text and f"BO[{BOARD}]" in text
     stream = io.StringIO()
     boardai.write_games(stream, games, format=".jsonl")
@@ -99,7 +101,7 @@ def test_games_on_other_squares_and_from_any_random_play_are_read_again():
             result = state.outcome(0) if state.is_terminal() else rng.choice([None, 1, 0, -1])
             games.append(
                 boardai.RecordedGame(
-                    game, game.initial_state(), tuple(actions), result, ("a b", ""), {"DT": "2026"}, comments
+                    game, game.initial_state(), tuple(actions), result, ("a b", ""), {"PC": "a"}, comments, date="2026"
                 )
             )
         assert read(written(games)) == read(written(games), game) == games
@@ -121,7 +123,8 @@ def test_boards_that_do_not_ship_are_squares_with_four_discs():
         ("RE[?]B[F5]", None, {}, 0),
         ("B[F5]", None, {}, 0),
         ("RE[]B[F5]", None, {}, 0),
-        ("RE[+64.00:r]B[F5]", 1, {"RE": "+64.00:r"}, 0),
+        ("RE[+64.00:r]B[F5]", 1, {}, 0),
+        ("RE[+4.00:t]TERMINATION[lag]B[F5]", 1, {"RE": "+4.00:t"}, 0),
         ("RE[-2]B[F5]", -1, {"RE": "-2"}, 0),
         ("RE[+0.000]B[F5]", 0, {}, 0),
         ("RE[aborted]B[F5]", None, {"RE": "aborted"}, 0),
@@ -207,9 +210,8 @@ def test_games_are_streamed():
         ({"comments": {0: "[%emt 1]"}}, "before the first move"),
         ({"comments": {1: "[%eval 1][%emt 1]"}}, "comment 1: GGF has room for"),
         ({"headers": {"PB": "a"}}, "header 'PB'"),
-        ({"headers": {"Event": "a"}}, "header 'Event'"),
-        ({"headers": {"TI": 3}}, "header 'TI'"),
-        ({"headers": {"TI": "a]"}}, "TI: .*have no \\]"),
+        ({"headers": {"DT": "a"}, "date": "b"}, "header 'DT'"),
+        ({"date": "a]"}, "DT: .*have no \\]"),
         ({"players": ("a]", "")}, "PB: .*have no \\]"),
         ({"headers": {"RE": "+3"}, "result": -1}, "header 'RE': '\\+3', but the result for player 0 is -1"),
         ({"glyphs": {1: (1,)}}, "no room for glyphs"),
@@ -227,6 +229,21 @@ def test_nothing_is_left_out_without_a_word(said, reason):
                 )
             ]
         )
+
+
+def test_headers_of_any_kind_and_how_a_game_ended_are_kept():
+    for said in (
+        {
+            "headers": {"Event": "a]", "TI": 3, "PC": "x", "n": [1, "]"]},
+            "termination": "lost ] in\nthe mail",
+            "result": -1,
+        },
+        {"termination": "resignation", "result": 1},
+        {"termination": "stopped after 2 plies"},
+        {"headers": {"RE": "+3.00:t"}, "termination": "time", "result": 1},
+    ):
+        one = boardai.RecordedGame.from_moves("reversi", ["f5"], **said)
+        assert read(written([one])) == [one]
 
 
 def test_damaged_archives_are_refused_or_read():

@@ -42,9 +42,10 @@ def test_games_are_read_with_the_names_beside_them(folder: Path) -> None:
     first, second = boardai.read_games(folder / "WTH_1977.wtb")
     assert first.players == ("Inoue Hiroshi", "Heiberg Thomas") and second.players == ("Heiberg Thomas", "Jacobs Carol")
     assert first.headers == {
-        "Tournament": "Préqualif de Paris", "Year": 1977, "Depth": 24, "TheoreticalScore": 41
+        "Tournament": "Préqualif de Paris", "Depth": 24, "TheoreticalScore": 41
     }  # fmt: skip
     assert [game.result for game in (first, second)] == [1, 1] and not first.problems
+    assert first.date == second.date == "1977"
     assert first.final_state().is_terminal() and first.final_state().score(0) == 34 - 30
     assert first.moves()[:4] == ["f5", "d6", "c3", "f3"] and first.place.endswith("game 1")
     assert list(boardai.read_games(folder / "WTH_1977.wtb", "reversi")) == [first, second]
@@ -107,11 +108,15 @@ def test_random_games_of_any_length_are_read_again(tmp_path: Path) -> None:
             actions.pop()
             state = list(boardai.RecordedGame(reversi, reversi.initial_state(), tuple(actions)).states())[-1]
         result = state.outcome(0) if state.is_terminal() else rng.choice([1, 0, -1])
-        headers = {"Year": 2026, "Tournament": rng.choice(["Ärger", "b"])}
+        headers: dict = {"Tournament": rng.choice(["Ärger", "b"])}
         headers |= {"Score": {1: 40, 0: 32, -1: 3}[result]} if number % 3 == 0 and not state.is_terminal() else {}
         headers |= {"TheoreticalScore": 33} if number % 4 == 0 else {}
         players = (rng.choice(["", "player 7", "Ann"]), "Bob")
-        games.append(boardai.RecordedGame(reversi, reversi.initial_state(), tuple(actions), result, players, headers))
+        games.append(
+            boardai.RecordedGame(
+                reversi, reversi.initial_state(), tuple(actions), result, players, headers, date="2026"
+            )
+        )
     path = tmp_path / "a.wtb"
     boardai.write_games(path, games)
     again = list(boardai.read_games(path))
@@ -183,7 +188,7 @@ def test_broken_files_of_names_are_told(folder: Path) -> None:
         ({"result": 1, "headers": {"Event": "x"}}, "header 'Event': a WTHOR file has no room"),
         ({"result": 1, "headers": {"Score": 30}}, "header 'Score': 30, but the result for player 0 is 1"),
         ({"result": 1, "headers": {"Score": "x"}}, "expected a whole number of discs"),
-        ({"result": 1, "headers": {"Year": "1977"}}, "expected a year and a depth"),
+        ({"result": 1, "date": "1977-03"}, "expected a year and a depth"),
         ({"result": 1, "comments": {0: "x"}}, "no room for comments"),
         ({"result": 1, "players": ("Ann", "")}, r"a file \.jou belongs beside"),
     ],
@@ -196,7 +201,7 @@ def test_nothing_is_left_out_without_a_word(said: dict, reason: str, tmp_path: P
         boardai.write_games(
             io.BytesIO(), [boardai.RecordedGame.from_moves("reversi:board=6x6", [], result=1)], format=".wtb"
         )
-    other = boardai.RecordedGame.from_moves("reversi", ["f5"], result=1, headers={"Year": 2})
+    other = boardai.RecordedGame.from_moves("reversi", ["f5"], result=1, date="2")
     with pytest.raises(ValueError, match=r"game 2: .*one file has one of each"):
         boardai.write_games(tmp_path / "a.wtb", [boardai.RecordedGame.from_moves("reversi", ["f5"], result=1), other])
     assert not list(tmp_path.iterdir())
