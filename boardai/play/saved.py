@@ -33,7 +33,11 @@ def save_game(words: str, game: RecordedGame) -> str:
         check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
     except InputError as error:
         raise ValueError(error) from None
-    write_games(path, [game])
+    try:
+        write_games(path, [game])
+    except ValueError as error:
+        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names, too
+        return f"saved to {path}: the moves alone ({error})"
     return f"saved to {path}"
 
 

@@ -136,6 +136,15 @@ class RecordedGame:
         """
         return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
 
+    def moves_alone(self) -> Self:
+        """The same moves, of which nothing is said: for kinds of file that have room for no more.
+
+        >>> boardai.RecordedGame.from_moves("hex:size=3", ["b2"], players=("Ann", "Bob")).moves_alone().players
+        ('', '')
+        """
+        result = self.result if self.final_state().is_terminal() else None
+        return type(self)(self.game, self.start, self.actions, result, place=self.place)
+
     def check(self) -> Any:
         """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 

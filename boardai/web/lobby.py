@@ -350,9 +350,12 @@ class Lobby:
         room = self._room_of(visitor)
         if format not in room.kinds_of_file():
             raise ValueError(f"a game is saved as one of {', '.join(room.kinds_of_file())}, not {format}")
-        visitor.send(
-            {"say": "file", "name": f"game{format}", "text": room.write(format, self.offers.names_in_files(room.game))}
-        )
+        names = self.offers.names_in_files(room.game)
+        try:
+            text, left_out = room.write(format, names), ""
+        except ValueError as error:
+            text, left_out = room.write(format, names, moves_alone=True), f"saved are the moves alone: {error}"
+        visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
 
     def _do_load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         room = self._owned(visitor)

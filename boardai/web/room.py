@@ -365,7 +365,7 @@ class Room:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)
 
-    def write(self, ending: str, names: Mapping[str, str] | None = None) -> str:
+    def write(self, ending: str, names: Mapping[str, str] | None = None, moves_alone: bool = False) -> str:
         """The line on the board as a file's text, with the other lines where such a file has room for them.
 
         Of a file that says something of moves which are not in this line, its own first line.
@@ -373,6 +373,7 @@ class Room:
         Args:
             ending: of the file's name, which tells its kind.
             names: of the levels in files, by their keys.
+            moves_alone: without anything that is said of the game.
 
         Raises:
             ValueError: no such kind of file, or it has no room for something of this game.
@@ -402,7 +403,7 @@ class Room:
             termination=termination,
         )
         stream = io.StringIO()
-        write_games(stream, [one], format=ending)
+        write_games(stream, [one.moves_alone() if moves_alone else one], format=ending)
         return stream.getvalue()
 
     def _name(self, player: int, names: Mapping[str, str]) -> str:

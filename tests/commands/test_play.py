@@ -289,6 +289,15 @@ def test_what_a_file_says_of_its_game_is_saved_again(talk, tmp_path):
     assert one.variations == read.variations and one.moves() == ["e4", "e5", "Nc3"]
 
 
+def test_a_file_without_room_gets_the_moves_alone(talk, tmp_path):
+    source, target = tmp_path / "a.json", tmp_path / "a.txt"
+    game = boardai.load("reversi")
+    one = boardai.RecordedGame.from_moves(game, ["f5", "d6"], players=("Ann", "Bob"), comments={1: "good"})
+    boardai.write_games(source, [one])
+    output = talk(["reversi", "--load", str(source), "--opponent", "human"], f"save {target}")
+    assert "the moves alone" in output and "no room for comments" in output and target.read_text() == "f5d6\n"
+
+
 def test_a_file_of_many_games_is_none_to_go_on_with(talk, tmp_path):
     path = tmp_path / "g.jsonl"
     game = boardai.load("hex:size=3")

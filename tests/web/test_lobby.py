@@ -217,6 +217,17 @@ def test_saving_and_loading(app):
         assert visitor.ask("file", "save", format=".txt")["text"].endswith("]\nd3\n")
 
 
+def test_what_a_file_has_no_room_for_is_told(app):
+    """A transcript has no room for comments: the moves are saved, and what is left out is said."""
+    with page(app) as visitor:
+        visitor.new("reversi", name="Ann")
+        record = {"format": "boardai game 1", "game": "reversi", "actions": ["f5", "d6"], "comments": {"1": "good"}}
+        visitor.ask("room", "load", text=json.dumps(record), format=".json")
+        file = visitor.ask("file", "save", format=".txt")
+        assert file["text"] == "f5d6\n" and "no room for comments" in file["left_out"]
+        assert visitor.ask("file", "save", format=".json")["left_out"] == ""
+
+
 def test_files_of_the_page_name_people_and_levels(offers):
     app = make_app(Lobby(offers, visitor_name="zoe"))
     with page(app) as visitor:

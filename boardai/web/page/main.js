@@ -150,7 +150,8 @@ function invited({ room: name, invitation }) {
   at("advice").textContent = `Link for the other player, which works once: ${link.href}`;
 }
 
-function saved({ name, text }) {
+function saved({ name, text, left_out: leftOut }) {
+  if (leftOut) notice(leftOut);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = name;
