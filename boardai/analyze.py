@@ -1,6 +1,7 @@
 """Search one position and tell what was found: move, value, line, figures for each move, the searched tree.
 
-While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far.
+While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far. With `--suite` all positions of
+a file are searched whose best moves are known, and what is told is how many of them are found.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from typing import Any
 
 from rich.console import Console
 from rich.live import Live
+from rich.table import Table
 from rich.text import Text
 
 from boardai.agents import read_search, with_default_limit
 from boardai.agents.advising import advise
 from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
+from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.command_line import (
@@ -38,6 +41,8 @@ from boardai.command_line import (
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
+from boardai.records.position_lines import AVOID, BEST, read_position_line, told_moves
+from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -64,15 +69,15 @@ def position(game: Game, text: str | None, moves: str | None) -> Any:
 
     Args:
         game: the game.
-        text: a position; None: the game's start.
+        text: a position, perhaps with operations behind it (EPD); None: the game's start.
         moves: played from there, as people write them.
 
     Raises:
         ValueError: it names no position or no legal move.
     """
-    state = game.initial_state() if text is None else game.from_string(text)
-    for move in (moves or "").split():
-        state.apply(game.parse_action(state, move))
+    state = game.initial_state() if text is None else read_position_line(text, game).start.clone()
+    for action in game.parse_moves(state, moves or ""):
+        state.apply(action)
     return state
 
 
@@ -188,6 +193,53 @@ def _searched(
         return search(spec, game, state, limits, {**extra, "progress": show})
 
 
+def _try_suite(given: Any, game: Game, console: Console) -> None:
+    """Searches the positions of a file and tells which it solves."""
+    left_out: list[ValueError] = []
+    result = SuiteResult()
+
+    def leave_out(error: ValueError) -> None:
+        left_out.append(error)
+        print(f"left out: {error}", file=sys.stderr, flush=True)
+
+    def tell(attempt: Attempt) -> None:
+        result.attempts.append(attempt)
+        if not given.json and not console.is_terminal:  # a table would be cut at 80 columns
+            print("  ".join(next(attempts_in_rows([attempt]))), flush=True)
+        elif console.is_terminal:
+            live.update(Text(f"{attempt.name}: {'solved' if attempt.solved else 'not solved'}"))
+
+    limits = {limit: getattr(given, limit) for limit in _LIMITS}
+    try:
+        with Live(Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal) as live:
+            run_suite(
+                given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
+                on_error=leave_out, progress=tell, trust=given.trust,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        if not given.json:
+            print(result.summary())  # of those that were searched
+        raise
+    if given.json:
+        print(json.dumps({**result.to_table(), "left_out": [str(error) for error in left_out]}, indent=2))
+        return
+    if console.is_terminal:
+        table = Table("position", "expected", "played", "", "after", "depth")
+        for row in attempts_in_rows(result.attempts):
+            table.add_row(*map(Text, row))
+        console.print(table)
+    print(result.summary())
+    if left_out:
+        print(f"{len(left_out):,} positions left out")
+
+
+def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
+    """What a line of EPD says of the position, and whether a move is the one it expects."""
+    told: dict[str, Any] = {"operations": dict(one.headers), "problems": list(one.problems)}
+    best, avoided = told_moves(one, BEST), told_moves(one, AVOID)
+    return {**told, "solved": is_solution(action, best, avoided)} if best or avoided else told
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.analyze GAME`.
 
@@ -204,11 +256,16 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
             "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
             "python -m boardai.analyze hex:size=13 --advice --run runs/classifier --moves a10",
+            "python -m boardai.analyze chess --suite wac.epd --seconds 1",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
-    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start (chess: a FEN)")
+    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start (chess: FEN or EPD)")
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument(
+        "--suite", metavar="FILE",
+        help="a test suite instead: EPD lines with best moves (bm) or moves to avoid (am); tells how many are solved",
+    )  # fmt: skip
     parser.add_argument(
         "--search", metavar="SPEC",
         help="a search and its parameters (default: pvs, or mcts for a game without an evaluation of its own)",
@@ -254,7 +311,14 @@ def main(arguments: list[str] | None = None) -> None:
     console = Console(highlight=False)
     with user_input():
         game = load(given.game)
+        if given.suite is not None:
+            for option in ("position", "moves", "tree", "solved", "advice"):
+                if getattr(given, option):
+                    raise InputError(f"--suite is of many positions, --{option} of one: name one of them")
+            _try_suite(given, game, console)
+            return
         state = position(game, given.position, given.moves)
+        told = None if given.position is None or given.moves else read_position_line(given.position, game)
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
@@ -289,11 +353,18 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"{game.player_names[result.player]} to move")
         print(advice.to_text(given.best))
         return
+    operations = {} if told is None or not told.headers else _operations(told, result.action)
     if given.json:
-        sys.stdout.write(result.to_json())
+        sys.stdout.write(json.dumps({**json.loads(result.to_json()), **operations}, indent=2) + "\n")
         return
     print(f"{game.player_names[result.player]} to move")
     print(result.to_text(game, given.best))
+    for opcode, operand in operations.get("operations", {}).items():
+        print(f"{opcode}: {operand}")
+    if "solved" in operations:
+        print("solved" if operations["solved"] else "not solved")
+    for problem in operations.get("problems", ()):
+        print(f"note: {problem}")
     if given.tree is not None:
         print(f"tree: {given.tree} ({len(result.tree or ()):,} positions)")
 

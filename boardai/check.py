@@ -2,21 +2,26 @@
 
 `boardai.check_game(game)` or `python -m boardai.check ./mygame.py`.
 
-It plays random games and holds every position against the contract of `boardai.game.State`. It is the first test
+It plays random games and holds every position against the contract of `boardai.game.State`; then the searches run, from
+the start and near the end of games, so that what they alone refuse is told here. It is the first test
 to run on a game of your own, and runs on the shipped ones in the test suite.
 """
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 import pickle
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from boardai import search
+from boardai.agents.own import failure_of_own
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import Game, as_game, load
 
@@ -24,6 +29,17 @@ from boardai.game import Game, as_game, load
 _LONGEST_GAME = 100_000
 # One false alarm in a million runs of a correct playout.
 _PLAYOUT_SIGNIFICANCE = 1e-6
+# Every kind of search, as small as it can be: of the start, and of positions from which it reaches ends of games. The
+# compiler has seen to what a game in C++ is like, and compiles each search anew for it: there, two of them.
+_COMPILED = ("pvs", "mcts")
+_SEARCHES: dict[str, dict[str, int]] = {
+    **{kind: {"depth": 1} for kind in ("minimax", "negamax", "alphabeta", "scout", "mtdf", "pvs")},
+    **{kind: {"nodes": 20} for kind in ("and_or", "pns", "dfpn")},
+    "mcts": {"simulations": 20},
+}
+_SEARCHES_BY_POLICY = {kind: {"simulations": 20} for kind in ("puct", "gumbel")}
+_SEARCHED_GAMES = 3
+_RUNS = "its methods raise nothing but what the contract says"
 
 
 class CheckFailed(AssertionError):
@@ -67,8 +83,9 @@ def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckRepo
     """
     game = as_game(game)
     check = _Check(game, random.Random(seed))
-    for _ in range(games):
-        check.play_one_game()
+    last = [check.play_one_game() for _ in range(games)]
+    for state in (game.initial_state(), *last[:_SEARCHED_GAMES]):
+        check.searches(state)
     check.playout_distribution(seed)
     return CheckReport(game.spec, games, check.positions, tuple(check.properties))
 
@@ -90,10 +107,23 @@ class _Check:
                 f"{self.game.spec}: {name}: in position {state.to_string()!r}" + (f": {detail}" if detail else "")
             )
 
-    def play_one_game(self) -> None:
-        state = self.game.initial_state()
+    @contextlib.contextmanager
+    def running(self, name: str, state: Any) -> Iterator[None]:
+        """Around the game's own code: whatever it raises, or a search that refuses it, is a property that fails."""
+        try:
+            yield
+        except CheckFailed:
+            raise
+        except Exception as error:
+            place = failure_of_own(error) or f"{type(error).__name__}: {error}"
+            raise CheckFailed(f"{self.game.spec}: {name}: in position {state.to_string()!r}: {place}") from error
+
+    def play_one_game(self) -> Any:
+        """Plays to the end; gives the last position in which there was something to play."""
+        state = last = self.game.initial_state()
         for ply in range(_LONGEST_GAME):
-            self.position(state)
+            with self.running(_RUNS, state):
+                self.position(state)
             if state.is_terminal():
                 self.require(
                     self.game.max_length is None or ply <= self.game.max_length,
@@ -101,9 +131,11 @@ class _Check:
                     state,
                     f"{ply} actions, max_length {self.game.max_length}",
                 )
-                return
+                return last
+            last = state.clone()
             action = self.rng.choice(state.legal_actions())
-            self.move(state, action)
+            with self.running(_RUNS, state):
+                self.move(state, action)
             state.apply(action)
         raise CheckFailed(f"{self.game.spec}: a random game did not end within {_LONGEST_GAME} actions")
 
@@ -150,6 +182,8 @@ class _Check:
     def outcomes(self, state: Any) -> None:
         if state.is_terminal():
             first, second = state.outcome(0), state.outcome(1)
+            whole = isinstance(first, int) and isinstance(second, int)
+            self.require(whole, "outcomes are the ints 1, 0 and -1", state, f"{first!r}, {second!r}")
             self.require(
                 first in (-1, 0, 1) and first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}"
             )
@@ -197,7 +231,11 @@ class _Check:
         for twin in (state.clone(), copy.copy(state), copy.deepcopy(state)):
             unequal = twin != state
             self.require(twin == state and not unequal and hash(twin) == hash(state), "copies are equal", state)
-        twin = pickle.loads(pickle.dumps(state))
+        try:
+            twin = pickle.loads(pickle.dumps(state))
+        except (AttributeError, TypeError, pickle.PickleError) as error:
+            reason = f"{error}; the class must be defined at the top level of its file, not inside a function"
+            self.require(False, "pickle restores the state", state, reason)
         same = (
             twin == state
             and twin.legal_actions() == state.legal_actions()
@@ -276,6 +314,20 @@ class _Check:
                 action = self.rng.choice(state.legal_actions())
                 commute = state.child(action).transformed(number) == image.child(mapped[action])
                 self.require(commute, "symmetries commute with moves", state, f"symmetry {number}, action {action}")
+
+    def searches(self, state: Any) -> None:
+        """Whether every kind of search runs from a position and gives a legal action."""
+        if state.is_terminal():
+            return
+        kinds = _SEARCHES | (_SEARCHES_BY_POLICY if self.game.is_encodable else {})
+        if self.game.is_native:
+            kinds = {kind: kinds[kind] for kind in _COMPILED}
+        for kind, limits in kinds.items():
+            name, before = f"the search {kind} runs", state.clone()
+            with self.running(name, state):
+                action = getattr(search, kind)(state, **limits, seed=self.rng.randrange(2**31)).action
+            self.require(action is None or state.is_legal(action), name, state, f"it chose {action!r}")
+            self.require(state == before, "a search changes nothing", state, kind)
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""

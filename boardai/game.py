@@ -13,6 +13,7 @@ import inspect
 import os
 import pickle
 import pkgutil
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +23,7 @@ from boardai import native
 from boardai.basics.files import is_file
 from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
+from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.basics.trust import Code, code_file
 from boardai.basics.unknown_names import UnknownParameter, unknown_game
 from boardai.clocks.management import MOVES_EXPECTED
@@ -40,6 +42,9 @@ else:
     from typing import TypeVar
 
     AnyState = TypeVar("AnyState")
+
+
+_MOVE_NUMBER = re.compile(r"\d+\.+|\.+", re.ASCII)
 
 
 class Game(Generic[AnyState]):
@@ -99,6 +104,7 @@ class Game(Generic[AnyState]):
         position_text: Callable[[Sequence[str], int], str] | None = None,
         board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
         moves_expected: Callable[[Any], int] | None = None,
+        with_operations: Callable[[Any, Mapping[str, str]], Any] | None = None,
     ) -> None:
         """Made by a game module's `load`.
 
@@ -127,6 +133,7 @@ class Game(Generic[AnyState]):
             position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
             board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
             moves_expected: see the method; by default 40, or as many as fit into the longest game.
+            with_operations: see the method; by default no operation is part of a position.
         """
         self.name = name
         self.params = dict(params or {})
@@ -142,6 +149,7 @@ class Game(Generic[AnyState]):
         self._describe_advantage = describe_advantage
         self._describe_claim = describe_claim
         self._moves_expected = moves_expected
+        self._with_operations = with_operations
         self.opponent, self.variety = opponent, variety
         self.levels, self.strongest = tuple(levels), strongest
         self._adopt = adopt
@@ -185,6 +193,22 @@ class Game(Generic[AnyState]):
             ValueError: naming the place and the reason.
         """
         return self._initial.from_string(text)
+
+    def with_operations(self, state: AnyState, operations: Mapping[str, str]) -> AnyState:  # type: ignore[misc]
+        """The state of a position whose text is not all of it: the rest stands in operations behind it, as in EPD.
+
+        >>> game = boardai.load("chess")
+        >>> game.with_operations(game.initial_state(), {"hmvc": "4", "fmvn": "3"}).to_string()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3'
+
+        Args:
+            state: of the text.
+            operations: operands by opcode.
+
+        Raises:
+            ValueError: an operation contradicts the text, or is none.
+        """
+        return state if self._with_operations is None else self._with_operations(state, operations)
 
     def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
         """The state that shows these cells, as somebody has put them together.
@@ -277,6 +301,43 @@ class Game(Generic[AnyState]):
             if self._parse_action is None:
                 raise
             return self._parse_action(state, text)
+
+    def parse_moves(self, state: Any, text: str) -> list[int]:
+        """The actions of moves as people write them one behind the other, with or without their numbers.
+
+        >>> game = boardai.load("chess")
+        >>> state = game.initial_state()
+        >>> game.parse_moves(state, "1. e4 e5 2.Nf3") == game.parse_moves(state, "e2e4 e7e5 g1f3")
+        True
+
+        Args:
+            state: where they begin; it stays as it is.
+            text: the moves, with blanks between.
+
+        Raises:
+            ValueError: a word is no legal move; its number is named.
+        """
+        state, actions = state.clone(), list[int]()
+        for word in without_zero_width(text).split():
+            try:
+                action = self._numbered_action(state, word)
+            except ValueError as error:
+                raise ValueError(f"move {len(actions) + 1}: {error}") from None
+            if action is not None:
+                actions.append(action)
+                state.apply(action)
+        return actions
+
+    def _numbered_action(self, state: Any, word: str) -> int | None:
+        """The action of a move, perhaps with its number in front; None where the word is a number alone."""
+        try:
+            return self.parse_action(state, word)  # as it stands, first: a game's actions may look like numbers
+        except ValueError:
+            number = _MOVE_NUMBER.match(word)
+            if number is None:
+                raise
+        move = word[number.end() :]
+        return self.parse_action(state, move) if move else None
 
     def describe_ending(self, state: Any) -> str:
         """Why a finished game is over, in a few words; "" where the game does not say."""
@@ -525,7 +586,7 @@ def _path_loader(path: Path) -> Callable[..., Game]:
     if not is_file(path):
         raise ValueError(f"no game file at {shortened(str(path), LONGEST_PATH)}")
     if path.suffix != ".py":
-        source = path.read_text(encoding="utf-8")
+        source = read_user_text(path)
         return lambda **params: define_game(source, str(path), **params)
     found = getattr(module_of(path, "game"), "load", None)
     if found is None:

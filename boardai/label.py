@@ -38,7 +38,7 @@ class _Watch:
 
     def __init__(self, console: Console, games: int) -> None:
         self.console, self.total = console, games or None
-        self.games = self.positions = self.found = self.left_out = 0
+        self.games = self.positions = self.found = self.left_out = self.noted = 0
         self._began = self._told = time.monotonic()
         self._bar: Progress | None = None
         self._task: Any = None
@@ -82,6 +82,14 @@ class _Watch:
             self.console.print(f"left out: {text}", markup=False)
         elif self.left_out == _WARNINGS_SHOWN + 1:
             self.console.print("(more are left out without being named)", markup=False)
+
+    def note(self, text: str) -> None:
+        """Something is odd in a game."""
+        self.noted += 1
+        if self.noted <= _WARNINGS_SHOWN:
+            self.console.print(f"note: {text}", markup=False)
+        elif self.noted == _WARNINGS_SHOWN + 1:
+            self.console.print("(there are more notes, which are not shown)", markup=False)
 
 
 def summary(folder: Path, game: Game) -> list[str]:
@@ -144,7 +152,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--by", required=True, metavar="SPEC",
         help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...,"
-        " or play: what the search that plays found itself",
+        " or play: what the search that plays found itself, or file: what EPD lines say (ce, dm, acd, bm)",
     )  # fmt: skip
     parser.add_argument("--output", metavar="FOLDER", help="of the dataset; by default data/GAME")
     source = parser.add_mutually_exclusive_group(required=True)
@@ -204,6 +212,7 @@ def main(arguments: list[str] | None = None) -> None:
                     folder,
                     workers=given.workers,
                     warn=watch.warn,
+                    note=watch.note,
                     progress=watch.progress,
                     trust=given.trust,
                 )

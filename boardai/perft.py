@@ -12,6 +12,7 @@ from typing import Any
 from boardai import native
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import Game, load
+from boardai.records.position_lines import read_position_line
 
 # Below this a rate says more about the clock than about the game.
 _SHORTEST_TIMED = 1e-4
@@ -92,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument("--depth", type=whole_number(0), default=5, help="plies to count (default: 5)")
-    parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)")
+    parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: FEN or EPD)")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--divide", action="store_true", help="also the count below each legal action")
     how.add_argument("--table", action="store_true", help="every depth from 1 up")
@@ -101,7 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--divide needs a --depth of at least 1")
     with user_input():
         game = load(given.game)
-        state = game.initial_state() if given.position is None else game.from_string(given.position)
+        state = game.initial_state() if given.position is None else read_position_line(given.position, game).start
     count(state, 0)  # the first call of a native function also binds it, which is not what is timed
 
     print(f"{game.spec} from {state.to_string()}")

@@ -5,6 +5,7 @@ The network of a run of the learner `classifier`, or any other that has a value.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from boardai.analyze import position
@@ -56,13 +57,17 @@ def main(arguments: list[str] | None = None) -> None:
             _serve(opened, given)
             return
         if given.file is not None:
-            states = [one.final_state() for one in read_games(given.file, opened.game)]
+            states = [one.final_state() for one in read_games(given.file, opened.game, note=_note)]
             if not states:
                 raise InputError(f"{given.file}: no position in it")
         else:
             states = [position(opened.game, given.position, given.moves)]
         for state, probability in zip(states, opened.predict(states, given.checkpoint), strict=True):
             print(f"{probability:.4f}  {state.to_string()}")
+
+
+def _note(text: str) -> None:
+    print(f"boardai.predict: note: {text}", file=sys.stderr)
 
 
 def _serve(opened: Any, given: Any) -> None:

@@ -1,9 +1,14 @@
 """check_game catches games that break the contract: one broken game for each property."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import boardai
-from boardai.check import CheckFailed
+from boardai.check import CheckFailed, _Check
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
 @pytest.fixture
@@ -30,7 +35,8 @@ def expect(game, words):
 
 
 def test_the_unbroken_variant_passes(sound):
-    boardai.check_game(broken(sound))
+    report = boardai.check_game(broken(sound))
+    assert {f"the search {kind} runs" for kind in ("minimax", "pvs", "dfpn", "puct")} <= set(report.properties)
 
 
 def test_shared_copies(sound):
@@ -60,6 +66,55 @@ def test_unchecked_apply(sound):
 
 def test_outcomes_not_zero_sum(sound):
     expect(broken(sound, outcome=lambda self, player: 1), "zero-sum")
+
+
+@pytest.mark.parametrize("kind", [float, np.int64, np.int8])
+def test_outcomes_that_are_no_ints(sound, kind):
+    """Searches take ints alone, though 1.0 == 1."""
+    expect(broken(sound, outcome=lambda self, player: kind(sound.outcome(self, player))), "outcomes are the ints")
+
+
+@pytest.mark.parametrize(
+    ("method", "kind"), [("current_player", float), ("hash", float), ("hash", str), ("legal_actions", np.array)]
+)
+def test_what_searches_refuse_is_told(sound, method, kind):
+    asked = getattr(sound, method)
+    expect(broken(sound, **{method: lambda self: kind(asked(self))}), "broken: ")
+
+
+def test_a_mistake_that_only_searches_meet(sound, monkeypatch):
+    """Whatever a game's own code raises there."""
+    searches, searching = _Check.searches, []
+
+    def searched(self, state):
+        searching.append(True)
+        searches(self, state)
+
+    def legal_actions(self):
+        if searching:
+            raise KeyError("gone")
+        return sound.legal_actions(self)
+
+    monkeypatch.setattr(_Check, "searches", searched)
+    expect(broken(sound, legal_actions=legal_actions), "the search minimax runs: in position .*KeyError: 'gone'")
+
+
+def test_a_class_made_inside_load(tmp_path):
+    """Nothing can find such a class again: worker processes and files of runs need it."""
+    lines = (EXAMPLES / "01_game_in_python.py").read_text().split("\nclass ")
+    head, rest = lines[0], "class " + lines[1]
+    body, _, load = rest.partition("\ndef load()")
+    inner = "\n".join(f"    {line}" if line else line for line in body.split("\n"))
+    first, _, end = load.split("\n\n\n")[0].partition("\n")
+    path = tmp_path / "inner.py"
+    path.write_text(f"{head}\ndef load(){first}\n{inner}\n{end}\n")
+    expect(boardai.load(str(path)), "pickle restores the state: .*local object")
+
+
+@pytest.mark.parametrize("spec", ["chess", "hex:size=4,swap=true", "reversi:board=4x4"])
+def test_searches_run_on_games_that_ship(spec):
+    report = boardai.check_game(spec, games=1)
+    assert {"the search pvs runs", "the search mcts runs"} <= set(report.properties)
 
 
 def test_hash_with_history(sound):

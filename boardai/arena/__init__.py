@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from boardai.arena.openings import balanced_openings, load_openings
     from boardai.arena.ratings import Meeting, Rating, Ratings, fit_ratings
     from boardai.arena.sprt import Sprt
+    from boardai.arena.suite import Attempt, SuiteResult, run_suite
 
 __all__ = [
+    "Attempt",
     "MatchResult",
     "Meeting",
     "Opening",
     "Rating",
     "Ratings",
     "Sprt",
+    "SuiteResult",
     "balanced_openings",
     "elo_interval",
     "elo_of_score",
@@ -26,6 +29,7 @@ __all__ = [
     "load_openings",
     "play_match",
     "random_opening",
+    "run_suite",
     "score_interval",
     "score_of_elo",
     "wilson_interval",
@@ -39,6 +43,7 @@ __getattr__, __dir__ = _at_first_use(
         **dict.fromkeys(("Meeting", "Rating", "Ratings", "fit_ratings"), "boardai.arena.ratings"),
         **dict.fromkeys(("balanced_openings", "load_openings"), "boardai.arena.openings"),
         **dict.fromkeys(("elo_interval", "elo_of_score", "score_interval", "score_of_elo"), "boardai.arena.elo"),
+        **dict.fromkeys(("Attempt", "SuiteResult", "run_suite"), "boardai.arena.suite"),
         "Opening": "boardai.arena.games",
         "Sprt": "boardai.arena.sprt",
     },

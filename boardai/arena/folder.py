@@ -7,6 +7,7 @@ FOLDER/games/000012.json each game as it ended (`boardai.records`)
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -83,19 +84,21 @@ class MatchFolder(OpeningsFile):
         return played_in(self.path)
 
     def save(self, one: Played) -> None:
-        """Writes a finished game."""
+        """Writes a finished game, with the day that it is."""
         first, second = self.settings["agents"]
         players = (second, first) if one.number & 1 else (first, second)
         notes = {
             "opening_plies": one.opening_plies,
-            "ending": one.ending,
             "crashed": one.crashed,
             "seconds": [round(value, 6) for value in one.seconds],
             "moves": one.moves,
         }
         if one.late >= 0:
             notes["late"] = one.late
-        record = GameRecord(self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes)
+        record = GameRecord(
+            self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
+            date=datetime.date.today().isoformat(), termination=one.ending,
+        )  # fmt: skip
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
@@ -117,7 +120,7 @@ def _played(path: Path) -> Played:
             actions=list(record.actions),
             start=record.start,
             outcome=record.result,
-            ending=str(notes.get("ending", "")),
+            ending=record.termination or str(notes.get("ending", "")),  # in the notes of earlier versions
             crashed=int(notes.get("crashed", -1)),
             seconds=[float(value) for value in notes["seconds"]],
             moves=[int(value) for value in notes["moves"]],

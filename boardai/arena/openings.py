@@ -4,21 +4,32 @@ Random: for each opening several random lines are drawn; a quick search looks at
 are dropped, and of the rest the one with the value nearest to even is taken. So both sides have something to play
 for, and no two openings reach the same position.
 
-A file has one opening a line: moves as people write them (`e4 e5 Nf3`), a position's text (chess: a FEN), or a
-position, a semicolon and moves. Empty lines and those that begin with `#` are skipped.
+A file of the game's own kind (PGN, SGF, ...) has an opening in each of its games. Any other file has one opening a
+line: moves as people write them (`1. e4 e5 2. Nf3`), a position's text (chess: FEN, or EPD with its operations), a
+position, a semicolon and moves, or whatever line the game's own files may have. Empty lines and those that begin with
+`#` are skipped.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import io
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from boardai.agents import read_search, with_default_limit
 from boardai.arena.games import Opening
 from boardai.basics.seeds import seed_of
+from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.game import Game
+from boardai.records.formats import formats
+from boardai.records.game_files import OnError, check_on_error, read_games
+from boardai.records.position_lines import is_opcode, read_position_line
+from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import evaluators
 from boardai.search.results.wording import plies_to_win
 
@@ -132,12 +143,14 @@ def _draw(
     return None if best is None else (Opening(None, best[1]), best[2])
 
 
-def load_openings(path: str | Path, game: Game) -> list[Opening]:
+def load_openings(
+    path: str | Path, game: Game, *, plies: int | None = None, on_error: OnError = "raise"
+) -> list[Opening]:
     r"""The openings of a file.
 
     >>> from pathlib import Path
     >>> from boardai.arena import load_openings
-    >>> lines = ["# the Spanish game, and a position", "e4 e5 Nf3 Nc6 Bb5", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]
+    >>> lines = ["# the Spanish game, and a position", "1. e4 e5 2. Nf3 Nc6 3. Bb5", "8/8/8/4k3/8/8/4P3/4K3 w - -"]
     >>> _ = Path("openings.txt").write_text("\n".join(lines))
     >>> for opening in load_openings("openings.txt", boardai.load("chess")):
     ...     print(opening.start, opening.actions)
@@ -147,45 +160,109 @@ def load_openings(path: str | Path, game: Game) -> list[Opening]:
     Args:
         path: of the file.
         game: whose moves and positions they are.
+        plies: so many moves of each at most; None: all.
+        on_error: about a line or a game that is no opening, as of `boardai.read_games`.
 
     Raises:
-        ValueError: a line does not fit the game; the message names file, line and reason.
+        ValueError: a line does not fit the game, or its moves end it; the message names file, line and reason. Or there
+            is no opening in the file.
         OSError: the file cannot be read.
     """
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
+    check_on_error(on_error)
+    found: list[Opening] = []
+    for place, make in _entries(Path(path), game, on_error):
         try:
-            found.append(_read_line(text, game))
+            found.append(_cut(game, make(), plies))
         except ValueError as error:
-            raise ValueError(f"{path}: line {number}: {error}") from None
+            told = ValueError(f"{place}: {error}")
+            if on_error == "raise":
+                raise told from None
+            if callable(on_error):
+                on_error(told)
     if not found:
         raise ValueError(f"{path}: no openings in it")
     return found
 
 
-def _read_line(text: str, game: Game) -> Opening:
-    position, semicolon, moves = text.partition(";")
-    if semicolon:
-        return _checked(game, position.strip(), moves)
+def _entries(path: Path, game: Game, on_error: OnError) -> Iterator[tuple[str, Callable[[], Opening]]]:
+    """Each place of a file where there is an opening, and what reads it."""
+    kinds = formats(game)
+    ending = Path(path.name.lower().removesuffix(".gz")).suffix
+    if ending != ".txt" and any(ending in kind.endings for kind in kinds):
+        for one in read_games(path, game, on_error=on_error):
+            yield one.place, functools.partial(_of_game, one)
+        return
+    lines = [without_zero_width(line).strip() for line in read_user_text(path).split("\n")]
+    # Comments begin with a hash sign; so do positions on boards with holes.
+    lines = [line if not line.startswith("#") or _is_opening(line, game) else "" for line in lines]
+    own = [kind for kind in kinds if kind.recognises("\n".join(lines))]
+    first = next(filter(None, lines), "")
+    if own and not _is_opening(first, game):
+        for one in read_games(path, game, format=own[0].endings[0], on_error=on_error):
+            yield one.place, functools.partial(_of_game, one)
+        return
+    for number, line in enumerate(lines, 1):
+        if line:
+            yield f"{path}: line {number}", functools.partial(_read_line, line, game)
+
+
+def _is_opening(line: str, game: Game) -> bool:
     try:
-        return _checked(game, None, text)
-    except ValueError as no_moves:
-        try:
-            return _checked(game, text, "")
-        except ValueError as no_position:
-            raise ValueError(f"neither moves ({no_moves}) nor a position ({no_position})") from None
+        _read_line(line, game)
+    except ValueError:
+        return False
+    return True
 
 
-def _checked(game: Game, start: str | None, moves: str) -> Opening:
-    _, _, actions = Opening(start, tuple(moves.split())).states(game)
+def _of_game(one: RecordedGame) -> Opening:
+    from_start = bool(one.actions) and one.start == one.game.initial_state()
+    texts = [before.action_to_string(action) for before, action in zip(one.states(), one.actions, strict=False)]
+    return Opening(None if from_start else one.start.to_string(), tuple(texts))
+
+
+def _cut(game: Game, opening: Opening, plies: int | None) -> Opening:
+    """So many moves of an opening; what is left must not end the game."""
+    kept = replace(opening, actions=opening.actions[:plies])
+    kept.states(game)
+    return kept
+
+
+def _read_line(line: str, game: Game) -> Opening:
+    position, semicolon, moves = line.partition(";")
+    try:
+        return _played(game, position.strip(), moves) if semicolon else _played(game, None, line)
+    except ValueError as error:
+        no_moves = error
+    try:
+        one = read_position_line(line, game)
+        # Behind a semicolon there may be moves, one of which is wrong: they are no operations of whatever name.
+        if not semicolon or all(map(is_opcode, one.headers)) or not _is_position(position, game):
+            return _of_game(one)
+        no_position: ValueError = no_moves
+    except ValueError as error:
+        no_position = error
+    for kind in formats(game):
+        if kind.recognises(line):
+            with contextlib.suppress(ValueError):
+                (one,) = read_games(io.StringIO(line), game, format=kind.endings[0])
+                if one.actions:
+                    return _of_game(one)
+    raise ValueError(f"neither moves ({no_moves}) nor a position ({no_position})")
+
+
+def _is_position(text: str, game: Game) -> bool:
+    try:
+        game.from_string(text.strip())
+    except ValueError:
+        return False
+    return True
+
+
+def _played(game: Game, start: str | None, moves: str) -> Opening:
     state = game.initial_state() if start is None else game.from_string(start)
+    actions = game.parse_moves(state, moves)
+    if not actions:
+        raise ValueError("no moves")
     texts = []
     for action in actions:
         texts.append(state.action_to_string(action))

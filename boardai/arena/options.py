@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -58,17 +59,26 @@ def warn_of_load(parallel: int) -> list[str]:
 
 
 def add_opening_options(parser: ArgumentParser) -> None:
-    """`--openings`, `--opening-plies`, `--balance`, `--max-plies`."""
-    parser.add_argument("--openings", metavar="FILE", help="one opening a line: moves, or a position's text")
+    """`--openings`, `--skip`, `--opening-plies`, `--balance`, `--max-plies`."""
+    parser.add_argument(
+        "--openings", metavar="FILE",
+        help="one opening a line: moves, or a position's text (chess: FEN or EPD); or a file of games (PGN, SGF, ...)",
+    )  # fmt: skip
+    parser.add_argument("--skip", action="store_true", help="leave out openings of the file that cannot be read")
     parser.add_argument(
         "--opening-plies", type=whole_number(0), metavar="N",
-        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8)",
+        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8); with "
+        "--openings, so many of each at most",
     )  # fmt: skip
     parser.add_argument(
         "--balance", metavar="SEARCH",
         help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
     )  # fmt: skip
     parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+
+
+def _leave_out(error: ValueError) -> None:
+    print(f"left out: {error}", file=sys.stderr)
 
 
 def opening_settings(given: Any, game: Game) -> dict[str, Any]:
@@ -79,7 +89,10 @@ def opening_settings(given: Any, game: Game) -> dict[str, Any]:
         OSError: it cannot be read.
     """
     if given.openings is not None:
-        rows = [[opening.start, list(opening.actions)] for opening in load_openings(given.openings, game)]
+        openings = load_openings(
+            given.openings, game, plies=given.opening_plies, on_error=_leave_out if given.skip else "raise"
+        )
+        rows = [[opening.start, list(opening.actions)] for opening in openings]
         return {"opening_plies": None, "balance": None, "openings": rows}
     plies = default_plies(game) if given.opening_plies is None else given.opening_plies
     return {"opening_plies": plies, "balance": given.balance or default_balance(game), "openings": None}

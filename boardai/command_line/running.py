@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import io
 import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, NoReturn
@@ -133,6 +135,14 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     raise Terminated(number)
 
 
+def _show_warning(command: str, others: Callable[..., None], message: Any, category: type, *where: Any) -> None:
+    """Shows a note about the text of a user's file in one line, other warnings as Python does."""
+    if issubclass(category, UnicodeWarning):
+        print(f"boardai.{command}: note: {message}", file=sys.stderr)
+    else:
+        others(message, category, *where)
+
+
 def run(main: Callable[[], None], command: str) -> NoReturn:
     """Runs a command to its exit status, as the end of each command's file does.
 
@@ -157,6 +167,7 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
             signal.signal(number, _terminate)
     for stream in (sys.stdout, sys.stderr):
         make_plain(stream)
+    warnings.showwarning = functools.partial(_show_warning, command, warnings.showwarning)
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is typed in another encoding is no move, but ends nothing
         sys.stdin.reconfigure(errors="surrogateescape")
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from boardai.basics.quoting import quoted
+from boardai.basics.text_files import read_user_text
 from boardai.basics.unknown_names import nearest_name
 
 __all__ = ["changes", "flattened", "merged", "read_toml", "to_table"]
@@ -144,8 +145,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     {'minutes': 30, 'learn': {'batch_size': 64}}
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_user_text(path))
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -25,7 +26,7 @@ from boardai.play.conversation import Conversation
 from boardai.play.reading import read_line
 from boardai.play.saved import saved_game
 from boardai.play.screen import Screen
-from boardai.play.seats import HUMAN, seat_of, side_of
+from boardai.play.seats import HUMAN, login_name, person_name, seat_of, side_of
 from boardai.play.table import Seat, Table
 from boardai.records import GameRecord
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -87,6 +88,10 @@ def _parser() -> Parser:
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument(
+        "--name", metavar="NAME", default="", help="what you are called, in messages and files (default in files: your "
+        "login name); another person is human:NAME",
+    )  # fmt: skip
+    parser.add_argument(
         "--side", "--colour", "--color", metavar="SIDE", default="first",
         help="your side: first, second or random, or as the game's players are called: white, black",
     )  # fmt: skip
@@ -105,6 +110,10 @@ def _parser() -> Parser:
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     return parser
+
+
+def _in_files(name: str) -> str:
+    return login_name() if name == HUMAN else name
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -133,16 +142,22 @@ def main(arguments: list[str] | None = None) -> None:
             mine = side_of(given.side, game, seed)
         except ValueError as error:
             parser.error(f"--side: {error}")
+        try:
+            own_name = person_name(given.name) if given.name else ""
+        except ValueError as error:
+            parser.error(f"--name: {error}")
         solved = None if given.solved is None else SolvedPositions(given.solved, game)
 
         def sit(name: str, seed: int) -> Seat:
             seat = seat_of(name, game, seed, given.trust)
             if given.solved is None or seat.agent is None:
                 return seat
-            return Seat(seat.name, SolvedAgent(given.solved, game, seat.agent, seed, seat.name))
+            return replace(seat, agent=SolvedAgent(given.solved, game, seat.agent, seed, seat.name))
 
         names = [given.player, given.opponent or playing_opponent(game)]
         seats = [sit(name, seed + (number ^ mine)) for number, name in enumerate(names)]
+        if seats[0].agent is None:
+            seats[0] = Seat(own_name or seats[0].name, in_files=own_name or _in_files(seats[0].name))
         table = Table(
             game,
             record if record is not None else GameRecord(game.spec, (), given.position),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 
 from boardai.basics.quoting import quoted
@@ -10,7 +9,7 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import OVERWRITE, InputError, check_files
 from boardai.game import Game
 from boardai.records import GameRecord, RecordedGame, read_games, write_games
-from boardai.records.formats import formats, record_of
+from boardai.records.formats import formats, packed_as, record_of
 
 
 def save_game(words: str, game: RecordedGame) -> str:
@@ -27,8 +26,8 @@ def save_game(words: str, game: RecordedGame) -> str:
         ValueError: the name ends in no kind of file, the file is there or cannot be made, or cannot hold this game.
     """
     path = words.removesuffix(OVERWRITE).rstrip()
-    known = sorted({ending for kind in formats(game.game) if kind.write is not None for ending in kind.endings})
-    if not path.lower().removesuffix(".gz").endswith(tuple(known)):
+    known = sorted({ending for kind in formats(game.game) if kind.is_writable for ending in kind.endings})
+    if not path.lower().removesuffix(packed_as(path)).endswith(tuple(known)):
         raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
     try:
         check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
@@ -36,10 +35,9 @@ def save_game(words: str, game: RecordedGame) -> str:
         raise ValueError(error) from None
     try:
         write_games(path, [game])
-    except ValueError:
-        # A transcript has moves only; whatever else is wrong is wrong without the names, too.
-        write_games(path, [dataclasses.replace(game, players=("", ""))])
-        return f"saved to {path}, which has no room for the players' names"
+    except ValueError as error:
+        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names, too
+        return f"saved to {path}: the moves alone ({error})"
     return f"saved to {path}"
 
 
@@ -54,7 +52,7 @@ def saved_game(path: str, game: Game | None, trust: Trust | bool = NOTHING) -> G
     Raises:
         ValueError: it cannot be read, is another game's, or the file holds several.
     """
-    games = list(itertools.islice(read_games(path, game, trust=trust), 2))
+    games = list(itertools.islice(read_games(path, game, trust=trust, variations=True), 2))
     if len(games) != 1:
         raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
     return record_of(games[0])

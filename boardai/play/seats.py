@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import random
 
 from boardai.agents import load_agent
@@ -16,10 +17,11 @@ from boardai.play.table import Seat
 HUMAN = "human"
 _PEOPLE = (HUMAN, "person", "me")
 _SIDES = ("first", "second")
+_LONGEST_NAME = 100
 
 
 def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Seat:
-    """Whoever has that name: `human`, a level (`easy`), or an agent's text.
+    """Whoever has that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
 
     Args:
         name: as people write it; capitals do not matter for people and levels.
@@ -30,12 +32,12 @@ def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING)
     Raises:
         ValueError: nobody is called so, with the levels there are; or the agent cannot be made.
     """
-    word = name.strip().lower()
-    if word in _PEOPLE:
-        return Seat(HUMAN)
+    word, _, own_name = name.strip().partition(":")
+    if word.lower() in _PEOPLE:
+        return Seat(person_name(own_name) if own_name.strip() else HUMAN)
     for level in levels_of(game):
-        if level.key == word:
-            return Seat(level.key, load_agent(level.spec, game, seed, trust))
+        if level.key == name.strip().lower():
+            return Seat(level.key, load_agent(level.spec, game, seed, trust), level.spec)
     try:
         return Seat(name, load_agent(name, game, seed, trust))
     except ValueError as error:
@@ -43,6 +45,26 @@ def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING)
             raise
         levels = ", ".join(level.key for level in levels_of(game))
         raise ValueError(f"{error}; levels: {levels}; or {HUMAN}") from None
+
+
+def person_name(text: str) -> str:
+    """What somebody is called.
+
+    Raises:
+        ValueError: it is no line of text of at most 100 characters.
+    """
+    name = text.strip()
+    if not name.isprintable() or not 0 < len(name) <= _LONGEST_NAME:
+        raise ValueError(f"{quoted(text)} is no name of 1 to {_LONGEST_NAME} characters in one line")
+    return name
+
+
+def login_name() -> str:
+    """What the user is called here; `human` where nobody knows."""
+    try:
+        return person_name(getpass.getuser())
+    except (OSError, KeyError, ImportError, ValueError):  # no such user, or a computer without names of users
+        return HUMAN
 
 
 def side_of(word: str, game: Game, seed: int) -> int:

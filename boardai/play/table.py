@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import datetime
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ from boardai.drawing import Board
 from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
+from boardai.records.formats import played_record
+from boardai.records.recorded_game import common_plies, parts_from
 
 _OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
@@ -27,12 +31,14 @@ class Seat:
     """Who plays a side.
 
     Attributes:
-        name: in messages and files.
+        name: in messages.
         agent: what chooses the moves; None: a person.
+        in_files: the name in files; "": the same.
     """
 
     name: str
     agent: Agent | None = None
+    in_files: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,9 +94,10 @@ class Table:
         Raises:
             ValueError: the record does not fit the game; this one goes on.
         """
-        self.states = record.states(self.game, source)
+        self._read = played_record(self.game, record, source)
+        self.states, self.actions = list(self._read.states()), list(self._read.actions)
         self.start = record.start
-        self.actions = [int(self.states[i].action_from_string(text)) for i, text in enumerate(record.actions)]
+        self._began = datetime.date.today()
         self.forfeit: Forfeit | None = None
         self.clock = None if self._control is None else Clock(self._control)
         # What both had left when each state came on the board.
@@ -146,14 +153,28 @@ class Table:
         return self.outcome(0) if self.is_over else None
 
     @property
-    def names(self) -> tuple[str, str]:
-        """What the players are called."""
-        return self.seats[0].name, self.seats[1].name
-
-    @property
     def recorded(self) -> RecordedGame:
-        """The game so far."""
-        return RecordedGame(self.game, self.states[0], tuple(self.actions), self.result, self.names)
+        """The game so far. What its file said of it holds for the moves that are still there.
+
+        Result and termination are the file's as long as nothing else was played, and the names.
+        """
+        read, actions = self._read, tuple(self.actions)
+        is_as_read = bool(read.actions) and actions == read.actions
+        common = common_plies(actions, read.actions)
+        names = (seat.in_files or seat.name for seat in self.seats)
+        first, second = read.players if is_as_read and any(read.players) else names
+        reason = self.forfeit.reason if self.forfeit is not None else ""
+        return dataclasses.replace(
+            read,
+            actions=actions,
+            result=read.result if is_as_read and not self.is_over else self.result,
+            players=(first, second),
+            comments={number: text for number, text in read.comments.items() if number <= common},
+            glyphs={number: glyphs for number, glyphs in read.glyphs.items() if number <= common},
+            variations=tuple(line for line in read.variations if parts_from(line, actions)),
+            date=read.date or ("" if is_as_read else self._began.isoformat()),
+            termination=read.termination if is_as_read and not self.is_over else reason,
+        )
 
     def outcome(self, player: int) -> int:
         """+1, 0 or -1 for that player, when the game is over."""

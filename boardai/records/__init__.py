@@ -3,6 +3,7 @@
 from boardai.records.database import GameDatabase, Imported, PositionGames, Results
 from boardai.records.game_files import read_games, write_games
 from boardai.records.game_record import GameRecord, load_record, save_record
+from boardai.records.position_lines import read_position_line, told_moves
 from boardai.records.recorded_game import RecordedGame
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "Results",
     "load_record",
     "read_games",
+    "read_position_line",
     "save_record",
+    "told_moves",
     "write_games",
 ]

@@ -1,7 +1,8 @@
 """Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.
 
 `import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
-which is found whatever moves led to it, and as the board's symmetries show it, too.
+which is found whatever moves led to it, and as the board's symmetries show it, too. `export` writes games to a file of
+any kind that the game has: those of a database, of other files, of a match, a tournament or a training run.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.analyze import position
-from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
 from boardai.drawing import drawn
 from boardai.game import Game, load
+from boardai.learn.self_play.searched_games import GameFiles
 from boardai.records.database import GameDatabase, PositionGames, Results
+from boardai.records.game_files import OnError, read_games, write_games
+from boardai.records.recorded_game import RecordedGame
 
 _WARNINGS_SHOWN = 10
+_SQLITE = b"SQLite format 3\x00"  # begins every database
 
 
 def _import(game: Game, given: Any, console: Console) -> None:
@@ -32,16 +37,25 @@ def _import(game: Game, given: Any, console: Console) -> None:
         if len(left_out) <= _WARNINGS_SHOWN:
             console.print(f"left out: {error}", markup=False, soft_wrap=True)
 
+    notes = 0
+
+    def note(text: str) -> None:
+        nonlocal notes
+        notes += 1
+        if notes <= _WARNINGS_SHOWN:
+            console.print(f"note: {text}", markup=False, soft_wrap=True)
+
     with GameDatabase(given.database, game, create=True) as database:
         for file in given.files:
             with _counting(console, file) as progress:
-                found = database.add(
-                    file, format=given.format, on_error=leave_out if given.skip else "raise", progress=progress
-                )
+                on_error: OnError = leave_out if given.skip else "raise"
+                found = database.add(file, format=given.format, on_error=on_error, note=note, progress=progress)
             if found.known:
                 print(f"{file}: imported before, nothing to do")
             else:
                 print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
+        if notes > _WARNINGS_SHOWN:
+            print(f"{notes:,} notes, of which the first {_WARNINGS_SHOWN} are shown")
         if left_out:
             print(f"{len(left_out):,} games left out")
         print(f"{given.database}: {len(database):,} games of {database.game.spec}")
@@ -68,6 +82,42 @@ def _query(game: Game, given: Any) -> None:
     for one in games:
         names = " against ".join(name for name in one.players if name)
         print(f"{one.place}: {names + ': ' if names else ''}{' '.join(one.moves())}")
+
+
+def _export(game: Game, given: Any) -> None:
+    target = Path(given.output)
+    check_files({"--output": given.output}, given.overwrite)
+    sources = [Path(source) for source in (given.database, *given.files)]
+    count = write_games(target, (one for source in sources for one in _games_of(source, game)))
+    print(f"{target}: {count:,} games")
+
+
+def _games_of(source: Path, game: Game) -> Iterator[RecordedGame]:
+    """The games of a database, a file, or the folder of a match, a tournament or a run, in their order.
+
+    Raises:
+        ValueError: it is none of these, is damaged, or of another game.
+        OSError: it cannot be read.
+    """
+    if source.is_dir():
+        files = sorted([*source.glob("games/[0-9]*.json"), *source.glob("matches/*/games/[0-9]*.json")])
+        for file in files:
+            yield from read_games(file, game, variations=True)
+        iterations = [] if files else GameFiles(source).iterations()
+        if not files and not iterations:
+            raise ValueError(f"{source}: no games of a match, a tournament or a run are kept there")
+        for iteration in iterations:
+            player, date = f"{source.resolve().name}, iteration {iteration}", GameFiles(source).date(iteration)
+            for one in GameFiles(source).games(iteration, game):
+                yield one.recorded(game, player, date)
+        return
+    with open(source, "rb") as opened:
+        is_database = opened.read(len(_SQLITE)) == _SQLITE
+    if is_database:
+        with GameDatabase(source, game) as database:
+            yield from database.games()
+    else:
+        yield from read_games(source, game, variations=True)
 
 
 def as_text(game: Game, state: Any, found: PositionGames) -> str:
@@ -127,7 +177,7 @@ def as_json(game: Game, state: Any, found: PositionGames) -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.records GAME import|query DATABASE`.
+    """Command line: `python -m boardai.records GAME import|query|export DATABASE`.
 
     Args:
         arguments: of the command; the process's own by default.
@@ -140,12 +190,28 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.records chess query games.db --moves 'e4 c5'",
             "python -m boardai.records hex:size=13 import hex.db raw_games.dat",
             "python -m boardai.records hex:size=13 query hex.db --moves 'a10 g7' --games 3",
+            "python -m boardai.records chess export games.db --output all.pgn",
+            "python -m boardai.records chess export my-match --output match.pgn",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
-    parser.add_argument("what", choices=("import", "query"), help="import files into it, or ask it about a position")
-    parser.add_argument("database", help="a file of SQLite; import makes it")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="import: files of games, plain or packed (.gz)")
+    parser.add_argument(
+        "what", choices=("import", "query", "export"),
+        help="import files into it, ask it about a position, or write its games to a file",
+    )  # fmt: skip
+    parser.add_argument(
+        "database",
+        help="a file of SQLite; import makes it; export also takes a file of games, or the folder of a match, a "
+        "tournament or a run",
+    )
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE",
+        help="import: files of games, plain or packed (.gz); export: more of what DATABASE may be",
+    )  # fmt: skip
+    parser.add_argument(
+        "--output", metavar="FILE", help="export: the file, whose ending tells its kind (.pgn, .sgf, ...)"
+    )
+    add_overwrite(parser)
     parser.add_argument("--format", default="", metavar="ENDING", help="import: the kind of file, whatever its name")
     parser.add_argument("--skip", action="store_true", help="import: leave out games that cannot be read")
     parser.add_argument("--position", metavar="TEXT", help="query: instead of the game's start (chess: a FEN)")
@@ -153,12 +219,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show so many games, too")
     parser.add_argument("--json", action="store_true", help="query: print the figures as JSON instead")
     given = parser.parse_args(arguments)
-    if (given.what == "import") != bool(given.files):
+    if given.what != "export" and (given.what == "import") != bool(given.files):
         parser.error("import needs files of games" if given.what == "import" else "query takes no files")
+    if (given.what == "export") != (given.output is not None):
+        parser.error("export needs --output FILE" if given.what == "export" else "--output is for export")
     with user_input():
         game = load(given.game)
         if given.what == "import":
             _import(game, given, Console(highlight=False))
+        elif given.what == "export":
+            _export(game, given)
         else:
             _query(game, given)
 

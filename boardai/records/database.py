@@ -155,6 +155,7 @@ class GameDatabase(DatabaseOfGame):
         *,
         format: str = "",
         on_error: OnError = "raise",
+        note: Callable[[str], None] = lambda text: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Imported:
         """Imports a file of games of any kind that `read_games` takes; all of it, or nothing where it raises.
@@ -163,6 +164,7 @@ class GameDatabase(DatabaseOfGame):
             source: path of the file.
             format: the kind of file by an ending, whatever the name.
             on_error: about a game that cannot be read, as of `read_games`.
+            note: told of what is odd in games that are read (their `problems`).
             progress: told of the number of games so far.
 
         Raises:
@@ -173,7 +175,7 @@ class GameDatabase(DatabaseOfGame):
         with self._database.changing():
             if self._database.rows("SELECT 1 FROM sources WHERE digest = ?", (digest,)):
                 return Imported(known=True)
-            games = read_games(source, self.game, format=format, on_error=on_error)
+            games = read_games(source, self.game, format=format, on_error=on_error, note=note)
             return self._insert(str(source), digest, games, progress)
 
     def add_games(self, games: Iterable[RecordedGame], name: str) -> Imported:

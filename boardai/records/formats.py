@@ -9,39 +9,44 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.metadata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 from boardai.basics.files import bounded_lines
 from boardai.basics.trust import Trust
 from boardai.game import Game, available_games, code_in_game, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
+from boardai.records.position_lines import read_position_line
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
+PACKED = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}  # how packed files end and begin
 _LONGEST_POSITION = 100_000  # characters of a line; boards have hundreds of cells
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text that games are read from.
+    """A file that games are read from.
 
     Attributes:
-        text: the open text.
+        text: the open text; of a kind of file that is binary, the open bytes.
         name: of the file; named in errors.
         game: what its games are read as; None: the text says it, or the format knows.
         report: told of each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
         variations: whether they are read, too.
+        path: of the file, for files that stand beside it; None: it is a stream.
     """
 
-    text: IO[str]
+    text: IO[Any]
     name: str
     game: Game | None
     report: Callable[[ValueError], None]
     trust: Trust
     variations: bool = False
+    path: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,14 @@ class GameFormat:
         endings: of files of this kind, in lower case.
         read: the games of a text, one by one; ValueError (naming file and line) where a text is so broken that what
             follows cannot be read.
-        write: a game's text, line end included; None: such files are read only.
+        write: a game's text, line end included; None: such files are not written game by game.
         recognises: whether a text that begins so is of this kind.
         holds_many: whether a file may hold more than one game.
         holds_variations: whether games are written with their variations; else a game with some is refused.
-        decoding_errors: what is done about bytes that are no UTF-8, as `open` takes it.
+        is_binary: whether such files are bytes, not text.
+        write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
+            own; ValueError with the number of the game. None: such files are written game by game, or not at all.
+        beside: endings of the files that are read with one of this kind if they stand beside it.
     """
 
     name: str
@@ -67,7 +75,51 @@ class GameFormat:
     recognises: Callable[[str], bool] = lambda beginning: False
     holds_many: bool = True
     holds_variations: bool = False
-    decoding_errors: str = "strict"
+    is_binary: bool = False
+    write_whole: Callable[[Sequence[RecordedGame]], Mapping[str, bytes]] | None = None
+    beside: tuple[str, ...] = ()
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether games are written to such files."""
+        return self.write is not None or self.write_whole is not None
+
+
+def packed_as(name: str) -> str:
+    """The ending of a file's name that says how it is packed; "" for a plain one."""
+    return next((ending for ending in PACKED if name.lower().endswith(ending)), "")
+
+
+def beside_file(path: Path, ending: str) -> Path:
+    """The file of the same name but for its ending; whether it is packed does not count."""
+    return path.with_name(path.name[: len(path.name) - len(packed_as(path.name))]).with_suffix(ending)
+
+
+def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> None:
+    """Refuses a game with something that a kind of file has no room for.
+
+    Args:
+        one: the game.
+        what: the kind of file, for people, with its article.
+        holds: what such a file keeps: `start`, `players`, `headers`, `comments`, `glyphs`, `variations`, `result`,
+            `date`, `termination`.
+
+    Raises:
+        ValueError: naming what there is no room for.
+    """
+    for part, name, is_there in (
+        ("start", "a start of its own", one.start != one.game.initial_state()),
+        ("players", "players", any(one.players)),
+        ("headers", "headers", bool(one.headers)),
+        ("comments", "comments", bool(one.comments)),
+        ("glyphs", "glyphs", bool(one.glyphs)),
+        ("variations", "variations", bool(one.variations)),
+        ("date", "the date", bool(one.date)),
+        ("termination", "how the game ended", bool(one.termination)),
+        ("result", "a result of its own", one.result is not None and not one.final_state().is_terminal()),
+    ):
+        if is_there and part not in holds:
+            raise ValueError(f"{what} has no room for {name}; .jsonl keeps everything")
 
 
 def formats(game: Game | None = None) -> list[GameFormat]:
@@ -170,19 +222,40 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
             game = _loaded(record.game)
         except ValueError as error:
             raise ValueError(f"{place}: game: {error}") from None
-    states = record.states(game, place)
-    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
-    result = known_result(states[-1], record.result)
-    variations = _variations(states[0], record.variations, place) if source.variations else ()
-    said = (record.players, record.notes, record.comments, record.glyphs)
-    one = RecordedGame(game, states[0], actions, result, *said, variations, place)
+    one = played_record(game, record, place, source.variations)
     try:
-        one.check()
         if wanted is not None and wanted is not game:
             one = by_rules_of(one, wanted)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     yield one
+
+
+def played_record(game: Game, record: GameRecord, place: str, with_variations: bool = True) -> RecordedGame:
+    """What a record is of.
+
+    Args:
+        game: that it names, or another one that begins alike.
+        record: the record.
+        place: where it stands; named in errors.
+        with_variations: read them, too.
+
+    Raises:
+        ValueError: it does not fit the game, or itself.
+    """
+    states = record.states(game, place)
+    actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
+    result = known_result(states[-1], record.result)
+    variations = _variations(states[0], record.variations, place) if with_variations else ()
+    one = RecordedGame(
+        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, variations,
+        date=record.date, termination=record.termination, place=place,
+    )  # fmt: skip
+    try:
+        one.check()
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    return one
 
 
 def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:
@@ -214,9 +287,10 @@ def record_of(one: RecordedGame) -> GameRecord:
     texts = _texts(one.start, one.actions)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
-    comments, glyphs = dict(one.comments), {number: tuple(said) for number, said in one.glyphs.items()}
+    glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
     variations = tuple(_texts(one.start, line) for line in one.variations)
-    return GameRecord(one.game.spec, texts, start, one.players, result, dict(one.headers), comments, glyphs, variations)
+    said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
+    return GameRecord(one.game.spec, texts, start, one.players, result, *said)
 
 
 def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
@@ -231,31 +305,23 @@ def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _read_positions(source: Source) -> Iterator[RecordedGame]:
-    yield from _positions(source, lambda text: text)
-
-
-def _read_epd(source: Source) -> Iterator[RecordedGame]:
-    # Four fields of FEN, then operations; the counters are not told.
-    yield from _positions(source, lambda text: " ".join([*text.split()[:4], "0", "1"]))
-
-
-def _positions(source: Source, position: Callable[[str], str]) -> Iterator[RecordedGame]:
     if source.game is None:
         raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
     for number, line in enumerate(bounded_lines(source.text, _LONGEST_POSITION), 1):
         text = line.strip()
-        if not text or text.startswith("#"):
+        if not text:
             continue
         place = f"{source.name}:{number}"
         if len(line) > _LONGEST_POSITION:
             source.report(ValueError(f"{place}: more than {_LONGEST_POSITION:,} characters"))
             continue
         try:
-            state = source.game.from_string(position(text))
+            one = read_position_line(text, source.game, place)
         except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
+            if not text.startswith("#"):  # else it is a comment; but boards with holes may begin so, too
+                source.report(ValueError(f"{place}: {error}"))
             continue
-        yield RecordedGame(source.game, state, (), known_result(state, None), place=place)
+        yield one
 
 
 def _is_record(beginning: str) -> bool:
@@ -285,6 +351,5 @@ _FORMATS = (
         holds_many=False,
         holds_variations=True,
     ),
-    GameFormat("positions", (".positions", ".fen"), _read_positions),
-    GameFormat("positions (EPD)", (".epd",), _read_epd),
+    GameFormat("positions", (".positions", ".fen", ".epd"), _read_positions),
 )

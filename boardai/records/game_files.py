@@ -1,24 +1,33 @@
-"""Game files of every kind through one door: PGN, SGF, transcripts, boardai's own records, plain or packed by gzip."""
+"""Game files of every kind through one door: PGN, SGF, transcripts, boardai's own records, plain or packed."""
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from boardai.basics.files import replacing
+from boardai.basics.text_files import user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
-from boardai.records.formats import GameFormat, Source, formats
+from boardai.records.formats import PACKED, GameFormat, Source, beside_file, formats, packed_as
 from boardai.records.recorded_game import RecordedGame
 
 OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
-_GZIP = b"\x1f\x8b"
+_BAD_PACKING = (OSError, gzip.BadGzipFile)  # bz2 has no error of its own
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
+
+
+def check_on_error(on_error: OnError) -> None:
+    """Raises ValueError if that says nothing of what to do about what cannot be read."""
+    if on_error not in ("raise", "skip") and not callable(on_error):
+        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
 
 
 def read_games(
@@ -29,6 +38,7 @@ def read_games(
     on_error: OnError = "raise",
     trust: Trust | bool = NOTHING,
     variations: bool = False,
+    note: Callable[[str], Any] = lambda text: None,
 ) -> Iterator[RecordedGame]:
     """Reads the games of a file, one by one; one is kept in memory.
 
@@ -40,12 +50,14 @@ def read_games(
     fool.pgn:1 -1 rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
 
     The kind of file is known by the name's ending (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; with
-    `.gz` behind it if packed) and, where that says nothing, by how the text begins.
+    `.gz` or `.bz2` after it if packed) and, where that says nothing, by how the text begins.
 
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of `game` are left out.
+    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's
+    `problems` tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of
+    `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
@@ -58,6 +70,7 @@ def read_games(
             read, it is raised in any case.
         trust: whether a game that only the file names may run its code (`boardai.basics.trust`).
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
+        note: told of the `problems` of each game that is read: what was left out of it, and contradictions.
 
     Yields:
         The games, in the order of the file.
@@ -66,8 +79,7 @@ def read_games(
         ValueError: naming the file, the line and the reason: a game cannot be read, or the kind of file is not known.
         OSError: the file cannot be opened.
     """
-    if on_error not in ("raise", "skip") and not callable(on_error):
-        raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
+    check_on_error(on_error)
     game = None if game is None else as_game(game)
     name = _name(source)
 
@@ -77,7 +89,7 @@ def read_games(
         elif on_error == "raise":
             raise error
 
-    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations)
+    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations, note)
 
 
 def _read(
@@ -88,25 +100,44 @@ def _read(
     report: Callable[[ValueError], None],
     trust: Trust,
     variations: bool,
+    tell: Callable[[str], Any],
 ) -> Iterator[RecordedGame]:
+    path = Path(source) if isinstance(source, str | Path) else None
     with contextlib.ExitStack() as closing:
         stream: Any = closing.enter_context(open(source, "rb")) if isinstance(source, str | Path) else source
         try:
             if _is_text(stream):
-                beginning = stream.read(_BEGINNING)
+                beginning = stream.read(_BEGINNING).removeprefix("\ufeff")
                 text: Any = _Ahead(beginning, stream)
-                kind = _kind(name, ending, beginning, game)
             else:
                 binary = _unpacked(stream, closing)
                 beginning = _peek(binary, _BEGINNING).decode(errors="replace").removeprefix("\ufeff")
-                kind = _kind(name, ending, beginning, game)
-                text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors=kind.decoding_errors)
-                closing.callback(text.detach)  # else it would close the caller's stream
-            yield from kind.read(Source(text, name, game, report, trust, variations))
+            kind = _kind(name, ending, beginning, game)
+            if not _is_text(stream):
+                text = binary if kind.is_binary else closing.enter_context(user_text(binary))
+            elif kind.is_binary:
+                raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'rb'")
+
+            def next_note() -> Any:
+                return None if kind.is_binary else text.note()
+
+            def leave_out(error: ValueError) -> None:
+                next_note()  # of a game that is left out
+                report(error)
+
+            for one in kind.read(Source(text, name, game, leave_out, trust, variations, path)):
+                note = next_note()
+                if note:
+                    one = replace(one, problems=(*one.problems, f"{name}:{note.line}: {note.reason}"))
+                for problem in one.problems:
+                    tell(problem)
+                yield one
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: not UTF-8 text: byte {error.object[error.start]:#04x}") from None
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise ValueError(f"{name}: not a whole gzip file: {error}") from None
+        except (EOFError, OSError, zlib.error) as error:
+            if isinstance(error, OSError) and (type(error) not in _BAD_PACKING or error.errno is not None):
+                raise
+            raise ValueError(f"{name}: not a whole packed file: {error}") from None
 
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
@@ -130,7 +161,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
 
     Raises:
         ValueError: a game's number and why it cannot be written so: an illegal action, another game's file, or what
-            such a file has no room for (a transcript: names, comments, a start of its own). A file is as it was before.
+            such a file has no room for (a transcript: comments, glyphs, variations). A file is as it was before.
         OSError: it cannot be written there.
     """
     name = _name(target)
@@ -138,29 +169,56 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
     with contextlib.ExitStack() as closing:
         if isinstance(target, str | Path):
             binary = closing.enter_context(replacing(Path(target)))
-            stream: Any = closing.enter_context(_packing(binary)) if str(target).lower().endswith(".gz") else binary
+            stream: Any = _packing(binary, packed_as(str(target)), closing)
         else:
             stream = target
         as_text = _is_text(stream)
         count = 0
+        whole: list[RecordedGame] = []  # of a kind of file that is not written game by game
         for count, one in enumerate(games, 1):
             place = f"{name}: game {count}"
             kind = _writable(place, ending, one.game)
             if count > 1 and not kind.holds_many:
                 raise ValueError(f"{place}: a file that ends in {ending} holds one game; .jsonl holds many")
-            assert kind.write is not None
+            if kind.write is None:
+                whole.append(one)
+                continue
             try:
                 text = kind.write(one)
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from None
             stream.write(text if as_text else text.encode())
         if count == 0:
-            _writable(name, ending, None)  # a misspelt ending is told even so
+            kind = _writable(name, ending, None)  # a misspelt ending is told even so
+        if kind.write is None:
+            _write_whole(whole, kind, target, name, stream, closing)
     return count
 
 
+def _write_whole(
+    games: list[RecordedGame], kind: GameFormat, target: Any, name: str, stream: Any, closing: contextlib.ExitStack
+) -> None:
+    """Writes a file that is made of all its games at once, and those beside it."""
+    assert kind.write_whole is not None
+    if _is_text(stream):
+        raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'wb'")
+    try:
+        content, *beside = kind.write_whole(games).items()
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    if beside and not isinstance(target, str | Path):
+        raise ValueError(f"{name}: a file {beside[0][0]} belongs beside one of {kind.name}: write to a path")
+    stream.write(content[1])
+    for ending in kind.beside if isinstance(target, str | Path) else ():
+        file, data = beside_file(Path(target), ending), dict(beside).get(ending)
+        if data is not None:
+            closing.enter_context(replacing(file)).write(data)
+        elif file.exists():
+            raise ValueError(f"{file}: it would be read with {name}, whose names are others: remove it first")
+
+
 def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
-    known = [kind for kind in formats(game) if kind.write is not None]
+    known = [kind for kind in formats(game) if kind.is_writable]
     for kind in known:
         if ending in kind.endings:
             return kind
@@ -189,7 +247,7 @@ def _name(source: Any) -> str:
 
 
 def _ending(name: str) -> str:
-    return Path(name.lower().removesuffix(".gz")).suffix
+    return Path(name.lower().removesuffix(packed_as(name))).suffix
 
 
 def _is_text(stream: Any) -> bool:
@@ -206,12 +264,16 @@ def _unpacked(stream: Any, closing: contextlib.ExitStack) -> Any:
     if not hasattr(stream, "peek"):
         seen = io.BufferedReader(stream)
         closing.callback(seen.detach)
-    return gzip.GzipFile(fileobj=seen) if _peek(seen, 2) == _GZIP else seen
+    if _peek(seen, 2) == PACKED[".gz"]:
+        return gzip.GzipFile(fileobj=seen)
+    return bz2.BZ2File(seen) if _peek(seen, 3) == PACKED[".bz2"] else seen
 
 
-def _packing(file: IO[bytes]) -> Any:
-    # Without time and name, so that the same games give the same bytes.
-    return gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
+def _packing(file: IO[bytes], ending: str, closing: contextlib.ExitStack) -> Any:
+    if ending == ".gz":
+        # Without time and name, so that the same games give the same bytes.
+        return closing.enter_context(gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0))
+    return closing.enter_context(bz2.BZ2File(file, "wb")) if ending == ".bz2" else file
 
 
 class _Ahead(io.TextIOBase):
@@ -220,6 +282,9 @@ class _Ahead(io.TextIOBase):
     def __init__(self, beginning: str, stream: IO[str]) -> None:
         self._beginning = io.StringIO(beginning, newline=None)
         self._stream = stream
+
+    def note(self) -> None:
+        """Nothing: whoever opened it knows its character set."""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

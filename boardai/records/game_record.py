@@ -8,14 +8,16 @@ which a position's text alone does not. Every game has it; formats of one game (
       "game": "hex:size=5",
       "start": null,
       "actions": ["c3", "b4"],
-      "players": ["human", "greedy"],
+      "players": ["Ann", "greedy"],
+      "date": "2026-11-27",
       "result": null,
       "notes": {}
     }
 
 `start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
 `result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
-when the rules had not ended the game (a player resigned). `notes` is what a program wants to keep besides; it may be
+when the rules had not ended the game; `termination` then says how it ended (`resignation`). `date`, when it was played,
+may be a year (`2026`) or a month (`2026-11`). `notes` is what a program wants to keep besides; it may be
 left out. So may `comments`, what is said of positions, by the number of actions played before them:
 `{"0": "Black is to win.", "2": "A blunder."}`; and `glyphs`, what is said of moves by PGN's numbers, by the number of
 actions up to and with the move: `{"2": [4]}` calls the second one a blunder.
@@ -35,6 +37,7 @@ from typing import Any
 
 from boardai.basics.files import parse_json, write_atomically
 from boardai.basics.quoting import quoted
+from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
 
@@ -62,6 +65,8 @@ class GameRecord:
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move by PGN's numbers, by the number of actions up to and with it.
         variations: action texts of other lines, each from the start.
+        date: when it was played: `2026-11-27`, `2026-11` or `2026`; "" where nobody says.
+        termination: how it ended that the rules had not ended, such as `resignation`; "" where nobody says.
     """
 
     game: str
@@ -73,6 +78,8 @@ class GameRecord:
     comments: dict[int, str] = field(default_factory=dict, hash=False)
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
     variations: tuple[tuple[str, ...], ...] = ()
+    date: str = ""
+    termination: str = ""
 
     def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -117,7 +124,7 @@ class GameRecord:
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
-        optional = ("notes", "comments", "glyphs", "variations")
+        optional = ("date", "termination", "notes", "comments", "glyphs", "variations")
         return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
 
     @classmethod
@@ -185,11 +192,7 @@ def load_record(path: str | Path) -> GameRecord:
         ValueError: damaged; the message names the file, the place and the reason.
         OSError: the file cannot be read.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
-    return GameRecord.from_json(text, str(path))
+    return GameRecord.from_json(read_user_text(path), str(path))
 
 
 @contextlib.contextmanager
@@ -270,7 +273,9 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "start": _start,
     "actions": _texts,
     "players": _players,
+    "date": _text,
     "result": _result,
+    "termination": _text,
     "notes": _notes,
     "comments": _comments,
     "glyphs": _glyphs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,14 +28,18 @@ class RecordedGame:
         result: outcome for player 0, +1, 0 or -1; None: not known. It may be there when the rules had not ended the
             game (somebody resigned).
         players: who was player 0 and who player 1; "" where nobody says.
-        headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`). What the other
-            attributes say is not repeated here.
+        headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`), as texts, or as
+            whatever JSON has. What the other attributes say is not repeated here.
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
         variations: other lines, each from the start as `actions` are: they part from them before the last one, and from
             each other. They are kept in the order of a tree, so that games with the same lines are equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
+        date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; whatever the file says where it
+            says it otherwise; "" where nobody says.
+        termination: how it ended, in words, where the rules had not ended it: `resignation`, `time`, `agreement`, or as
+            the file has it; "" where nobody says.
         problems: what the file says against itself, place and reason: contradictions that did not keep the game from
             being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal, too.
     """
@@ -49,6 +53,8 @@ class RecordedGame:
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
     glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
     variations: tuple[tuple[int, ...], ...] = ()
+    date: str = field(default="", kw_only=True)
+    termination: str = field(default="", kw_only=True)
     place: str = field(default="", compare=False)
     problems: tuple[str, ...] = field(default=(), compare=False)
 
@@ -63,7 +69,8 @@ class RecordedGame:
         Args:
             game: the game, or what `boardai.load` takes.
             moves: as people write them, or as actions.
-            **attributes: `players`, `headers`, `comments`, `glyphs`; `result` where the rules have not ended the game.
+            **attributes: `players`, `headers`, `comments`, `glyphs`, `date`; `result` and `termination` where the rules
+                have not ended the game.
 
         Raises:
             ValueError: a move is not legal where it stands; its number is named.
@@ -129,6 +136,15 @@ class RecordedGame:
         """
         return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
 
+    def moves_alone(self) -> Self:
+        """The same moves, of which nothing is said: for kinds of file that have room for no more.
+
+        >>> boardai.RecordedGame.from_moves("hex:size=3", ["b2"], players=("Ann", "Bob")).moves_alone().players
+        ('', '')
+        """
+        result = self.result if self.final_state().is_terminal() else None
+        return type(self)(self.game, self.start, self.actions, result, place=self.place)
+
     def check(self) -> Any:
         """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 
@@ -168,8 +184,13 @@ class RecordedGame:
 
 def parts_from(line: tuple[int, ...], actions: tuple[int, ...]) -> bool:
     """Whether a line and a game have different moves somewhere."""
-    common = min(len(line), len(actions))
-    return line[:common] != actions[:common]
+    return common_plies(line, actions) < min(len(line), len(actions))
+
+
+def common_plies(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many actions two lines begin with that are the same."""
+    different = (ply for ply, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1])
+    return next(different, min(len(one), len(other)))
 
 
 def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any]:
@@ -207,6 +228,7 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
         comments={number: text for number, text in one.comments.items() if number <= len(actions)},
         glyphs={number: glyphs for number, glyphs in one.glyphs.items() if number <= len(actions)},
         variations=tuple(line for line in lines if parts_from(line, actions)),
+        termination=one.termination if actions == one.actions else "",
     )
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from boardai import native
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import Code, code_file
 from boardai.game import Game, as_game, path_in_spec
 
@@ -122,8 +123,7 @@ def read_evaluation(path: str | Path) -> WrittenEvaluation:
         ValueError: the file cannot be read.
     """
     try:
-        return WrittenEvaluation(Path(path).read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+        return WrittenEvaluation(read_user_text(path), str(path))
+    except OSError as error:
         place = shortened(str(path), LONGEST_PATH)
-        raise ValueError(f"{place}: cannot be read as an evaluation in C++: {reason}") from None
+        raise ValueError(f"{place}: cannot be read as an evaluation in C++: {error.strerror}") from None

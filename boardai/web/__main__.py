@@ -17,6 +17,7 @@ from typing import Any
 from boardai.basics.trust import Trust
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input
 from boardai.game import code_in_game
+from boardai.play.seats import HUMAN, login_name
 from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 
 DEFAULT_PORT = 8017
@@ -90,7 +91,10 @@ def main(arguments: list[str] | None = None) -> None:
         named = [code for spec in given.games for code in code_in_game(spec)]
         shown = Shown([Path(folder) for folder in given.run], Trust().naming(named))
         cores = os.cpu_count() or 1
-        lobby = Lobby(offers, journal, players=max(cores, 2), analysts=max(cores, 3), shown=shown)
+        # Of a page that others reach nobody knows who they are.
+        name = login_name() if local and given.token is None else ""
+        threads = {"players": max(cores, 2), "analysts": max(cores, 3)}
+        lobby = Lobby(offers, journal, **threads, shown=shown, visitor_name="" if name == HUMAN else name)
     listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host

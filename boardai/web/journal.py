@@ -18,6 +18,7 @@ from boardai.basics.files import lock_folder, naming, parse_json
 from boardai.clocks import Time, TimeControl
 from boardai.web.offers import Offers
 from boardai.web.room import Ending, Room
+from boardai.web.tree import Node
 
 FORMAT = "boardai room 1"
 _NAME = re.compile("[A-Za-z0-9_-]{1,40}")
@@ -64,6 +65,9 @@ class Journal:
             "parameters": parameters,
             "start": None if begins else start,
             "clock": control,
+            "headers": room.headers,
+            "date": room.date,
+            "said": _said(room.tree.nodes[0]),
         }
         path = self._path(room.name)
         temporary = path.with_suffix(".new")
@@ -135,14 +139,21 @@ class Journal:
         control = TimeControl(**head["clock"]) if head["clock"] is not None else None
         keys = (str(last["keys"][0]), str(last["keys"][1]))
         room = Room(name, head["game"], game, start, (last["seats"][0], last["seats"][1]), control, keys)
+        room.headers, room.date = dict(head.get("headers", {})), str(head.get("date", ""))
+        _annotate(room.tree.nodes[0], head.get("said"))
         for change in changes:
-            for parent, move, times in change["nodes"]:
+            for parent, move, times, *said in change["nodes"]:
                 before = room.tree.node(parent)
                 node = room.tree.play(parent, before.state.action_from_string(move))
                 node.times = _times(times)
+                _annotate(node, said[0] if said else None)
+            if change["ending"] is not None:
+                outcome, reason = change["ending"]
+                room.tree.node(change["at"]).ending = Ending(int(outcome), str(reason))
         room.at = room.tree.node(last["at"]).number
         room.waiting = bool(last["waiting"])
-        room.ending = None if last["ending"] is None else Ending(int(last["ending"][0]), str(last["ending"][1]))
+        room.ending = None if last["ending"] is None else room.node.ending
+        room.names = [str(name) for name in last.get("names", ("", ""))]
         room.draw_offered_by = last["draw"]
         room.invitations = [str(one) for one in last["invitations"]]
         times = _times(last["times"])
@@ -163,11 +174,14 @@ def _change(room: Room, since: int, now: float) -> dict[str, Any]:
     for node in room.tree.nodes[since:]:
         assert node.parent is not None and node.action is not None
         before = room.tree.nodes[node.parent].state
-        nodes.append([node.parent, before.action_to_string(node.action), _plain(node.times)])
+        said = _said(node)
+        one = [node.parent, before.action_to_string(node.action), _plain(node.times)]
+        nodes.append([*one, said] if said is not None else one)
     return {
         "nodes": nodes,
         "at": room.at,
         "seats": room.seats,
+        "names": room.names,
         "keys": room.keys,
         "invitations": room.invitations,
         "waiting": room.waiting,
@@ -176,6 +190,19 @@ def _change(room: Room, since: int, now: float) -> dict[str, Any]:
         "times": _plain(room.clock.times(now)) if room.clock is not None else None,
         "running": room.clock.running if room.clock is not None else None,
     }
+
+
+def _said(node: Node) -> list[Any] | None:
+    """What a file says there: comment, glyphs, and how the game ended."""
+    ending = None if node.ending is None else [node.ending.outcome, node.ending.reason]
+    return [node.comment, list(node.glyphs), ending] if node.comment or node.glyphs or ending else None
+
+
+def _annotate(node: Node, said: list[Any] | None) -> None:
+    if said is not None:
+        comment, glyphs, ending = said
+        node.comment, node.glyphs = str(comment), tuple(int(glyph) for glyph in glyphs)
+        node.ending = None if ending is None else Ending(int(ending[0]), str(ending[1]))
 
 
 def _append(path: Path, value: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ from boardai.clocks import TimeControl
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import file_error
 from boardai.game import Game
+from boardai.records.position_lines import read_position_line
 from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.journal import Journal
@@ -45,6 +46,7 @@ class Lobby:
         players: threads for moves and hints.
         analysts: threads for analyses, of which a visitor may ask three.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
+        visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
     """
 
     def __init__(
@@ -54,8 +56,10 @@ class Lobby:
         players: int = 2,
         analysts: int = 3,
         shown: Shown | None = None,
+        visitor_name: str = "",
     ) -> None:
         self.offers, self._journal = offers, journal
+        self._visitor_name = visitor_name
         self.shown = shown if shown is not None else Shown([])
         self._players, self._analysts = Thinkers(players), Thinkers(analysts)
         self._rooms: dict[str, Room] = {}
@@ -71,7 +75,8 @@ class Lobby:
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        visitor.send({"say": "welcome", "version": VERSION, "games": self.offers.games, "runs": len(self.shown)})
+        told = {"games": self.offers.games, "runs": len(self.shown), "name": self._visitor_name}
+        visitor.send({"say": "welcome", "version": VERSION, **told})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
@@ -116,11 +121,14 @@ class Lobby:
         seats: tuple[str, str],
         clock: TimeControl | None,
         position: str | None,
+        name: str | None,
     ) -> None:
         chosen = self.offers.game(game, parameters)
         self._check_seats(chosen, seats)
-        start = chosen.from_string(position.strip()) if position and position.strip() else chosen.initial_state()
+        start = read_position_line(position, chosen).start if position and position.strip() else chosen.initial_state()
         room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
+        if PERSON in seats:
+            room.names[seats.index(PERSON)] = self._visitor_name if name is None else name
         self._add(room, parameters or {})
         self._enter(visitor, room, room.keys[0])
 
@@ -137,9 +145,10 @@ class Lobby:
         player: int,
         seats: tuple[str, str],
         clock: TimeControl | None,
+        name: str | None,
     ) -> None:
         parameters = self.offers.game(game).board_parameters(cells, player)
-        self._do_new(visitor, game, parameters, seats, clock, None)
+        self._do_new(visitor, game, parameters, seats, clock, None, name)
 
     def _do_board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
         parameters = self.offers.game(game).board_parameters(cells, player)
@@ -147,10 +156,10 @@ class Lobby:
         (text,) = parameters.values()
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
-    def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None) -> None:
+    def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
         found = self._find(room)
         if invitation:
-            key = found.accept(invitation)
+            key = found.accept(invitation, name or "")
             self._enter(visitor, found, key)
             self._changed(found)
         else:
@@ -331,6 +340,7 @@ class Lobby:
         # Colours are changed: whoever was player 0 is player 1 now, and so are the keys.
         seats, keys = (room.seats[1], room.seats[0]), (room.keys[1], room.keys[0])
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, seats, control, keys)
+        again.names = room.names[::-1]
         again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
         self._add(again, self._parameters[room.name])
         for visitor in [one for one in self._visitors if one.room is room]:
@@ -340,12 +350,19 @@ class Lobby:
         room = self._room_of(visitor)
         if format not in room.kinds_of_file():
             raise ValueError(f"a game is saved as one of {', '.join(room.kinds_of_file())}, not {format}")
-        visitor.send({"say": "file", "name": f"game{format}", "text": room.write(format)})
+        names = self.offers.names_in_files(room.game)
+        try:
+            text, left_out = room.write(format, names), ""
+        except ValueError as error:
+            text, left_out = room.write(format, names, moves_alone=True), f"saved are the moves alone: {error}"
+        visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
 
-    def _do_load(self, visitor: Visitor, text: str, format: str) -> None:
+    def _do_load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         room = self._owned(visitor)
-        room.read(text, format)
+        loaded = room.read(text, format, 1 if game is None else game, self.offers.names_in_files(room.game))
         self._begun_anew(room)
+        if not loaded.is_all:
+            visitor.send({"say": "loaded", **loaded.to_dict()})
 
     def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
         room = self._owned(visitor)
@@ -369,15 +386,16 @@ class Lobby:
     def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
         """A room of its own for a game that was played before; it is not kept, since it can be opened again."""
         replay = thought.future.result()
-        room = Room(secrets.token_urlsafe(9), self.offers.key_of(replay.game), replay.game, replay.start)
+        one = replay.recorded
+        room = Room(secrets.token_urlsafe(9), self.offers.key_of(one.game), one.game, one.start)
         line = room.show(replay)
         self._add(room, {})
         self._enter(visitor, room, room.keys[0])
         # From where on every move was searched: openings are not.
         first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
         chances = [node.seen.chance for node in line[first:-1] if node.seen is not None]
-        if chances and replay.outcome is not None:
-            visitor.send(analysis.reviewed(line[first:], [*chances, replay.outcome], True))
+        if chances and one.result is not None:
+            visitor.send(analysis.reviewed(line[first:], [*chances, one.result], True))
 
     # --- the journal ---
 

@@ -20,6 +20,7 @@ LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is se
 _LONGEST_WORD, _LONGEST_TEXT = 200, 10_000
 _LARGEST_NUMBER = 2**31 - 1
 _MOST_LINES = 10
+_LONGEST_NAME = 100
 _LONGEST_SIDE = 40  # of a board, in cells
 
 Reader = Callable[[Any, str], Any]
@@ -70,6 +71,12 @@ def _text_up_to(longest: int) -> Reader:
         return value
 
     return read
+
+
+def _name(value: Any, place: str) -> str:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_NAME:
+        raise ValueError(f"{place}: expected a name of at most {_LONGEST_NAME} characters, got {quoted(value)}")
+    return value.strip()
 
 
 def _seats(value: Any, place: str) -> tuple[str, str]:
@@ -133,6 +140,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
         "seats": _Field(_seats),
         "clock": _may(_control),
         "position": _may(_position),
+        "name": _may(_name),
     },
     "draw_board": {
         "game": _Field(_word),
@@ -140,9 +148,10 @@ MESSAGES: dict[str, dict[str, _Field]] = {
         "player": _Field(_player),
         "seats": _Field(_seats),
         "clock": _may(_control),
+        "name": _may(_name),
     },
     "board_file": {"game": _Field(_word), "cells": _Field(_cells), "player": _Field(_player)},
-    "open": {"room": _Field(_word), "key": _may(_word), "invitation": _may(_word)},
+    "open": {"room": _Field(_word), "key": _may(_word), "invitation": _may(_word), "name": _may(_name)},
     "move": {"node": _Field(_number), "action": _may(_number), "text": _may(_word)},
     "go": {"node": _Field(_number)},
     "look": {"node": _Field(_number)},
@@ -160,7 +169,7 @@ MESSAGES: dict[str, dict[str, _Field]] = {
     "explain": {"node": _Field(_number)},
     "stop": {"slot": _may(_player)},
     "save": {"format": _Field(_word)},
-    "load": {"text": _Field(_file), "format": _Field(_word)},
+    "load": {"text": _Field(_file), "format": _Field(_word), "game": _may(_number)},
     "replay": {"run": _Field(_number), "batch": _Field(_number), "game": _Field(_number)},
     "leave": {},
 }

@@ -108,6 +108,10 @@ class Offers:
         """Who can be played against."""
         return [*levels_of(game), *(Level(key, spec, spec) for key, spec in self._agents.items())]
 
+    def names_in_files(self, game: Game) -> dict[str, str]:
+        """What levels are called in files, by their keys: their agents' texts, which say what they are."""
+        return {level.key: level.spec for level in self.levels(game)}
+
     def key_of(self, game: Game) -> str:
         """The key of an offered game of that name; "" where none is offered."""
         return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == game.name), "")

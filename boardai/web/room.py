@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import datetime
 import io
-import itertools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from boardai.clocks import Clock, Time, TimeControl
 from boardai.drawing import Board, Look
 from boardai.game import Game
-from boardai.records import RecordedGame, read_games, write_games
+from boardai.records import RecordedGame, write_games
 from boardai.records.formats import formats
+from boardai.web.loaded import Loaded, load_game
 from boardai.web.offers import title_of
 from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
+_TOLD = "the file"  # why a game is over of which a file tells the result alone
+_TERMINATION = "termination"  # among the headers, what is said of a game's end without a result
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,9 @@ class Room:
 
     Attributes:
         title: the game and its parameters, for people; of a game that was played before, which one.
+        names: of the people at the seats; "" where nobody has told it.
+        headers: what the file says of the game that it was read from.
+        date: when the game was begun; "" where its file does not say.
         is_kept: whether it is written down, where rooms are.
     """
 
@@ -76,6 +82,9 @@ class Room:
         self.draw_offered_by: int | None = None
         self.invitations = ["", ""]
         self.rematch_wanted = [False, False]
+        self.names = ["", ""]
+        self.headers: dict[str, Any] = {}
+        self.date = _today()
         self.keys = list(keys) if keys is not None else [secrets.token_urlsafe(12)] * 2
         self._remember_times(0.0)
 
@@ -241,7 +250,7 @@ class Room:
         return True
 
     def _end(self, ending: Ending, now: float) -> None:
-        self.ending = ending
+        self.ending = self.node.ending = ending
         self.draw_offered_by = None
         if self.clock is not None:
             self.clock.stop(now)
@@ -260,8 +269,12 @@ class Room:
         self.invitations[player] = secrets.token_urlsafe(12)
         return self.invitations[player]
 
-    def accept(self, invitation: str) -> str:
+    def accept(self, invitation: str, name: str = "") -> str:
         """Takes an invitation up: the key of the seat.
+
+        Args:
+            invitation: as `invite` gave it.
+            name: of whoever sits down; "" where nobody tells it.
 
         Raises:
             ValueError: there is no such invitation, or somebody else has taken it up.
@@ -270,6 +283,8 @@ class Room:
             if self.invitations[player] and is_secret(self.invitations[player], invitation):
                 self.invitations = ["", ""]
                 self.keys[player] = secrets.token_urlsafe(12)
+                self.names[1 - player] = self.names[1 - player] or self.names[player]
+                self.names[player] = name
                 self.at = self.tree.line_through(self.at)[-1].number
                 return self.keys[player]
         raise ValueError("this invitation is not valid any more: somebody has taken it up, or there is a newer one")
@@ -288,33 +303,43 @@ class Room:
 
     # --- files ---
 
-    def read(self, text: str, ending: str) -> None:
-        """Puts the first game of a file on the board, in the place of everything.
+    def read(self, text: str, ending: str, number: int = 1, names: Mapping[str, str] | None = None) -> Loaded:
+        """Puts a game of a file on the board, in the place of everything, and the people whom it names at the seats.
 
         Args:
             text: the file's.
             ending: of its name, which tells its kind.
+            number: which of its games, from 1.
+            names: of the levels in files, by their keys: a level that the file names stays where it sits.
 
         Raises:
-            ValueError: the file cannot be read, is another game's, or has no game.
+            ValueError: the file cannot be read, is another game's, or has no such game.
         """
         self._require_free("load a game")
-        found = list(itertools.islice(read_games(io.StringIO(text), self.game, format=ending, variations=True), 1))
-        if not found:
-            raise ValueError("there is no game in this file")
-        tree = GameTree(self.game, found[0].start)
-        last = tree.play_all(0, found[0].actions)
-        for line in found[0].variations:
-            tree.play_all(0, line)
-        known = None if last.state.is_terminal() else found[0].result
-        self._begin(tree, last.number, None if known is None else Ending(known, "the file"))
+        one, loaded = load_game(self.game, text, ending, number)
+        tree = GameTree.of(one)
+        self._take_over(one, tree)
+        for player, name in enumerate(one.players):
+            if name and (names or {}).get(self.seats[player]) != name:
+                self.seats[player] = PERSON
+        self._begin(tree, len(one.actions), tree.nodes[len(one.actions)].ending)
+        return loaded
+
+    def _take_over(self, one: RecordedGame, tree: GameTree) -> None:
+        """What a record says of the whole game, and how it ended."""
+        self.names, self.headers, self.date = list(one.players), dict(one.headers), one.date
+        last = tree.nodes[len(one.actions)]
+        if one.result is not None and not last.state.is_terminal():
+            last.ending = Ending(one.result, one.termination or _TOLD)
+        elif one.termination:
+            self.headers[_TERMINATION] = one.termination
 
     def show(self, replay: Replay) -> list[Node]:
         """Puts a game on the board that was played before, at its start; the positions in their order."""
-        tree = GameTree(self.game, replay.start)
-        for action, seen in zip(replay.actions, replay.seen, strict=True):
-            tree.nodes[-1].seen = seen
-            tree.play(len(tree.nodes) - 1, action)
+        tree = GameTree.of(replay.recorded)
+        for node, seen in zip(tree.nodes, replay.seen, strict=False):
+            node.seen = seen
+        self._take_over(replay.recorded, tree)
         self._begin(tree, 0, None)
         self.is_kept, self.title = False, replay.title
         return tree.nodes
@@ -329,7 +354,9 @@ class Room:
         board = Board.of(self.tree.nodes[0].state, with_actions=False)
         if (len(rows), len(rows[0])) != (len(board.rows), board.width):
             raise ValueError(f"the board has {len(board.rows)} rows of {board.width} cells")
-        self._begin(GameTree(self.game, self.game.from_cells(rows, player)), 0, None)
+        tree = GameTree(self.game, self.game.from_cells(rows, player))
+        self.headers, self.date = {}, _today()
+        self._begin(tree, 0, None)
 
     def _begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
         self.tree, self.at, self.ending = tree, at, ending
@@ -338,23 +365,51 @@ class Room:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)
 
-    def write(self, ending: str) -> str:
+    def write(self, ending: str, names: Mapping[str, str] | None = None, moves_alone: bool = False) -> str:
         """The line on the board as a file's text, with the other lines where such a file has room for them.
+
+        Of a file that says something of moves which are not in this line, its own first line.
+
+        Args:
+            ending: of the file's name, which tells its kind.
+            names: of the levels in files, by their keys.
+            moves_alone: without anything that is said of the game.
 
         Raises:
             ValueError: no such kind of file, or it has no room for something of this game.
         """
         line = self.tree.line_through(self.at)
-        result = self.ending.outcome if self.ending is not None else None
-        if line[-1].state.is_terminal():
-            result = int(line[-1].state.outcome(0))
-        actions = tuple(node.action for node in line if node.action is not None)
+        if self.tree.has_words_beside(line):
+            line = self.tree.line_through(0)
+        told = line[-1].ending
+        result = int(line[-1].state.outcome(0)) if line[-1].state.is_terminal() else told and told.outcome
+        headers = dict(self.headers)
+        termination = headers.pop(_TERMINATION, "")
+        if told is not None:
+            termination = told.reason if told.reason != _TOLD else ""
         kind = next((kind for kind in formats(self.game) if ending in kind.endings), None)
         others = self.tree.lines_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
-        one = RecordedGame(self.game, line[0].state, actions, result, variations=tuple(others))
+        one = RecordedGame(
+            self.game,
+            line[0].state,
+            tuple(node.action for node in line if node.action is not None),
+            result,
+            (self._name(0, names or {}), self._name(1, names or {})),
+            headers,
+            {number: node.comment for number, node in enumerate(line) if node.comment},
+            {number: node.glyphs for number, node in enumerate(line) if node.glyphs},
+            tuple(others),
+            date=self.date,
+            termination=termination,
+        )
         stream = io.StringIO()
-        write_games(stream, [one], format=ending)
+        write_games(stream, [one.moves_alone() if moves_alone else one], format=ending)
         return stream.getvalue()
+
+    def _name(self, player: int, names: Mapping[str, str]) -> str:
+        """Who plays, for files."""
+        seat = self.seats[player]
+        return names.get(seat, seat) if seat != PERSON else self.names[player]
 
     def kinds_of_file(self) -> list[str]:
         """Endings of the files that a game can be written to."""
@@ -432,6 +487,7 @@ class Room:
             "room": self.name,
             "at": self.at,
             "seats": list(self.seats),
+            "names": list(self.names),
             "over": self.is_over,
             "outcome": self.outcome,
             "reason": self.reason,
@@ -456,6 +512,10 @@ class Room:
     def _require_free(self, what: str) -> None:
         if self.is_match:
             raise ValueError(f"in a game between two visitors nobody can {what}")
+
+
+def _today() -> str:
+    return datetime.date.today().isoformat()
 
 
 def is_secret(secret: str, given: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from boardai.clocks import Time
 from boardai.game import Game
+from boardai.records import RecordedGame
 from boardai.web.runs.replays import Seen
 
 MOST_NODES = 20_000
@@ -25,6 +26,9 @@ class Node:
         state: the position itself.
         times: what the players had left on their clocks.
         seen: what the search saw here that chose the move, of a game that was played before.
+        ending: how the game ended here that the rules had not ended (`boardai.web.room.Ending`), if it did.
+        comment: what a file says of the position.
+        glyphs: what it says of the move that led here, by PGN's numbers.
         children: the positions after it; the first one is the main line's.
     """
 
@@ -35,6 +39,9 @@ class Node:
     state: Any
     times: tuple[Time, Time] | None = None
     seen: Seen | None = None
+    ending: Any = None
+    comment: str = ""
+    glyphs: tuple[int, ...] = ()
     children: list[int] = field(default_factory=list)
 
 
@@ -94,6 +101,21 @@ class GameTree:
             node = self.play(node.number, int(action))
         return node
 
+    @classmethod
+    def of(cls, one: RecordedGame) -> GameTree:
+        """A game that was recorded, with its variations, comments and glyphs.
+
+        Raises:
+            ValueError: it has too many positions.
+        """
+        tree = cls(one.game, one.start)
+        tree.play_all(0, one.actions)
+        for number, node in enumerate(tree.nodes):
+            node.comment, node.glyphs = one.comments.get(number, ""), tuple(one.glyphs.get(number, ()))
+        for line in one.variations:
+            tree.play_all(0, line)
+        return tree
+
     def line_to(self, number: int) -> list[Node]:
         """The positions from the start to a node, both included."""
         line = [self.node(number)]
@@ -105,6 +127,11 @@ class GameTree:
         """The actions of every other line than the one to this node, each to its end."""
         ends = [node for node in self.nodes if not node.children and node.number != number and node.parent is not None]
         return [tuple(one.action for one in self.line_to(node.number) if one.action is not None) for node in ends]
+
+    def has_words_beside(self, line: Iterable[Node]) -> bool:
+        """Whether something is said of positions or moves that are not in a line."""
+        own = {node.number for node in line}
+        return any((node.comment or node.glyphs) and node.number not in own for node in self.nodes)
 
     def line_through(self, number: int) -> list[Node]:
         """The line to a node, and on from there along the first moves to its end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Mapping
 from typing import Any
 
 from boardai import native
@@ -96,7 +97,21 @@ def load(
         choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
         told_by_start=("position", "fen", "history", "attacks"),
         position_text=position_text,
+        with_operations=_with_counters,
     )
+
+
+def _with_counters(state: Any, operations: Mapping[str, str]) -> Any:
+    """The state with EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
+    if not operations.keys() & {"hmvc", "fmvn"}:
+        return state
+    fields = state.to_string().split()
+    for opcode, number, untold in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
+        if opcode in operations:
+            if fields[number] not in (untold, operations[opcode]):
+                raise ValueError(f"{opcode} is {quoted(operations[opcode])}, but the position says {fields[number]}")
+            fields[number] = operations[opcode]
+    return state.from_string(" ".join(fields))
 
 
 def _format_action(state: Any, action: int) -> str:

@@ -11,7 +11,6 @@ the mate is found or the depth that must find it is done. EPD lines need `dm`, t
 
 from __future__ import annotations
 
-import re
 import statistics
 from collections import defaultdict
 from pathlib import Path
@@ -21,6 +20,8 @@ from rich.table import Table
 
 from boardai.command_line import Parser, positive_number, run, user_input, whole_number
 from boardai.game import load
+from boardai.records.game_files import read_games
+from boardai.records.position_lines import told_number
 from boardai.search import PvsOptions, pvs
 
 EXTENSIONS = (0, 1, 2, 3, 5, 7)
@@ -31,17 +32,15 @@ def read_mates(path: Path) -> dict[int, list[str]]:
     """FENs by length of the mate, in moves.
 
     Raises:
-        ValueError: naming the line that has no `dm`.
+        ValueError: naming the line that has no `dm`, or is no position.
         OSError: the file cannot be read.
     """
     found: dict[int, list[str]] = defaultdict(list)
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        length = re.search(r"\bdm (\d+);", line)
-        if not length:
-            raise ValueError(f"{path}, line {number}: no opcode dm, the length of the mate")
-        found[int(length.group(1))].append(" ".join(line.split()[:4]) + " 0 1")
+    for one in read_games(path, "chess", format=".epd"):
+        length = told_number(one, "dm")
+        if length is None:
+            raise ValueError(f"{one.place}: no opcode dm, the length of the mate")
+        found[length].append(one.start.to_string())
     return dict(sorted(found.items()))
 
 

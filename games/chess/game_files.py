@@ -8,15 +8,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boardai.game import Game, load
-from boardai.games.chess.pgn import DECODING_ERRORS, PgnGame, PgnMove, read_games
+from boardai.games.chess.pgn import PgnGame, PgnMove, read_games
 from boardai.games.chess.pgn.writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.tags import holds_tag, with_notes, without_notes
 
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 _RESULT_TEXTS: Mapping[int | None, str] = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
-# What a RecordedGame says by its attributes.
+# What a RecordedGame says by its attributes; the last two where they are not empty.
 _SAID = ("White", "Black", "Result", "SetUp", "FEN", "Variant")
+_DATE, _TERMINATION = "Date", "Termination"
+_DATE_TAG = re.compile(r"(\d{4})\.(?:\?\?\.\?\?|(\d\d)\.(?:\?\?|(\d\d)))", re.ASCII)
+_DATE_TEXT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+_TIME, _TIME_TAG = "time", "time forfeit"  # in the words of a RecordedGame, and of the standard
 
 
 def read_pgn(source: Source) -> Iterator[RecordedGame]:
@@ -42,22 +47,21 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
         actions, last = played_out(start, (move.action for move in read.moves))
         result = known_result(last, _RESULTS.get(read.result))
         said = [read, *read.moves[: len(actions)]]
+        tags = _known_tags(read)
         yield RecordedGame(
             game,
             start,
             actions,
             result,
-            (_known(read, "White"), _known(read, "Black")),
-            {
-                name: value
-                for name, value in read.headers.items()
-                if name not in _SAID and value != SEVEN_TAGS.get(name)
-            },
+            (str(tags.get("White", "")), str(tags.get("Black", ""))),
+            {name: value for name, value in tags.items() if name not in (*_SAID, _DATE, _TERMINATION)},
             {number: annotated.comment for number, annotated in enumerate(said) if annotated.comment},
             {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
             _legal(start, actions, read.variations),
             place,
             tuple(f"{source.name}: {problem}" for problem in read.problems),
+            date=_date(str(tags.get(_DATE, ""))),
+            termination=_termination(str(tags.get(_TERMINATION, ""))),
         )
 
 
@@ -69,14 +73,14 @@ def write_pgn(one: RecordedGame) -> str:
             written.
     """
     last = one.check()
-    for name, value in one.headers.items():
-        if name in _SAID:
-            raise ValueError(f"header {name!r}: the game says it by itself (players, result, start)")
-        if not isinstance(value, str):
-            raise ValueError(f"header {name!r}: PGN keeps texts, not {value!r}")
-    players = {name: text for name, text in zip(("White", "Black"), one.players, strict=True) if text}
+    facts = {"White": one.players[0], "Black": one.players[1], _DATE: one.date, _TERMINATION: one.termination}
+    for name in one.headers:
+        if name in _SAID or facts.get(name):
+            raise ValueError(f"header {name!r}: the game says it by itself (players, result, start, date, termination)")
+    facts[_DATE] = _date_tag(one.date)
+    facts[_TERMINATION] = _TIME_TAG if one.termination == _TIME else one.termination
     game = PgnGame(
-        {**one.headers, **players},
+        with_notes({**one.headers, **{name: text for name, text in facts.items() if text}}, holds_tag),
         one.start.to_string(),
         [
             PgnMove(action, "", one.comments.get(number, ""), tuple(one.glyphs.get(number, ())))
@@ -91,6 +95,21 @@ def write_pgn(one: RecordedGame) -> str:
     return game.to_string() + "\n"
 
 
+def _date(tag: str) -> str:
+    """A date as a RecordedGame has it; as it stands in the tag where that is not as the standard says."""
+    found = _DATE_TAG.fullmatch(tag)
+    return tag if found is None else "-".join(part for part in found.groups() if part)
+
+
+def _date_tag(date: str) -> str:
+    found = _DATE_TEXT.fullmatch(date)
+    return date if found is None else ".".join(part or "??" for part in found.groups())
+
+
+def _termination(tag: str) -> str:
+    return _TIME if tag == _TIME_TAG else tag
+
+
 def _legal(
     start: Any, actions: tuple[int, ...], variations: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[int, ...], ...]:
@@ -99,10 +118,11 @@ def _legal(
     return tuple(line for line in played if parts_from(line, actions))
 
 
-def _known(read: PgnGame, name: str) -> str:
-    """A tag's value; "" where it says that nobody knows."""
-    value = read.headers.get(name, "")
-    return "" if value == SEVEN_TAGS.get(name, "") else value
+def _known_tags(read: PgnGame) -> dict[str, Any]:
+    """The tags but for those that say that nobody knows."""
+    return without_notes(
+        {name: value for name, value in read.headers.items() if name not in SEVEN_TAGS or value != SEVEN_TAGS[name]}
+    )
 
 
 @functools.cache
@@ -116,6 +136,4 @@ def _is_pgn(beginning: str) -> bool:
     return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
 
 
-FORMATS = (
-    GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, decoding_errors=DECODING_ERRORS, holds_variations=True),
-)
+FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True),)

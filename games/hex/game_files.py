@@ -1,27 +1,42 @@
-"""Hex game files, as every game's are read and written: SGF; and read alone: lines of moves."""
+"""Hex game files, as every game's are read and written: SGF, links to HexWorld and trmph; lines of moves are read."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from boardai.game import load
+from boardai.game import Game
+from boardai.games.hex.formats.boards import game_on
+from boardai.games.hex.formats.links import HEXWORLD, TRMPH, is_link_of, read_links, write_hexworld, write_trmph
 from boardai.games.hex.formats.move_lines import read_move_lines
-from boardai.games.hex.formats.sgf import SgfGame, read_sgf_with_faults, write_sgf
+from boardai.games.hex.formats.results import (
+    DRAWN,
+    is_bare,
+    outcome,
+    termination_of,
+    with_colours_exchanged,
+    word_of,
+)
+from boardai.games.hex.formats.sgf import SgfGame, is_root_property, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
 from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.tags import NOTES, with_notes, without_notes
 
-_COLOURS = {"B": 0, "W": 1}
 _PLAYERS = ("PB", "PW")
+_DATE, _TERMINATION, _NOTES = "DT", "TERMINATION", NOTES.upper()
+# The property GM of the root, and what stands before it.
+_GAME = re.compile(r"\s*\(\s*;(?:\s*[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+)*?\s*GM\s*\[\s*([^\]\s]*)", re.DOTALL)
 
 
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
-    A resignation is told by `RE` among the headers, e.g. `B+Resign`. PB is player 0, PW player 1. Where nobody says
-    which game it is, it has the swap rule if somebody swapped.
+    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells is the termination; whatever else it
+    says stands among the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. Where
+    nobody says which game it is, it has the swap rule if somebody swapped.
 
     Raises:
         ValueError: the text is malformed, with line and column.
@@ -40,7 +55,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         if isinstance(read, ValueError):
             source.report(ValueError(f"{source.name}: {read}"))
             continue
-        game = source.game or load("hex", **_board(read.rows, read.columns), swap=read.swapped)
+        game = source.game or game_on(read.rows, read.columns, read.swapped)
         start = game.initial_state()
         if (read.rows, read.columns) != (start.rows(), start.columns()):
             source.report(ValueError(f"{place}: on {read.rows}x{read.columns}"))
@@ -48,76 +63,127 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         if read.swapped and not start.swap_rule():
             source.report(ValueError(f"{place}: with a swap, which {game.spec} does not have"))
             continue
-        actions, last = played_out(start, read.actions)
-        headers = {name: "\n".join(values) for name, values in read.headers.items()}
-        first, second = (headers.pop(name, "") for name in _PLAYERS)
-        if read.ending is not None:
-            winner = "BW"[1 - _COLOURS[read.ending[0]]]
-            headers["RE"] = f"{winner}+{read.ending[1].capitalize()}"
-        if read.swapped and read.swap_text == "swap-pieces" and _winner(headers) is not None:
-            # There players keep their colours; here they have exchanged them.
-            headers["RE"] = "BW"[1 - _COLOURS[headers["RE"].strip()[0].upper()]] + headers["RE"].strip()[1:]
-        result = known_result(last, _told(headers, last))
-        if _is_bare(headers.get("RE")) and result is not None:
-            del headers["RE"]  # it says no more than the result does
-        variations = tuple(line for line in read.variations if parts_from(line, actions))
-        yield RecordedGame(
-            game, start, actions, result, (first, second), headers, read.comments, variations=variations, place=place
+        if read.start:
+            start = position_of(game, read.start)
+        yield _recorded(read, game, start, place)
+
+
+def position_of(game: Game, text: str) -> Any:
+    """A position that nobody has reached by a swap, in this game with or without the swap rule.
+
+    Args:
+        game: the game.
+        text: the position's, of a game with the rule or without.
+
+    Raises:
+        ValueError: it is no position of this board.
+    """
+    stones, _, _ = text.rpartition(" ")
+    return game.from_string(f"{stones} {'swap' if game.initial_state().swap_rule() else 'no-swap'}")
+
+
+def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame:
+    actions, last = played_out(start, read.actions)
+    headers = {name: "\n".join(values) for name, values in read.headers.items()}
+    first, second, date, termination = (headers.pop(name, "") for name in (*_PLAYERS, _DATE, _TERMINATION))
+    problems = []
+
+    def in_our_colours(told: str) -> str:
+        # Behind swap-pieces players keep their colours in the record; here they have exchanged them.
+        return with_colours_exchanged(told) if last.swapped() and read.swap_text == "swap-pieces" else told
+
+    if "RE" in headers:
+        headers["RE"] = in_our_colours(headers["RE"])
+    if read.ending is not None:
+        left, how = read.ending
+        told = in_our_colours(f"{'B' if left == 'W' else 'W'}+{how.capitalize()}")
+        if outcome(headers.get("RE", ""), last) not in (None, outcome(told, last)):
+            problems.append(f"{place}: RE[{''.join(read.headers['RE'])}], but {left} has left the game ({how})")
+        headers["RE"] = told
+    result = known_result(last, outcome(headers.get("RE", ""), last))
+    if last.is_terminal() and "RE" in headers and outcome(headers["RE"], last) != result:
+        winner = "BW"[last.colour_of(0 if result == 1 else 1)]
+        problems.append(
+            f"{place}: RE[{''.join(read.headers['RE'])}], but the moves make it {in_our_colours(winner + '+')}"
         )
+        del headers["RE"]
+    if "RE" in headers and is_bare(headers["RE"]):
+        del headers["RE"]  # it says no more than the result does
+    elif "RE" in headers and not termination and not last.is_terminal():
+        termination = termination_of(headers["RE"])
+        if termination:
+            del headers["RE"]
+    variations = tuple(line for line in read.variations if parts_from(line, actions))
+    said = ((first, second), without_notes(headers, _NOTES), read.comments)
+    told = {"date": date, "termination": termination}
+    return RecordedGame(
+        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **told
+    )
 
 
 def write_sgf_game(one: RecordedGame) -> str:
     """A game as SGF.
 
+    On a rhombus a swap is written as `swap-pieces`, which other programs take, on other boards as `swap-sides`.
+
     Raises:
-        ValueError: it does not begin with the empty board, an action is illegal, the result contradicts the rules or
-            the header `RE`, or a header, a comment or glyphs have no place in the file.
+        ValueError: an action is illegal, the start was reached by a swap, the result contradicts the rules or the
+            header `RE`, or a header, a comment or glyphs have no place in the file.
     """
     last = one.check()
-    if one.start != one.game.initial_state():
-        raise ValueError("SGF files of Hex begin with the empty board")
-    for name, value in one.headers.items():
-        if name in _PLAYERS or not isinstance(value, str):
-            raise ValueError(f"header {name!r}: SGF keeps texts, and the names of players are in `players`")
+    facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
+    for name in one.headers:
+        if name in _PLAYERS or facts.get(name):
+            raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
     if one.glyphs:
         raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
-    headers = {name: (value,) for name, value in one.headers.items()}
-    headers |= {name: (text,) for name, text in zip(_PLAYERS, one.players, strict=True) if text}
+    rows, columns = one.start.rows(), one.start.columns()
+    keeps_colours = rows == columns
     result = known_result(last, one.result)
-    if "RE" in headers:
-        if _told(one.headers, last) != result:
-            raise ValueError(f"header 'RE': {one.headers['RE']!r}, but the result for player 0 is {result}")
-    elif result is not None:
-        headers["RE"] = ("BW"[last.colour_of(0 if result > 0 else 1)] + "+",)
-    said = (headers, dict(one.comments))
-    return write_sgf(SgfGame(one.start.rows(), one.start.columns(), one.actions, *said, variations=one.variations))
-
-
-def _board(rows: int, columns: int) -> dict[str, int]:
-    return {"size": rows} if rows == columns else {"rows": rows, "cols": columns}
-
-
-def _is_bare(told: str | None) -> bool:
-    return told is not None and told.strip().upper() in ("B+", "W+")
-
-
-def _told(headers: Any, last: Any) -> int | None:
-    """Player 0's outcome by the RE property; colours may have been swapped."""
-    winner = _winner(headers)
-    return None if winner is None else 1 if last.colour_of(0) == winner else -1
-
-
-def _winner(headers: Any) -> int | None:
-    """The colour that has won by the RE property."""
-    text = headers.get("RE", "").strip().upper()
-    return _COLOURS[text[0]] if text[:2] in ("B+", "W+") else None
+    told, word = one.headers.get("RE"), word_of(one.termination)
+    if told is not None and outcome(told, last) != result:
+        raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {result}")
+    if told is None and result is not None:
+        if result and word and not last.is_terminal():
+            facts[_TERMINATION] = ""  # `RE` says it
+        else:
+            word = ""
+        told = "BW"[last.colour_of(0 if result > 0 else 1)] + "+" + word if result else DRAWN
+    if told is not None and last.swapped() and keeps_colours:
+        told = with_colours_exchanged(told)
+    written = with_notes(one.headers, lambda name, value: isinstance(value, str) and is_root_property(name), _NOTES)
+    headers = {name: (text,) for name, text in (written | facts).items() if text or name in one.headers}
+    headers |= {"RE": (told,)} if told is not None else {}
+    start = "" if one.start == one.game.initial_state() else one.start.to_string().replace("no-swap", "swap")
+    return write_sgf(
+        SgfGame(
+            rows,
+            columns,
+            one.actions,
+            headers,
+            dict(one.comments),
+            swap_text="swap-pieces" if keeps_colours else "swap-sides",
+            variations=one.variations,
+            start=start,
+        )
+    )
 
 
 def _is_sgf(beginning: str) -> bool:
-    return re.match(r"\s*\(\s*;", beginning) is not None
+    """Whether a text begins as SGF, and not of another game: `GM` tells which."""
+    game = _GAME.match(beginning)
+    return re.match(r"\s*\(\s*;", beginning) is not None and (game is None or game[1] == "11")
 
 
 FORMATS = (
     GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf, holds_variations=True),
     GameFormat("lines of moves", (".dat",), read_move_lines),
+    GameFormat(
+        "links to HexWorld",
+        (".hexworld",),
+        read_links,
+        write_hexworld,
+        recognises=functools.partial(is_link_of, HEXWORLD),
+    ),
+    GameFormat("links to trmph", (".trmph",), read_links, write_trmph, recognises=functools.partial(is_link_of, TRMPH)),
 )

@@ -21,6 +21,7 @@ from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
 from boardai.games.hex.formats.notation import MoveText, SwapText
+from boardai.games.hex.game_files import position_of
 from boardai.protocols.gtp import COLOURS
 from boardai.records import read_games
 from boardai.search.results.result import SearchResult
@@ -114,7 +115,7 @@ class HexServer(GtpServer):
         swap = bool(one.start.swap_rule() or self.mind.game.initial_state().swap_rule())
         game = self._loaded({"rows": one.start.rows(), "cols": one.start.columns()}, swap)
         self.mind.play(game)
-        self._begin(game.initial_state())
+        self._begin(position_of(game, one.start.to_string()))
         for action in one.actions[:most]:
             self.follow(action)
         return ""

@@ -9,6 +9,7 @@ from typing import Any
 from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.text_files import read_user_text
 from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
@@ -131,11 +132,7 @@ def _text_of(board: str) -> str:
     path = Path(board)
     try:
         if path.is_file():
-            return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{shortened(board, LONGEST_PATH)}: not a text file: byte {error.start + 1} is not UTF-8"
-        ) from None
+            return read_user_text(path)
     except OSError as error:
         raise ValueError(f"{shortened(board, LONGEST_PATH)}: cannot be read: {error.strerror}") from None
     raise ValueError(f"no board or board file called {quoted(board)}; shipped boards: {', '.join(available_boards())}")

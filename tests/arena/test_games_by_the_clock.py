@@ -143,7 +143,7 @@ def test_a_match_by_the_command(capsys: pytest.CaptureFixture, tmp_path: Path) -
     table = json.loads(figures.read_text())
     assert table["late"] == [0, 2] and table["forfeits"] == [0, 0] and table["score"] == 1.0
     record = load_record(folder / "games" / "000000.json")
-    assert record.notes["late"] == 1 and re.search("time was over", record.notes["ending"])
+    assert record.notes["late"] == 1 and re.search("time was over", record.termination)
     match.main(["--resume", str(folder), "--games", "2", "--trust"])
     assert "late, 0.3 s: first 0; second 2" in capsys.readouterr().out
     with pytest.raises(InputError, match=r"clock: 0.005\+0 there, None asked for"):

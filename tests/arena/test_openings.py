@@ -5,6 +5,7 @@ import itertools
 import pytest
 from search.kinds_of_game import SPECS, load
 
+import boardai
 from boardai.arena.games import Opening
 from boardai.arena.openings import (
     NO_BALANCE,
@@ -97,8 +98,75 @@ def test_bad_files_are_named_with_their_line(tmp_path, text: str, message: str) 
         load_openings(path, load("chess"))
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path) -> None:
+def test_bytes_that_are_no_text_cost_their_line(tmp_path) -> None:
     path = tmp_path / "openings.txt"
-    path.write_bytes(b"e4\xff")
-    with pytest.raises(ValueError, match="byte 3 is not UTF-8"):
+    path.write_bytes(b"\xef\xbb\xbf# caf\xe9\ne4\xff\ne4 e5\n")
+    with pytest.warns(UnicodeWarning, match="openings.txt:1: not UTF-8 text, read as Latin-1, as 1 more line"):
+        assert load_openings(path, load("chess"), on_error="skip") == [Opening(None, ("e2e4", "e7e5"))]
+    with pytest.warns(UnicodeWarning), pytest.raises(ValueError, match=f"{path}: line 2: "):
         load_openings(path, load("chess"))
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+E4_E5_NF3 = Opening(None, ("e2e4", "e7e5", "g1f3"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.txt", "1. e4 e5 2. Nf3", [E4_E5_NF3]),
+        ("a.txt", "1.e4 e5 2.Nf3\n1... e5\n", None),
+        ("a.txt", "\ufeff1.\u00a0e4 e5 2.\u200bNf3\n\ufeffe4 e5 Nf3\n", [E4_E5_NF3, E4_E5_NF3]),
+        ("a.txt", "1. e4! {best} e5 ± 2. Nf3 *\n", [E4_E5_NF3]),
+        ("a.txt", f'{START} bm e4; id "the start";\n', [Opening(START)]),
+        ("a.txt", f"{START[:-4]} hmvc 4; fmvn 3;", [Opening(START[:-3] + "4 3")]),
+        ("a.epd", f"# mine\n{START[:-4]} hmvc 4; fmvn 3;", [Opening(START[:-3] + "4 3")]),
+        ("a.pgn", '[Event "a"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "b"]\n\n1. e4 e5 2. Nf3 1-0\n', [E4_E5_NF3] * 2),
+        ("a.txt", '[Event "a"]\n\n1. e4 e5\n2. Nf3 *\n', [E4_E5_NF3]),
+        ("openings", f'[FEN "{START[:-3]}7 9"]\n\n9. e4 *\n', [Opening(START[:-3] + "7 9", ("e2e4",))]),
+        ("a.txt", f"{START}; e4 e9\n", None),
+        ("a.txt", f"{START}; e4 xyz\n", None),
+        ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", None),
+    ],
+)
+def test_files_as_other_programs_write_them(tmp_path, name: str, text: str, expected: list[Opening] | None) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    if expected is None:
+        with pytest.raises(ValueError, match=str(path)):
+            load_openings(path, load("chess"))
+    else:
+        assert load_openings(path, load("chess")) == expected
+
+
+def test_games_are_cut_where_the_opening_ends(tmp_path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 d5 1-0\n\n1. e4 Ke9 *\n")
+    told: list[ValueError] = []
+    found = load_openings(path, load("chess"), plies=3, on_error=told.append)
+    assert found == [Opening(None, ("f2f3", "e7e5", "g2g4")), Opening(None, ("d2d4", "d7d5"))]
+    assert len(told) == 1 and "Ke9" in str(told[0])
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "text", "actions"),
+    [
+        ("reversi", "a.txt", "f5d6c3\n1. f5 d6 2. c3\n", [("f5", "d6", "c3")] * 2),
+        ("hex:size=5", "a.txt", "1. a1 b2\na1 b2\n", [("a1", "b2")] * 2),
+        ("hex:size=5", "a.sgf", "(;FF[4]GM[11]SZ[5];B[a1];W[b2])", [("a1", "b2")]),
+        (
+            "reversi:board=octagon",
+            "a.txt",
+            "# mine\n1. {0}\n{0}\n{start}\n{start}; {0}\n",
+            [("{0}",), ("{0}",), (), ("{0}",)],
+        ),
+        ("hex:size=5", "openings", "(;FF[4]GM[11]SZ[5];B[a1];W[b2])", [("a1", "b2")]),
+    ],
+)
+def test_files_of_other_games(tmp_path, spec: str, name: str, text: str, actions: list[tuple[str, ...]]) -> None:
+    path, game = tmp_path / name, boardai.load(spec)
+    state = game.initial_state()
+    move = state.action_to_string(state.legal_actions()[0])
+    path.write_text(text.format(move, start=state.to_string()))
+    expected = [tuple(word.format(move) for word in line) for line in actions]
+    assert [opening.actions for opening in load_openings(path, game)] == expected

@@ -133,3 +133,66 @@ def test_ctrl_c_tells_the_best_so_far() -> None:
         except subprocess.TimeoutExpired:
             continue
     assert process.returncode == 0 and "interrupted" in output and "pvs: " in output
+
+
+EPD = '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001"; hmvc 3; fmvn 30;'
+
+
+def test_a_line_of_epd_is_a_position_with_what_it_says(capsys) -> None:
+    output = run(capsys, "chess", "--position", EPD, "--nodes", "100000")
+    assert "\nbm: Qg6\nid: WAC.001\nhmvc: 3\nfmvn: 30\nsolved\n" in output
+    table = json.loads(run(capsys, "chess", "--position", EPD, "--nodes", "100000", "--json"))
+    assert table["position"].endswith(" w - - 3 30") and table["solved"] is True
+    assert table["operations"]["id"] == "WAC.001"
+    output = run(capsys, "chess", "--position", EPD.replace("Qg6", "Rad1 Rz9"), "--depth", "1")
+    assert "\nnot solved\nnote: bm: SAN 'Rz9'" in output
+    assert "solved" not in run(capsys, "chess", "--position", MATE, "--depth", "1")
+
+
+def test_moves_may_be_numbered(capsys) -> None:
+    output = run(capsys, "chess", "--moves", "1. e4 e5 2.Qh5 Nc6 3. Bc4 3... Nf6", "--depth", "2")
+    assert "pvs: Qxf7#  proven win in 1 ply" in output
+    with pytest.raises(InputError, match="move 2: SAN 'e9'"):
+        analyze.main(["chess", "--moves", "1. e4 e9"])
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    path = tmp_path / "suite.epd"
+    path.write_bytes(
+        f'# caf\xe9\n{MATE[:-4]} bm Rd8#; id "back rank";\n{MATE[:-4]} am Rd8; id "other";\n'
+        f"{MATE[:-4]} bm Rd9;\nnothing\n".encode("latin-1")
+    )
+    return path
+
+
+def test_a_suite_tells_what_is_solved(capsys, suite: Path) -> None:
+    analyze.main(["chess", "--suite", str(suite), "--depth", "2"])
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert lines[0].startswith("back rank  bm Rd8#  Rd8#  solved  0.0")
+    assert lines[1].startswith("other  am Rd8  Rd8#  not solved")
+    assert (
+        lines[2].startswith("solved 1 of 2 (50.0 %); time to solution: mean 0.0") and lines[3] == "2 positions left out"
+    )
+    told = printed.err.splitlines()
+    assert told[0].startswith(f"left out: {suite}:4: bm: ") and told[1].startswith(f"left out: {suite}:5: FEN: ")
+    analyze.main(["chess", "--suite", str(suite), "--search", "greedy", "--json"])
+    table = json.loads(capsys.readouterr().out)
+    assert (table["positions"], len(table["attempts"]), len(table["left_out"])) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--position", MATE], "--suite is of many positions, --position of one"),
+        (["--advice"], "--advice of one"),
+        (["--search", "no-such-thing"], "no-such-thing"),
+        (["--search", "mcts", "--depth", "3"], "mcts takes no depth"),
+    ],
+)
+def test_what_goes_with_no_suite(suite: Path, arguments: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        analyze.main(["chess", "--suite", str(suite), *arguments])
+    with pytest.raises(InputError, match=r"nowhere\.epd"):
+        analyze.main(["chess", "--suite", "nowhere.epd", "--depth", "1"])

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
+from boardai.command_line import InputError
 from boardai.label import main
 from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
@@ -218,6 +219,40 @@ def test_labels_by_play_are_what_the_player_found() -> None:
     assert 0.2 < sum(policy == {played: 1.0} for policy, played in labels) / len(labels) < 0.9
 
 
+EPD = b"""2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - acd 12; bm Qg6 Rad1; ce 310; id "caf\xe9";
+7k/8/8/8/8/8/8/KR6 w - - id "none";
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; dm 5; hmvc 7; fmvn 40;
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - ce x;
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - ce -32760;
+"""
+
+
+def test_labels_by_file_are_what_its_lines_say(capsys: pytest.CaptureFixture) -> None:
+    Path("a.epd").write_bytes(EPD)
+    main(["chess", "--games-from", "a.epd", "--by", "file", "--output", "d"])
+    printed = capsys.readouterr().out
+    assert "note: a.epd:1: not UTF-8 text, read as Latin-1" in printed
+    assert "left out: a.epd:2: nothing is told" in printed and "left out: a.epd:4: ce: expected a whole" in printed
+    scored, mate, lost = Dataset.open("d").games()
+    assert [one.game.start.halfmove_clock() for one in (scored, mate, lost)] == [0, 7, 0]
+    (label,) = scored.labels
+    assert label.score == 310 and label.value == pytest.approx(Conversion().value(310)) and label.depth == 12
+    moves = {scored.game.start.san(action): share for action, share in label.policy.items()}
+    assert moves == {"Qg6": 0.5, "Rad1": 0.5}
+    assert mate.labels[0].value == 1 and math.isnan(mate.labels[0].score) and lost.labels[0].value == -1
+    main(["chess", "--games-from", "a.epd", "--by", "file", "--output", "two", "--workers", "2", "--games", "2"])
+    assert [one.labels[0].depth for one in Dataset.open("two").games()] == [12, 0]
+    with pytest.raises(InputError, match="labels by file need files"):
+        main(["chess", "--play", "random", "--games", "1", "--by", "file", "--output", "three"])
+
+
+def test_positions_of_epd_are_labelled_with_their_counters() -> None:
+    Path("a.epd").write_bytes(EPD)
+    main(["chess", "--games-from", "a.epd", "--by", "pvs:depth=1", "--output", "d"])
+    starts = [one.game.start.to_string().split()[-2:] for one in Dataset.open("d").games()]
+    assert starts == [["0", "1"], ["0", "1"], ["7", "40"], ["0", "1"], ["0", "1"]]
+
+
 def test_scores_of_several_moves_share_the_policy() -> None:
     chess = boardai.load("chess")
     state = chess.from_string("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
@@ -385,3 +420,21 @@ def test_damaged_shards_are_refused_by_name() -> None:
             list(Dataset.open("d").games())
     with pytest.raises(ValueError, match=r"no dataset\.json"):
         Dataset.open(".")
+
+
+def test_training_from_a_file_tells_what_is_odd_in_it() -> None:
+    """A character set, a mark that is left out: games are learned from all the same, and the notes are shown."""
+    from boardai.learn.data.config import ExamplesConfig, PositionsConfig
+    from boardai.learn.data.examples import load_examples
+    from boardai.learn.data.positions import load_positions
+
+    replies = [f"{file}{rank}" for file in "abcdfgh" for rank in "56"] + ["e6", "Na6", "Nc6", "Nf6", "Nh6"]
+    text = "".join(f'[Round "é"]\n\n1. {first} D {reply} 2. Nc3 1-0\n\n' for first in ("d3", "e3") for reply in replies)
+    Path("g.pgn").write_bytes(text.encode("latin-1"))
+    chess, told, left_out = boardai.load("chess"), list[str](), list[str]()
+    learned, held_out = load_examples(["g.pgn"], chess, ExamplesConfig(), 1, left_out.append, told.append)
+    assert len(learned) + len(held_out) == 3 * 38 and not left_out
+    assert len(told) == 76 and "left out: 'D'" in told[0] and "read as Latin-1" in told[1]
+    told.clear()
+    load_positions(["g.pgn"], chess, PositionsConfig(), 1, left_out.append, told.append)
+    assert len(told) == 76 and not left_out

@@ -56,6 +56,12 @@ def test_command_prints_count_and_rate(connect_four, capsys):
     assert "depth 6: 117,649 nodes in " in capsys.readouterr().out
 
 
+def test_command_starts_at_a_line_of_epd(capsys):
+    line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400"
+    perft.main(["chess", "--depth", "2", "--position", line])
+    assert "depth 2: 400 nodes" in capsys.readouterr().out
+
+
 def test_command_starts_at_a_position(tic_tac_toe, capsys):
     perft.main([tic_tac_toe, "--depth", "1", "--position", "xx.oo...."])
     assert "depth 1: 5 nodes" in capsys.readouterr().out

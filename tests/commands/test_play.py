@@ -1,6 +1,7 @@
 """`python -m boardai.play`: whole conversations, as they are typed."""
 
 import dataclasses
+import datetime
 import json
 import re
 import signal
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai.agents.hints import hints_of, reason
-from boardai.agents.levels import playing_opponent
+from boardai.agents.levels import levels_of, playing_opponent
 from boardai.command_line import InputError
 from boardai.play import __main__ as play
+from boardai.play.seats import login_name
 from boardai.records import GameRecord, load_record, save_record
 
 
@@ -233,12 +235,67 @@ def test_games_are_saved_by_their_file_s_ending_and_go_on(talk, tmp_path, spec, 
     path = tmp_path / name
     output = talk([spec, "--opponent", "human"], *moves.split(), "save game.nothing", f"save {path}", "undo")
     assert "save: a name that ends in " in output and ", not 'game.nothing'" in output
-    assert ("no room for the players' names" in output) == (name == "g.txt")
+    assert f"saved to {path}" in output
     assert words is None or words in path.read_text().replace("\n", "")
     loaded = next(boardai.read_games(path, spec))
     assert [one.lower() for one in loaded.moves()] == [one.lower() for one in moves.split()]
     shown = talk([spec, "--load", str(path), "--opponent", "human"]).split("\n\n")[1]
     assert shown in talk([spec, "--opponent", "human"], f"load {path}")
+
+
+@pytest.mark.parametrize(
+    ("spec", "names"),
+    [("chess", ["g.pgn", "g.json", "g.jsonl.gz"]), ("hex:size=3", ["g.sgf", "g.json"]),
+     ("reversi", ["g.txt", "g.json"])],
+)  # fmt: skip
+def test_files_tell_who_played_when_and_how_it_ended(talk, tmp_path, spec, names):
+    paths = [tmp_path / name for name in names]
+    saves = [f"save {path}" for path in paths]
+    talk([spec, "--name", "Zoë Q.", "--opponent", "random", "--seed", "1"], "resign", *saves)
+    for path in paths:
+        (one,) = boardai.read_games(path, spec)
+        assert (one.players, one.result, one.termination) == (("Zoë Q.", "random"), -1, "resignation")
+        assert one.date == datetime.date.today().isoformat()
+    easy = tmp_path / f"easy{paths[0].suffix}"
+    (level,) = (level for level in levels_of(boardai.load(spec)) if level.key == "easy")
+    talk([spec, "--opponent", "easy", "--side", "second"], "resign", f"save {easy}")
+    (one,) = boardai.read_games(easy, spec)
+    assert one.players == (level.spec, login_name()) and login_name() != "" and one.result == 1
+    output = talk([spec, "--name", "Ann", "--opponent", "human:Bob B."], "resign", f"save {paths[0]} --overwrite")
+    assert next(boardai.read_games(paths[0], spec)).players == ("Ann", "Bob B.") and "Bob B. (" in output
+
+
+def test_a_name_is_a_line_of_text(tic_tac_toe, capsys):
+    for name in (" ", "two\nlines", "x" * 101):
+        with pytest.raises(SystemExit):
+            play.main([tic_tac_toe, "--name", name])
+        assert "--name: " in capsys.readouterr().err
+
+
+def test_what_a_file_says_of_its_game_is_saved_again(talk, tmp_path):
+    text = (
+        '[Event "Club"]\n[Date "1992.11.??"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n'
+        '[Termination "White won by resignation"]\n\n{go} 1. e4 $1 e5 {best} (1... c5 2. Nf3) 2. Nf3 1-0\n'
+    )
+    source, same, other = tmp_path / "a.pgn", tmp_path / "b.pgn", tmp_path / "c.pgn"
+    source.write_text(text)
+    read = next(boardai.read_games(source, "chess", variations=True))
+    moves = ["undo", "Nc3", "undo", "Nf3", f"save {same}", "undo", "Nc3", f"save {other}"]
+    talk(["chess", "--load", str(source), "--name", "Me", "--opponent", "human:You"], *moves)
+    assert next(boardai.read_games(same, "chess", variations=True)) == read
+    (one,) = boardai.read_games(other, "chess", variations=True)
+    assert (one.players, one.result, one.termination, one.date) == (("Me", "You"), None, "", "1992-11")
+    assert (one.headers, one.comments, one.glyphs) == (read.headers, read.comments, read.glyphs)
+    assert one.variations == read.variations and one.moves() == ["e4", "e5", "Nc3"]
+
+
+def test_a_file_without_room_gets_the_moves_alone(talk, tmp_path):
+    source, target = tmp_path / "a.json", tmp_path / "a.txt"
+    game = boardai.load("reversi")
+    one = boardai.RecordedGame.from_moves(game, ["f5", "d6"], players=("Ann", "Bob"), comments={1: "good"})
+    boardai.write_games(source, [one])
+    output = talk(["reversi", "--load", str(source), "--opponent", "human"], f"save {target}")
+    assert "the moves alone" in output and "no room for comments" in output and target.read_text() == "f5d6\n"
 
 
 def test_a_file_of_many_games_is_none_to_go_on_with(talk, tmp_path):

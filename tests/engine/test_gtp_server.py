@@ -281,6 +281,9 @@ def test_a_game_as_benzenes_manual_has_it(htp: Gtp, tmp_path: Path) -> None:
         (f"loadsgf {file} x", "expected a whole number"),
     ):
         assert htp(command).startswith("?") and reason in htp(command)
+    file.write_text("(;GM[11]SZ[4]AB[b1][c2]AW[a4]PL[W];W[d4])")  # with stones set up
+    assert htp(f"loadsgf {file} 1") == "" and len(htp("all_legal_moves").split()) == 13
+    assert htp(f"loadsgf {file}") == "" and htp("play black c2").startswith("?") and htp("play black a1") == ""
     file.write_text("(;SZ[4];B[z9])")
     assert "game.sgf" in htp(f"loadsgf {file}")
 

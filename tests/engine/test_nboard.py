@@ -9,7 +9,7 @@ import pytest
 from conversation import Conversation, conversation
 
 import boardai
-from boardai.games.reversi.serving.ggf import read_ggf
+from boardai.games.reversi.formats.ggf import read_ggf
 
 START = "---------------------------O*------*O---------------------------"
 GAME = f"(;GM[Othello]PC[NBoard]DT[2026.1.1]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 {START} *]B[F5/1.2/3]W[D6//0.1];)"
@@ -71,8 +71,8 @@ def test_ping_ends_what_is_thought_about(nboard: Conversation) -> None:
         (f"set game (;BO[8 {START.replace('O', '.')} *];)", "BO has cells"),
         ("set game (;B[A1];)", "GGF, move 1: move 'a1'"),
         ("set game (;W[F5];)", "GGF, move 1: 'F5' is not light's to play"),
-        ("set game (;B[", "a game stands between"),
-        ("set game (;B[ ;)", "character 3: expected NAME"),
+        ("set game (;B[", "column 3: expected NAME"),
+        ("set game (;B[ ;)", "column 3: expected NAME"),
     ],
 )
 def test_what_is_wrong_is_told_in_the_status(nboard: Conversation, line: str, reason: str) -> None:

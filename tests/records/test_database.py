@@ -232,6 +232,16 @@ def test_the_command_imports_and_tells(tmp_path: Path, capsys: pytest.CaptureFix
             main(["hex:size=3", *words])
 
 
+def test_the_command_tells_notes_and_leaves_bad_lines_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 D e5 1-0\n\n1. e4 Ke4 *\n')
+    main(["chess", "import", str(tmp_path / "a.db"), str(path), "--skip"])
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(line.partition(": ")[0] for line in lines[:3]) == ["left out", "note", "note"]
+    assert any("left out: 'D'" in line for line in lines) and any("read as Latin-1" in line for line in lines)
+    assert "1 games left out" in lines
+
+
 def test_a_game_without_symmetries_has_one_image() -> None:
     class Race(boardai.BaseState):
         def __init__(self, total: int = 0, player: int = 0) -> None:

@@ -259,6 +259,28 @@ def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, 
         playwright.expect(page.locator("#setup .refused")).to_contain_text("got 'r'")
 
 
+def test_files_tell_names_and_a_game_of_several_is_chosen(chromium: Any, server: str, tmp_path: Path) -> None:
+    source = tmp_path / "two.pgn"
+    source.write_text('[White "Ann"]\n[Black "Bob"]\n[Event "Club"]\n\n{go} 1. e4 $1 e5 1-0\n\n1. d4 d5 2. c4 *\n')
+    with opened(chromium, server) as page:
+        page.locator("#setup").get_by_label("Your name").fill("Zoë")
+        new_game(page, "chess")
+        playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Zoë")
+        page.set_input_files("#load", source)
+        page.get_by_role("button", name="2. ? against ?, 3 moves").wait_for()
+        playwright.expect(page.locator("#notice")).to_contain_text("2 games that can be read; number 1 is on the board")
+        page.locator("#choice button[value='']").click()
+        playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Ann")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save .pgn").click()
+        text = Path(download.value.path()).read_text()
+        assert '[Event "Club"]' in text and '[Black "Bob"]' in text and "{go} 1. e4 $1 1... e5 1-0" in text
+        page.set_input_files("#load", source)
+        page.get_by_role("button", name="2. ? against ?, 3 moves").click()
+        playwright.expect(page.locator("#moves")).to_contain_text("d4")
+        playwright.expect(page.locator("#choice")).to_be_hidden()
+
+
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:
     del server  # it is in use by the other tests; this one kills its own
     own, games = port + 1, str(tmp_path)
@@ -267,6 +289,7 @@ def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server
             ann = ending.enter_context(opened(chromium, url))
             new_game(ann, "reversi")
             ann.click("#invite")
+            playwright.expect(ann.locator("#advice")).to_contain_text("http")
             link = ann.locator("#advice").inner_text().split()[-1]
             bob = ending.enter_context(opened(chromium, link))
             says(bob, "Dark to move.")

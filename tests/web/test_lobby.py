@@ -160,6 +160,14 @@ def test_what_visitors_may_not_name(app, tmp_path):
         assert "there is no such game" in visitor.refused("open", room="../../etc/passwd")
 
 
+def test_a_room_begins_with_a_line_of_epd(app):
+    with page(app) as visitor:
+        line = "8/R7/1r6/1k6/3KB3/8/8/8 w - - hmvc 98; fmvn 111;"
+        visitor.new("chess", position=line)
+        record = visitor.ask("file", "save", format=".json")
+        assert json.loads(record["text"])["start"] == "8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111"
+
+
 def test_positions_and_boards_that_somebody_put_together(app):
     with page(app) as visitor:
         offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
@@ -206,7 +214,72 @@ def test_saving_and_loading(app):
         visitor.move("f5")
         visitor.ask("change", "go", node=0)
         visitor.move("d3")  # a transcript holds a line, and no variations
-        assert visitor.ask("file", "save", format=".txt")["text"] == "d3\n"
+        assert visitor.ask("file", "save", format=".txt")["text"].endswith("]\nd3\n")
+
+
+def test_what_a_file_has_no_room_for_is_told(app):
+    """A transcript has no room for comments: the moves are saved, and what is left out is said."""
+    with page(app) as visitor:
+        visitor.new("reversi", name="Ann")
+        record = {"format": "boardai game 1", "game": "reversi", "actions": ["f5", "d6"], "comments": {"1": "good"}}
+        visitor.ask("room", "load", text=json.dumps(record), format=".json")
+        file = visitor.ask("file", "save", format=".txt")
+        assert file["text"] == "f5d6\n" and "no room for comments" in file["left_out"]
+        assert visitor.ask("file", "save", format=".json")["left_out"] == ""
+
+
+def test_files_of_the_page_name_people_and_levels(offers):
+    app = make_app(Lobby(offers, visitor_name="zoe"))
+    with page(app) as visitor:
+        assert visitor.hear("welcome")["name"] == "zoe"
+        for name, called in ((None, "zoe"), ("", "?"), (" Ann B. ", "Ann B.")):
+            room = visitor.new("chess", seats=["random", "person"], name=name)
+            assert room["names"] == ["", "" if called == "?" else called]
+            text = visitor.ask("file", "save", format=".pgn")["text"]
+            assert f'[White "random"]\n[Black "{called}"]' in text
+        assert "at most 100" in visitor.refused("new", game="chess", seats=["person", "person"], name="two\nlines")
+        # Whoever takes up an invitation has a name, too, and a rematch changes them with the colours.
+        room = visitor.new("chess", name="Ann")
+        invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
+        with page(app) as other:
+            other.ask("room", "open", room=room["room"], invitation=invitation, name="Bob")
+            assert other.room["names"] == ["Ann", "Bob"]
+            other.ask("change", "resign", player=1)
+            text = other.ask("file", "save", format=".pgn")["text"]
+            assert '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n[Termination "resignation"]' in text
+            other.ask("change", "rematch")
+            visitor.say("rematch")
+            assert other.hear("room")["names"] == ["Bob", "Ann"]
+
+
+def test_a_file_of_two_games_is_told_and_the_other_one_shown(app):
+    text = '[White "random"]\n[Black "Bob"]\n\n{hm} 1. e4 $2 e5 *\n\n1. d4 d5 2. c4 *\n'
+    with page(app) as visitor:
+        visitor.new("chess", seats=["random", "random"])
+        visitor.say("load", text=text, format=".pgn")
+        loaded = visitor.hear("loaded")
+        assert (loaded["game"], loaded["games"], loaded["left_out"]) == (1, 2, 0)
+        assert loaded["titles"] == ["random against Bob, 2 moves", "? against ?, 3 moves"]
+        assert visitor.moves == ["e4", "e5"] and visitor.room["seats"] == ["random", "person"]
+        visitor.say("load", text=text, format=".pgn", game=2)
+        assert visitor.hear("loaded")["game"] == 2 and visitor.moves == ["d4", "d5", "c4"]
+        assert "no game 3" in visitor.refused("load", text=text, format=".pgn", game=3)
+
+
+def test_what_a_file_said_outlives_the_server(offers, tmp_path):
+    tags = '[Event "Club"]\n[Date "1992.??.??"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
+    text = tags + "{go} 1. e4 $2 (1. d4) e5 {hm} 1-0\n"
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.new("chess")
+        visitor.ask("room", "load", text=text, format=".pgn")
+        saved = visitor.ask("file", "save", format=".pgn")["text"]
+        visitor.ask("change", "go", node=1)
+        before = visitor.room
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
+        visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.ask("file", "save", format=".pgn")["text"] == saved
+    for part in ('[Event "Club"]', '[Date "1992.??.??"]', '[White "Ann"]', "{go} 1. e4 $2 (1. d4) 1... e5 {hm} 1-0"):
+        assert part in saved
 
 
 def test_a_draw_is_claimed_by_whoever_is_to_move(app):

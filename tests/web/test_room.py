@@ -1,8 +1,12 @@
 """A game being played: moves, variations, clocks, endings, files, seats."""
 
+import datetime
+import io
+
 import pytest
 
 import boardai
+from boardai import read_games
 from boardai.clocks import TimeControl
 from boardai.web.room import Room
 
@@ -113,6 +117,68 @@ def test_games_are_written_and_read_again(spec, moves, ending):
     with pytest.raises(ValueError):
         other.read("rubbish", ending)
     assert other.state == room.state
+
+
+ANNOTATED = (
+    '[Event "Club"]\n[Site "Here"]\n[Date "1992.11.04"]\n[Round "3"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n'
+    '[Termination "White won by resignation"]\n[WhiteElo "2000"]\n\n'
+    "{ go } $13 1. e4 $1 $36 { best } e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 $6 { hm; ; } Nc6 1-0\n"
+)
+
+
+def test_what_a_file_says_comes_back():
+    told = next(read_games(io.StringIO(ANNOTATED), "chess", format=".pgn", variations=True))
+    assert told.players == ("Ann", "Bob") and len(told.variations) == 2 and len(told.glyphs) == 3
+    for look in ([], [0], [2, 0], [0, 4]):  # at whatever of its positions people have looked meanwhile
+        room = room_of("chess")
+        room.read(ANNOTATED, ".pgn")
+        for node in look:
+            room.go(node, 0.0)
+        for ending in (".pgn", ".json"):
+            text = room.write(ending)
+            assert next(read_games(io.StringIO(text), "chess", format=ending, variations=True)) == told
+    # What is said of moves keeps them first; another line than the file's has no result.
+    room.go(2, 0.0)
+    play(room, "Bc4")
+    one = next(read_games(io.StringIO(room.write(".pgn")), "chess", format=".pgn", variations=True))
+    assert one.comments == told.comments and len(one.variations) == 3 and one.result == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "endings"),
+    [("chess", (".pgn", ".json")), ("hex:size=3,swap=true", (".sgf", ".jsonl")), ("reversi", (".txt", ".json"))],
+)
+def test_files_of_the_page_tell_who_played_when_and_how_it_ended(spec, endings):
+    for end, (result, termination) in {
+        lambda room: room.resign(0, 1.0): (-1, "resignation"),
+        lambda room: room.draw({0, 1}, 1.0): (0, "agreement"),
+        lambda room: room.check_flag(1000.0): (1, "time"),
+        lambda room: None: (None, ""),
+    }.items():
+        room = room_of(spec, control=TimeControl(300))
+        room.names = ["Zoë", "Bob"]
+        for _ in range(3):
+            room.move(room.at, int(room.state.legal_actions()[0]), 0.0)
+        end(room)
+        for look in (None, 0):  # also after looking back
+            if look is not None:
+                room.go(look, 2.0)
+            for ending in endings:
+                one = next(read_games(io.StringIO(room.write(ending)), spec, format=ending))
+                assert (one.players, one.result, one.termination) == (("Zoë", "Bob"), result, termination)
+                assert one.date == datetime.date.today().isoformat() and len(one.actions) == 3
+
+
+def test_a_file_of_several_games_says_so():
+    text = ANNOTATED + "\n1. d4 d5 *\n\n1. e5 *\n\n1. c4 *\n"
+    room = room_of("chess")
+    loaded = room.read(text, ".pgn")
+    assert (loaded.number, len(loaded.titles), loaded.left_out) == (1, 3, 1) and "e5" in loaded.reason
+    assert loaded.titles[0] == "Ann against Bob, 1-0, 1992-11-04, 4 moves"
+    assert room.read(text, ".pgn", 3).number == 3 and room.tree.nodes[1].move == "c4"
+    with pytest.raises(ValueError, match="no game 4"):
+        room.read(text, ".pgn", 4)
+    assert room.tree.nodes[1].move == "c4"
 
 
 def test_an_invitation_is_taken_up_once_and_makes_a_match():

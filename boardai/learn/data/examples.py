@@ -128,7 +128,12 @@ def value_to_learn(label: float, result: float | None, result_share: float) -> f
 
 
 def load_examples(
-    paths: Iterable[str], game: Game, config: ExamplesConfig, seed: int, warn: Callable[[str], None] = lambda text: None
+    paths: Iterable[str],
+    game: Game,
+    config: ExamplesConfig,
+    seed: int,
+    warn: Callable[[str], None] = lambda text: None,
+    note: Callable[[str], None] = lambda text: None,
 ) -> tuple[Examples, Examples]:
     """Positions to learn from, and those held out.
 
@@ -141,6 +146,7 @@ def load_examples(
         config: what is learned.
         seed: of the split.
         warn: told of what is left out.
+        note: told of what is odd in games that are not.
 
     Raises:
         ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
@@ -150,7 +156,7 @@ def load_examples(
     if not names:
         raise ValueError("data: name at least one folder of labelled positions or file of games (--data)")
     for name in names:
-        for labelled in _labelled_games(Path(name), game, warn):
+        for labelled in _labelled_games(Path(name), game, warn, note):
             side = held_out if is_held_out(labelled.game, config.validation, seed) else learned
             try:
                 _add(side, labelled, config)
@@ -165,7 +171,9 @@ def load_examples(
     return learned, held_out
 
 
-def _labelled_games(path: Path, game: Game, warn: Callable[[str], None]) -> Iterable[LabelledGame]:
+def _labelled_games(
+    path: Path, game: Game, warn: Callable[[str], None], note: Callable[[str], None]
+) -> Iterable[LabelledGame]:
     if path.is_dir():
         dataset = Dataset.open(path)
         if not is_same_game(dataset.header["game"], game):
@@ -175,7 +183,7 @@ def _labelled_games(path: Path, game: Game, warn: Callable[[str], None]) -> Iter
     def every_position(number: int, one: RecordedGame) -> LabelledGame:
         return LabelledGame(number, one, [Label(ply) for ply in range(len(one.actions))])
 
-    games = read_games(path, game, on_error=lambda error: warn(str(error)))
+    games = read_games(path, game, on_error=lambda error: warn(str(error)), note=note)
     return (every_position(number, one) for number, one in enumerate(games))
 
 

@@ -18,6 +18,8 @@ from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
+from boardai.records.position_lines import BEST, told_moves, told_number
+from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
@@ -25,6 +27,9 @@ from boardai.search.results.wording import plies_to_win
 SCORING = tuple(name for name, one in SEARCHERS.items() if one.scoring)
 _NETWORK_SEARCHES = ("puct", "gumbel")
 CENTIPAWNS = 400.0
+# `by` this: what the file of positions says of them.
+BY_FILE = "file"
+_LONGEST_SCORE = 31_000  # EPD tells a mate as 32,767 less its half-moves
 
 
 class Labeller(Protocol):
@@ -211,6 +216,50 @@ class _EngineLabeller:
         """Ends the program."""
         with contextlib.suppress(OSError):
             self._engine.close()
+
+
+class FileLabeller:
+    """What the file says of its positions itself, by operations of EPD.
+
+    `ce` is the value in centipawns, `dm` the moves to a mate, negative where the player to move is mated, `acd` the
+    depth they were found with, and `bm` the best moves, which share the policy.
+
+    Attributes:
+        name: `file`.
+        conversion: of centipawns.
+    """
+
+    name = BY_FILE
+
+    def __init__(self, conversion: Conversion) -> None:
+        self.conversion = conversion
+
+    def told(self, one: RecordedGame) -> Label:
+        """The label of a position.
+
+        Args:
+            one: as `boardai.records.read_position_line` gives it.
+
+        Raises:
+            ValueError: nothing is told, or an operation is no number.
+        """
+        score, mate = told_number(one, "ce"), told_number(one, "dm")
+        best = told_moves(one, BEST)
+        label = Label(0, depth=told_number(one, "acd") or 0, policy=dict.fromkeys(best, 1 / max(1, len(best))))
+        if mate or (score is not None and abs(score) > _LONGEST_SCORE):
+            label.value = math.copysign(1.0, mate or score or 0)
+        elif score is not None:
+            label.value, label.score = self.conversion.value(score), float(score)
+        elif not best:
+            raise ValueError(f"{one.place}: nothing is told of this position: no ce, dm or bm")
+        return label
+
+    def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
+        """Nothing: labels come with the positions."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 def label_seed(seed: int, number: int, ply: int) -> int:

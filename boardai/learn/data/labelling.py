@@ -30,8 +30,16 @@ from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, load
-from boardai.learn.data.datasets import Dataset, Label, LabelledGame, shard_path, write_shard
-from boardai.learn.data.labellers import Labeller, SearchLabeller, label_seed, load_labeller
+from boardai.learn.data.datasets import Conversion, Dataset, Label, LabelledGame, shard_path, write_shard
+from boardai.learn.data.labellers import (
+    BY_FILE,
+    CENTIPAWNS,
+    FileLabeller,
+    Labeller,
+    SearchLabeller,
+    label_seed,
+    load_labeller,
+)
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
 
@@ -58,7 +66,8 @@ class LabelSettings:
 
     Attributes:
         game: spec.
-        by: spec of the labeller, or `play`: a position's label is what the playing search said of it.
+        by: spec of the labeller; `play`: a position's label is what the playing search said of it; or `file`: what
+            the file of positions says.
         conversion: from scores to values.
         scale: of the conversion; None: the labeller's own.
         files: where the games come from; or
@@ -95,6 +104,8 @@ class LabelSettings:
             raise ValueError("games that are played need a number of games")
         if self.by == BY_PLAY and not self.play:
             raise ValueError("labels by play need games that are played")
+        if self.by == BY_FILE and not self.files:
+            raise ValueError("labels by file need files of positions")
         if not 0 <= self.random_share <= 1:
             raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
 
@@ -225,8 +236,14 @@ class _Worker:
                 stop()
                 done.append(self._played_and_judged(self.labeller, number))
                 continue
-            one = self._unpacked(packed) if self.player is None else self._played(number)
-            done.append(label_game(self.labeller, self.settings, number, one, stop))
+            if self.player is not None:
+                one, told = self._played(number), None
+            else:
+                one, told = self._unpacked(packed[:-1]), packed[-1]
+            if told is not None:
+                done.append(LabelledGame(number, one, [told]))
+            else:
+                done.append(label_game(self.labeller, self.settings, number, one, stop))
         write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
         return sum(len(labelled.labels) for labelled in done)
 
@@ -260,6 +277,7 @@ def make_dataset(
     *,
     workers: int = 1,
     warn: Callable[[str], None] = lambda text: None,
+    note: Callable[[str], None] = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
     trust: Trust | bool = NOTHING,
 ) -> Dataset:
@@ -270,6 +288,7 @@ def make_dataset(
         folder: of the dataset; made, or gone on with.
         workers: processes; 1: this one.
         warn: told of games that are left out.
+        note: told of what is odd in games that are not.
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
             there.
         trust: whether code that agents' runs name may run (`boardai.basics.trust`).
@@ -288,7 +307,8 @@ def make_dataset(
     there = set(dataset.shards())
 
     def missing() -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
-        for shard, games in enumerate(_batched(_sources(settings, game, warn), settings.per_shard)):
+        sources = _sources(settings, game, warn, note)
+        for shard, games in enumerate(_batched(sources, settings.per_shard)):
             if shard in there:
                 progress(len(games), -1)
             else:
@@ -308,6 +328,8 @@ def make_dataset(
 
 
 def _labeller(settings: LabelSettings, game: Game, trust: Trust | bool) -> Labeller:
+    if settings.by == BY_FILE:
+        return FileLabeller(Conversion(settings.conversion, settings.scale or CENTIPAWNS))  # type: ignore[arg-type]
     labeller = load_labeller(settings.labeller, game, settings.conversion, settings.scale, trust)
     if settings.by == BY_PLAY and not isinstance(labeller, SearchLabeller):
         labeller.close()
@@ -315,15 +337,29 @@ def _labeller(settings: LabelSettings, game: Game, trust: Trust | bool) -> Label
     return labeller
 
 
-def _sources(settings: LabelSettings, game: Game, warn: Callable[[str], None]) -> Iterator[tuple[Any, ...]]:
-    """The games as plain values, which cross to other processes cheaply."""
+def _sources(
+    settings: LabelSettings, game: Game, warn: Callable[[str], None], note: Callable[[str], None]
+) -> Iterator[tuple[Any, ...]]:
+    """The games as plain values, which cross to other processes cheaply; the last is a label that the file tells."""
     if settings.play:
-        yield from ((None, (), None, "") for _ in range(settings.games))
+        yield from ((None, (), None, "", None) for _ in range(settings.games))
         return
     own = game.initial_state()
-    games = (one for file in settings.files for one in read_games(file, game, on_error=lambda error: warn(str(error))))
-    for one in itertools.islice(games, settings.games or None):
-        yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place
+    by_file = FileLabeller(Conversion(settings.conversion, settings.scale or CENTIPAWNS))  # type: ignore[arg-type]
+    count = 0
+    for file in settings.files:
+        for one in read_games(file, game, on_error=lambda error: warn(str(error)), note=note):
+            if count == settings.games > 0:
+                return
+            told = None
+            if settings.by == BY_FILE:
+                try:
+                    told = by_file.told(one)
+                except ValueError as error:
+                    warn(str(error))
+                    continue
+            count += 1
+            yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place, told
 
 
 def _batched(items: Iterator[Any], size: int) -> Iterator[list[Any]]:

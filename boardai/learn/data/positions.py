@@ -197,6 +197,7 @@ def load_positions(
     config: PositionsConfig,
     seed: int,
     warn: Callable[[str], None] = lambda text: None,
+    note: Callable[[str], None] = lambda text: None,
 ) -> tuple[Positions, Positions]:
     """Positions to learn from, and those held out.
 
@@ -206,6 +207,7 @@ def load_positions(
         config: how they are split.
         seed: of the split.
         warn: told of games that are left out.
+        note: told of what is odd in games that are not.
 
     Raises:
         ValueError: a file of a kind that is not known; or nothing to learn from, or nothing held out.
@@ -216,7 +218,7 @@ def load_positions(
         raise ValueError("data: name at least one file of games (--data)")
     reader, held_out, number = PositionReader(game, config.symmetries), list[bool](), 0
     for name in names:
-        for one in read_games(name, game, on_error=lambda error: warn(str(error))):
+        for one in read_games(name, game, on_error=lambda error: warn(str(error)), note=note):
             try:
                 plies = reader.add(one, number)
             except ValueError as error:

@@ -67,7 +67,9 @@ class Classifier(Supervised):
         }
 
     def _load(self) -> tuple[Any, Any]:
-        return load_positions(self.config.data, self.game, self.config.positions, self.config.seed, self._warn)
+        return load_positions(
+            self.config.data, self.game, self.config.positions, self.config.seed, self._warn, self._note
+        )
 
     def _rows_to_check(self) -> np.ndarray:
         return held_out_rows(len(self.held_out), self.config.positions.validation_positions, self.config.seed)

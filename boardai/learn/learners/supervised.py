@@ -71,7 +71,7 @@ class Supervised:
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss)
         # 1. The positions.
-        self._left_out = 0
+        self._left_out = self._noted = 0
         self.learned, self.held_out = self._load()
         self._digest, self._held_out_digest = self.learned.digest(), self.held_out.digest()
         self._check = self._rows_to_check()
@@ -168,7 +168,9 @@ class Supervised:
 
     def _load(self) -> tuple[Any, Any]:
         """What is learned from, and what is held out."""
-        return load_examples(self.config.data, self.game, self.config.examples, self.config.seed, self._warn)
+        return load_examples(
+            self.config.data, self.game, self.config.examples, self.config.seed, self._warn, self._note
+        )
 
     def _rows_to_check(self) -> np.ndarray:
         """The held-out positions that are measured."""
@@ -203,6 +205,11 @@ class Supervised:
         self._left_out += 1
         if self._left_out <= _WARNINGS_SHOWN:
             self._reporter.message(f"left out: {text}")
+
+    def _note(self, text: str) -> None:
+        self._noted += 1
+        if self._noted <= _WARNINGS_SHOWN:
+            self._reporter.message(f"note: {text}")
 
 
 def held_out_rows(positions: int, most: int, seed: int) -> np.ndarray:

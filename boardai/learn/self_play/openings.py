@@ -6,14 +6,12 @@ Empty lines and lines that begin with # are skipped. A game brings its own as `o
 (`games/chess/openings.tsv`); the setting `selfplay.starts.openings` names that one (`own`) or any other file.
 """
 
-import re
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from boardai.basics.text_files import read_user_text
 from boardai.game import Game
-
-_MOVE_NUMBER = re.compile(r"^\d+\.+")
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,7 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
     """
     openings: list[Opening] = []
     seen: dict[tuple[int, ...], int] = {}
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-8 text: {error}") from None
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(read_user_text(path).split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         place = f"{path}:{number}"
@@ -73,18 +67,14 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
 
 def _play(game: Game, moves: str, place: str) -> tuple[int, ...]:
     state = game.initial_state()
-    actions: list[int] = []
-    for word in moves.split():
-        text = _MOVE_NUMBER.sub("", word)
-        if not text:
-            continue
-        try:
-            actions.append(game.parse_action(state, text))
-        except ValueError as error:
-            raise ValueError(f"{place}: move {len(actions) + 1}: {error}") from None
-        state.apply(actions[-1])
+    try:
+        actions = game.parse_moves(state, moves)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
     if not actions:
         raise ValueError(f"{place}: no moves")
+    for action in actions:
+        state.apply(action)
     if state.is_terminal():
         raise ValueError(f"{place}: the game is over after these moves")
     return tuple(actions)

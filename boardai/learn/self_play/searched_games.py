@@ -5,17 +5,22 @@ The bytes are described in native/boardai/search/records/game_record.hpp, which 
 
 from __future__ import annotations
 
+import datetime
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
+from boardai.learn.self_play.game_files import read_games
+from boardai.records import RecordedGame
 
 _HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
 _MARK, _VERSION, _WITHOUT_SURPRISE = b"BGAM", 3, 2
 _TEXT, _PACKED = 0, 1
-ENDINGS = ("by the rules", "at the ply limit", "resigned", "adjudicated", "still open")
+RESIGNED = "resigned"
+ENDINGS = ("by the rules", "at the ply limit", RESIGNED, "adjudicated", "still open")
 _UNSEARCHED, _WITH_POLICY, _VALUE_ALONE = 0, 2, 3
 
 
@@ -51,6 +56,19 @@ class SearchedGame:
     moves: tuple[SearchedMove, ...]
     ending: str
     outcome: int
+
+    def recorded(self, game: Game, player: str, date: str = "") -> RecordedGame:
+        """The game as game files have it.
+
+        Args:
+            game: which game it is one of.
+            player: who played against itself.
+            date: of the game.
+        """
+        actions = tuple(move.action for move in self.moves)
+        one = RecordedGame(game, self.start, actions, self.outcome, (player, player), {"game": self.number}, date=date)
+        ending = "resignation" if self.ending == RESIGNED else self.ending
+        return one if one.final_state().is_terminal() else replace(one, termination=ending)
 
 
 class _Reader:
@@ -129,3 +147,43 @@ def _move(reader: _Reader, version: int) -> SearchedMove:
         reader.take("f")
     (count,) = reader.take("I")
     return SearchedMove(action, value, dict(reader.take("if") for _ in range(count)))
+
+
+class GameFiles:
+    """The games of a run's folder, by iteration.
+
+    Args:
+        folder: the run's.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "games"
+        self._last: tuple[Path, int, list[SearchedGame]] | None = None  # people look at one file for a while
+
+    def iterations(self) -> list[int]:
+        """Those whose games are kept."""
+        return sorted(int(path.stem) for path in self._folder.glob("*.games") if path.stem.isdecimal())
+
+    def date(self, iteration: int) -> str:
+        """The day on which its games were written.
+
+        Raises:
+            OSError: they are not there.
+        """
+        written = (self._folder / f"{iteration:06d}.games").stat().st_mtime
+        return datetime.date.fromtimestamp(written).isoformat()
+
+    def games(self, iteration: int, game: Game) -> list[SearchedGame]:
+        """The games of an iteration, by number.
+
+        Raises:
+            ValueError: they are not kept, or the file is damaged.
+        """
+        path = self._folder / f"{iteration:06d}.games"
+        if iteration not in self.iterations():
+            raise ValueError(f"games of iteration {iteration} are not kept")
+        written = path.stat().st_mtime_ns
+        if self._last is None or self._last[:2] != (path, written):
+            found = searched_games(read_games(path), game, path.name)
+            self._last = path, written, sorted(found, key=lambda one: one.number)
+        return self._last[2]

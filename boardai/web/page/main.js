@@ -20,6 +20,8 @@ let left = new Map(); // the position that was last shown after each one
 let review = { nodes: [], chances: [], marks: [] };
 let noticeGone = 0;
 let edits = false; // whether the answer to an edit or a file is waited for
+let file = null; // what was loaded last
+let chosenGame = 0; // which of its games was asked for; 0: none was named
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
@@ -44,6 +46,7 @@ function heard(message) {
     hint: hinted,
     invitation: invited,
     file: saved,
+    loaded,
     error: ({ message: words }) => {
       edits = false;
       notice(words);
@@ -55,7 +58,7 @@ function heard(message) {
 
 function welcome(message) {
   games = message.games;
-  setup.offer(games);
+  setup.offer(games, message.name);
   at("new-game").disabled = false;
   at("runs").hidden = !message.runs;
   at("runs").search = location.search;
@@ -69,7 +72,10 @@ function openHere() {
   if (name === "replay") {
     const [run, batch, game] = rest.map(Number);
     connection.say("replay", { run, batch, game });
-  } else connection.say("open", { room: name, ...(rest.length ? { invitation: rest[0] } : { key: keyOf(name) }) });
+  } else if (rest.length) {
+    const called = localStorage.getItem("name");
+    connection.say("open", { room: name, invitation: rest[0], ...(called && { name: called }) });
+  } else connection.say("open", { room: name, key: keyOf(name) });
 }
 
 function keyOf(name) {
@@ -144,12 +150,29 @@ function invited({ room: name, invitation }) {
   at("advice").textContent = `Link for the other player, which works once: ${link.href}`;
 }
 
-function saved({ name, text }) {
+function saved({ name, text, left_out: leftOut }) {
+  if (leftOut) notice(leftOut);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), NOTICE);
+}
+
+/** A file had several games, or some that cannot be read: people choose among the others. */
+function loaded({ game, games: count, titles, left_out: leftOut, reason }) {
+  const words = [`This file has ${count} game${count === 1 ? "" : "s"} that can be read; number ${game} is on the board.`];
+  if (leftOut) words.push(`${leftOut} cannot be read: ${reason}`);
+  notice(words.join(" "));
+  if (count < 2 || chosenGame) return;
+  pick(
+    "Which game?",
+    titles.map((title, number) => ({ label: `${number + 1}. ${title}`, value: number + 1 })),
+    (value) => {
+      chosenGame = Number(value);
+      connection.say("load", { ...file, game: chosenGame });
+    },
+  );
 }
 
 // --- what is shown ---
@@ -232,7 +255,7 @@ function drawSeats() {
     const turn = !room.over && seen.player === player && seen.node === room.at;
     const mine = room.match && room.yours.includes(player) ? "you" : "";
     return {
-      name: capital(name),
+      name: seat === PERSON && room.names[player] ? `${capital(name)}: ${room.names[player]}` : capital(name),
       level: seat,
       title: seat === PERSON ? mine : level,
       icon: seen.pieces[player] ? board.icon(seen.pieces[player][0]) : null,
@@ -301,17 +324,23 @@ function choose(actions) {
     connection.say("move", { node: seen.node, action: actions[0].action });
     return;
   }
+  const offered = actions.map(({ action, label }) => ({ label, value: action }));
+  pick("Which move?", offered, (value) => choose([actions.find(({ action }) => String(action) === value)]));
+}
+
+/** Asks which of several things is meant: each has words and a value. */
+function pick(title, offered, chosen) {
   const dialog = at("choice");
+  at("choice-title").textContent = title;
   at("choice-moves").replaceChildren(
-    ...actions.map((action) =>
-      Object.assign(document.createElement("button"), { value: action.action, textContent: action.label }),
+    ...offered.map(({ label, value }) =>
+      Object.assign(document.createElement("button"), { value, textContent: label }),
     ),
   );
   dialog.returnValue = "";
   dialog.showModal();
   dialog.onclose = () => {
-    const chosen = actions.find(({ action }) => String(action) === dialog.returnValue);
-    if (chosen) choose([chosen]);
+    if (dialog.returnValue) chosen(dialog.returnValue);
   };
 }
 
@@ -410,12 +439,23 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
+/** The text of a file: UTF-8, with or without a byte order mark, else Latin-1, as everywhere in boardai. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-1").decode(bytes);
+  }
+}
+
 at("load").addEventListener("change", async () => {
-  const [file] = at("load").files;
+  const [picked] = at("load").files;
   at("load").value = "";
-  if (!file) return;
-  const ending = file.name.slice(file.name.lastIndexOf("."));
-  connection.say("load", { text: await file.text(), format: ending });
+  if (!picked) return;
+  chosenGame = 0;
+  file = { text: await textOf(picked), format: picked.name.slice(picked.name.lastIndexOf(".")) };
+  connection.say("load", file);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -40,9 +40,13 @@ export class Setup {
     });
   }
 
-  /** @param {object[]} games  as the server's welcome has them */
-  offer(games) {
+  /**
+   * @param {object[]} games  as the server's welcome has them
+   * @param {string} name  what visitors are called who have told no other name
+   */
+  offer(games, name) {
     this.games = games;
+    this.usualName = name;
   }
 
   /** Opens the form; `game` is the one that is chosen first. */
@@ -84,10 +88,14 @@ export class Setup {
     }
     this.clock = made("select");
     this.clock.append(...options(CLOCKS.map(([words], number) => [words, number])));
+    const typed = this.name?.value;
+    this.name = made("input", { maxLength: 100 });
+    this.name.value = typed ?? localStorage.getItem("name") ?? this.usualName;
     this.position = made("input", { placeholder: "the game's own start", spellcheck: false, maxLength: 10_000 });
     this.rest.replaceChildren(
       ...rows,
       ...this.seats.map((seat, number) => this.labelled(game.players[number], seat)),
+      this.labelled("Your name", this.name),
       this.labelled("Clocks", this.clock),
       this.labelled("Position", this.position),
     );
@@ -118,12 +126,14 @@ export class Setup {
       const chosen = typeof usual === "number" ? Number(value) : value;
       if (chosen !== usual) parameters[name] = chosen;
     }
+    localStorage.setItem("name", this.name.value.trim());
     return {
       game: game.game,
       parameters,
       seats: this.seats.map((seat) => seat.value),
       clock: CLOCKS[Number(this.clock.value)][1],
       position: this.position.value.trim() || null,
+      name: this.name.value.trim(),
     };
   }
 }

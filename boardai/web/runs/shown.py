@@ -15,9 +15,10 @@ from boardai.basics.trust import Trust
 from boardai.game import Game, code_in_game, from_any_folder, load
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.runs import load_run
+from boardai.learn.self_play.searched_games import GameFiles
 from boardai.web.runs import replays, tables
 from boardai.web.runs.curves import Curves
-from boardai.web.runs.replays import GameFiles, Replay
+from boardai.web.runs.replays import Replay
 
 TABLES, GAMES = "tables", "replay"  # the pages besides the curves
 _MOST_LISTED = 500  # games of one list
@@ -141,7 +142,8 @@ class Shown:
                 if place >= len(found):
                     raise ValueError(f"there is no game {place} in iteration {batch}; it has {len(found)}")
                 one = found[place]
-                return replays.replay_of_search(one, game, f"{name}, iteration {batch}, game {one.number}")
+                player, date = f"{name}, iteration {batch}", self._files[number].date(batch)
+                return replays.replay_of_search(one, game, f"{player}, game {one.number}", player, date)
             records = dict(replays.match_games(self._pairing(number, batch)))
             if place not in records:
                 raise ValueError(f"there is no game {place} in this match")

@@ -1,6 +1,8 @@
-"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes; words in `tokens.py`, moves in `moves.py`."""
+"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes.
 
-from boardai.games.chess.pgn.reader import DECODING_ERRORS as DECODING_ERRORS
+Words are in `tokens.py`, moves in `moves.py`, signs and blanks in `signs.py`.
+"""
+
 from boardai.games.chess.pgn.reader import PgnError as PgnError
 from boardai.games.chess.pgn.reader import PgnGame as PgnGame
 from boardai.games.chess.pgn.reader import PgnMove as PgnMove

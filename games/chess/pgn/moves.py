@@ -10,6 +10,7 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
+from boardai.games.chess.pgn.signs import LETTERS, NULL_MOVES, glyphs_of, without_signs
 from boardai.games.chess.pgn.tokens import PgnError
 
 
@@ -35,7 +36,64 @@ def forgiving_action(state: Any, text: str) -> int | None:
     return actions.pop() if len(actions) == 1 else None
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a word is that is no move as the standard writes it.
+
+    Attributes:
+        move: its text without the signs.
+        action: the move that is meant; None: the word is no move, but marks alone.
+        glyphs: of the signs that stand with it.
+        left_out: marks that are no glyphs.
+    """
+
+    move: str
+    action: int | None
+    glyphs: tuple[int, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def meant(state: Any, text: str) -> Reading | None:
+    """How a word that is no SAN is read: a move in other letters, or with signs behind it, or signs alone.
+
+    Returns:
+        None where it can be nothing of the kind.
+    """
+    if text.rstrip("+#").lower() == "ep":  # of the move before
+        return Reading("", None)
+    if text in LETTERS:
+        return _reading("", None, (text,))
+    for move, signs in without_signs(text):
+        action: int | None
+        try:
+            action = state.action_from_san(move)
+        except ValueError:
+            action = forgiving_action(state, move)
+        if action is not None:
+            return _reading(move, action, signs)
+    return None
+
+
+def _reading(move: str, action: int | None, signs: tuple[str, ...]) -> Reading:
+    glyphs, left_out = list[int](), list[str]()
+    for sign in signs:
+        known = LETTERS[sign] if sign in LETTERS else (glyphs_of(sign) or [None])[0]
+        if known is None:
+            left_out.append(repr(sign))
+        else:
+            glyphs.append(known)
+    return Reading(move, action, tuple(glyphs), tuple(left_out))
+
+
+def null_move(text: str) -> str:
+    """What to say of a null move, as it is written."""
+    return f"{quoted(text)} is a null move, which chess does not know"
+
+
 def refusal(state: Any, text: str, error: ValueError) -> str:
+    """Why a word is no move here."""
+    if text in NULL_MOVES:
+        return null_move(text)
     if state.is_terminal():
         how = unclaimed_game(state.is_chess960()).describe_ending(state)
         return f"move {quoted(text)} after the end of the game: {how} in position {state.to_string()}"
@@ -52,6 +110,7 @@ class Line:
         line: where it was opened.
         column: likewise.
         own: how many of the actions stand in it.
+        is_cut: somebody passes in it, which chess does not know; what follows is left out.
     """
 
     actions: list[int]
@@ -59,6 +118,7 @@ class Line:
     line: int
     column: int
     own: int = 0
+    is_cut: bool = False
 
     @classmethod
     def instead(cls, start: Any, played: Sequence[int], line: int, column: int) -> Line:
@@ -83,9 +143,12 @@ class Line:
         try:
             action = self.state.action_from_san(text)
         except ValueError as error:
-            action = forgiving_action(self.state, text)
-            if action is None:
+            reading = meant(self.state, text)
+            if reading is None:
                 raise PgnError(line, column, refusal(self.state, text, error)) from None
+            if reading.action is None:
+                return
+            action = reading.action
         self.actions.append(action)
         self.own += 1
         self.state.apply(action)

@@ -5,12 +5,16 @@
 
 What is read: the main line with its comments and glyphs, and the moves of variations where they are asked for, else
 these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
-Latin-1, the standard's own character set.
+Latin-1, the standard's own character set, which the game's `problems` tell.
 
 What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
 move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
-wrong `+`, `#`, `x` and `=`; `e.p.`; moves as UCI writes them; any layout. A backslash in a tag's value that escapes
-nothing is an ordinary backslash.
+wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves as UCI writes them; figurines; any layout, whatever the blanks, and
+characters without width. A backslash in a tag's value that escapes nothing is an ordinary backslash.
+
+Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or behind the move; `signs.py` has
+them. Other marks that say nothing of moves are left out, which `problems` tell. A variation in which somebody passes
+(`--`, `Z0`) ends there; that is told, too. So are quotes within a tag's value that are not escaped.
 
 What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
@@ -28,7 +32,6 @@ Source: S. J. Edwards, "Portable Game Notation Specification and Implementation 
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import io
 import re
@@ -38,11 +41,12 @@ from pathlib import Path
 from typing import IO, Any, Literal, Self, cast
 
 from boardai.basics.quoting import quoted
-from boardai.games.chess.pgn.moves import Line, forgiving_action, initial_state, refusal
+from boardai.basics.text_files import Note, UserText, user_text
+from boardai.games.chess.pgn.annotation import Annotation, LeftOut
+from boardai.games.chess.pgn.moves import Line, initial_state, meant, null_move, refusal
+from boardai.games.chess.pgn.signs import NULL_MOVES, meant_result
 from boardai.games.chess.pgn.tokens import (
     DEEPEST_VARIATION,
-    LONGEST_COMMENT,
-    MOST_GLYPHS,
     MOST_TAGS,
     Kind,
     PgnError,
@@ -51,7 +55,7 @@ from boardai.games.chess.pgn.tokens import (
     pieces,
     tokens,
 )
-from boardai.games.chess.pgn.writer import RESULTS, check_result, write_game
+from boardai.games.chess.pgn.writer import check_result, write_game
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.
@@ -233,7 +237,8 @@ class PgnReader:
         self.skipped = 0
         self._on_error, self._variations = on_error, variations
         self._closing = contextlib.ExitStack()
-        self._tokens = tokens(pieces(_open_text(source, self._closing)))
+        self._text = _open_text(source, self._closing)
+        self._tokens = tokens(pieces(self._text))
         self._put_back: Token | None = None
         self._in_tags = False
 
@@ -259,6 +264,7 @@ class PgnReader:
             except PgnError as error:
                 self.skipped += 1
                 self._skip_game()
+                self._note()  # of a game that is left out
                 if self._on_error == "raise":
                     raise
                 if callable(self._on_error):
@@ -267,7 +273,13 @@ class PgnReader:
             if game is None:
                 self.close()
                 raise StopIteration
+            if note := self._note():
+                game.problems.append(PgnError(note.line, 1, note.reason))
             return game
+
+    def _note(self) -> Note | None:
+        """What is to be said of the text's character set, if the reader knows it."""
+        return self._text.note() if isinstance(self._text, UserText) else None
 
     def _next(self) -> Token:
         token, self._put_back = self._put_back, None
@@ -291,7 +303,7 @@ class PgnReader:
         """The next game; None at the end of the text."""
         self._in_tags = True
         tags: dict[str, Tag] = {}
-        said = _Annotation()
+        said = Annotation()
         problems: list[PgnError] = []
         began = None
         while True:
@@ -299,17 +311,22 @@ class PgnReader:
             kind, content, line, column = token
             if kind is Kind.TAG:
                 if not tags:
-                    said = _Annotation()
+                    said = Annotation()
                 if len(tags) + len(problems) >= MOST_TAGS:
                     raise PgnError(line, column, f"more than {MOST_TAGS:,} tags")
                 if content.name not in tags:
                     tags[content.name] = content
+                    if content.is_doubtful:
+                        reason = f"quotes within the value of the tag {content.name} are not escaped"
+                        problems.append(PgnError(line, column, reason))
                 elif content.name == "Event":  # the first tag of the next game, so this game has no moves
                     break
                 else:
                     problems.append(PgnError(line, column, f"the tag {content.name} is given twice"))
             elif kind is Kind.COMMENT:
                 said.comment(token)
+            elif kind is Kind.LEFT_OUT and not tags:
+                continue  # such as a line of hyphens between games
             elif kind is Kind.END and not tags:
                 return None
             else:
@@ -325,7 +342,7 @@ class PgnReader:
         self._read_movetext(game, said)
         return game
 
-    def _read_movetext(self, game: PgnGame, said: _Annotation) -> None:
+    def _read_movetext(self, game: PgnGame, said: Annotation) -> None:
         """Reads moves up to the termination marker, or to where it is missing.
 
         Args:
@@ -337,6 +354,7 @@ class PgnReader:
         # Move numbers grow with every second ply from the start's own.
         plies = 2 * state.fullmove_number() + state.current_player()
         numbers_agree = True
+        left_out = LeftOut(game.problems)
         # The hot loop: what it needs for every move is looked up once.
         moves, next_token, read_move, apply = game.moves, self._tokens.__next__, state.action_from_san, state.apply
         move_kind, number_kind = Kind.MOVE, Kind.NUMBER
@@ -344,25 +362,34 @@ class PgnReader:
         while True:
             kind, content, line, column = token
             if kind is move_kind:
+                reading, san = None, content
                 try:
                     action = read_move(content)
                 except ValueError as error:
-                    action = forgiving_action(state, content)
-                    if action is None:
-                        reason = refusal(state, content, error)
-                        raise PgnError(line, column, reason) from None
-                apply(action)
-                if said.there:
-                    said.give_to(annotated)
-                annotated = PgnMove(action, content)
-                moves.append(annotated)
-                plies += 1
+                    reading = meant(state, content)
+                    if reading is None:
+                        raise PgnError(line, column, refusal(state, content, error)) from None
+                    action, san = reading.action, reading.move
+                if action is not None:
+                    apply(action)
+                    if said.there:
+                        said.give_to(annotated)
+                    annotated = PgnMove(action, san)
+                    moves.append(annotated)
+                    plies += 1
+                if reading is not None:
+                    for glyph in reading.glyphs:
+                        said.glyph((Kind.NAG, glyph, line, column))
+                    for mark in reading.left_out:
+                        left_out.add(mark, line, column)
             elif kind is number_kind:
                 if numbers_agree and content != str(plies >> 1):
                     numbers_agree = False
                     game.problems.append(PgnError(line, column, f"move number {content[:9]}, expected {plies >> 1}"))
             elif kind is Kind.NAG:
                 said.glyph(token)
+            elif kind is Kind.LEFT_OUT:
+                left_out.add(content, line, column)
             elif kind is Kind.COMMENT:
                 said.comment(token)
             elif kind is Kind.OPEN:
@@ -378,11 +405,12 @@ class PgnReader:
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
                 self._put_back = token
                 said.give_to(annotated)
-                written = game.headers.get("Result", "*")
-                game.result = written if written in RESULTS else "*"
+                game.result = meant_result(game.headers.get("Result", "*")) or "*"
                 game.problems.append(PgnError(line, column, f"no termination marker; the result is {game.result}"))
                 self._check_result(game, state, line, column)
                 return
+            elif kind is Kind.NULL:
+                raise PgnError(line, column, null_move(content))
             else:
                 raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
             token = next_token()
@@ -394,14 +422,24 @@ class PgnReader:
         while opened:
             token = self._next()
             kind, content, line, column = token
-            if kind is Kind.MOVE:
-                opened[-1].play(content, line, column)
+            inner = opened[-1]
+            if kind is Kind.NULL or (kind is Kind.MOVE and content in NULL_MOVES):
+                if not inner.is_cut:
+                    reason = f"{null_move(content)}; what follows in this variation is left out"
+                    game.problems.append(PgnError(line, column, reason))
+                inner.is_cut = True
+            elif kind is Kind.MOVE:
+                if not inner.is_cut:
+                    inner.play(content, line, column)
             elif kind is Kind.OPEN:
                 if len(opened) >= DEEPEST_VARIATION:
                     raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
-                if not opened[-1].own:
+                if inner.is_cut:
+                    opened.append(Line(inner.actions, inner.state, line, column, is_cut=True))
+                    continue
+                if not inner.own:
                     raise PgnError(line, column, "a variation before the first move of the one around it")
-                opened.append(Line.instead(game.initial_state(), opened[-1].actions, line, column))
+                opened.append(Line.instead(game.initial_state(), inner.actions, line, column))
                 found.append(opened[-1])
             elif kind is Kind.CLOSE:
                 opened.pop()
@@ -433,7 +471,7 @@ class PgnReader:
     @staticmethod
     def _check_result(game: PgnGame, state: Any, line: int, column: int) -> None:
         written = game.headers.get("Result")
-        if written is not None and written != game.result:
+        if written is not None and (meant_result(written) or written) != game.result:
             game.problems.append(
                 PgnError(line, column, f"the result is {game.result}, but the Result tag {quoted(written)}")
             )
@@ -441,52 +479,6 @@ class PgnReader:
         if by_rule != "*" and game.result not in (by_rule, "*"):
             reason = f"the result is {game.result}, but the final position makes it {by_rule}"
             game.problems.append(PgnError(line, column, reason))
-
-
-class _Annotation:
-    """Glyphs and comments behind one move, or before the first, while they are read."""
-
-    def __init__(self) -> None:
-        self._nags: list[int] = []
-        self._comments: list[str] = []
-        self._clear()
-
-    def _clear(self) -> None:
-        self.there = False
-        self._nags.clear()
-        self._comments.clear()
-        self._length = 0
-
-    def glyph(self, token: Token) -> None:
-        """Adds a glyph.
-
-        Raises:
-            PgnError: there are too many.
-        """
-        _, number, line, column = token
-        if len(self._nags) >= MOST_GLYPHS:
-            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
-        self._nags.append(number)
-        self.there = True
-
-    def comment(self, token: Token) -> None:
-        """Adds a comment.
-
-        Raises:
-            PgnError: they are too long together.
-        """
-        _, text, line, column = token
-        self._length += len(text) + 1
-        if self._length > LONGEST_COMMENT + 1:
-            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
-        if text:
-            self._comments.append(text)
-            self.there = True
-
-    def give_to(self, annotated: PgnGame | PgnMove) -> None:
-        """Ends it: all that was said is said of that move, or game; then something else is said."""
-        annotated.nags, annotated.comment = tuple(self._nags), " ".join(self._comments)
-        self._clear()
 
 
 def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
@@ -517,7 +509,7 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
     start = initial_state(chess960)
     if fen:
         try:
-            start = start.from_string(fen.value)
+            start = start.from_string(" ".join(fen.value.split()))
         except ValueError as error:
             raise fail(fen, str(error)) from None
     headers = {name: tag.value for name, tag in tags.items()}
@@ -531,25 +523,13 @@ def _result_by_rule(state: Any) -> str:
 # --- text ------------------------------------------------------------------------------------------------------
 
 
-def _latin_1_fallback(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    return error.object[error.start : error.end].decode("latin-1"), error.end
-
-
-DECODING_ERRORS = "boardai-latin-1"
-codecs.register_error(DECODING_ERRORS, _latin_1_fallback)
-
-
 def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
     """The text of a path or stream; `closing` closes what was opened here."""
     if isinstance(source, str | Path):
-        return closing.enter_context(open(source, encoding="utf-8-sig", errors=DECODING_ERRORS))
+        return cast(IO[str], closing.enter_context(user_text(closing.enter_context(open(source, "rb")))))
     if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         return cast(IO[str], source)
-    text = io.TextIOWrapper(cast(IO[bytes], source), encoding="utf-8-sig", errors=DECODING_ERRORS)
-    closing.callback(text.detach)  # else it would close the caller's stream
-    return text
+    return cast(IO[str], closing.enter_context(user_text(cast(IO[bytes], source))))
 
 
 def write_games(games: Iterable[PgnGame], target: str | Path | IO[str]) -> int:

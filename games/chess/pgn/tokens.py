@@ -17,10 +17,22 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import IO, Any
 
+from boardai.games.chess.pgn.signs import (
+    LETTERS,
+    NO_WIDTH,
+    NULL_MOVES,
+    TRANSLATED,
+    glyphs_of,
+    meant_result,
+    moves_together,
+    says_nothing_of_moves,
+)
+
 LONGEST_LINE = 1_000_000  # characters; the standard says 255
 LONGEST_WORD = 255  # characters of a move, as the standard has it
 LONGEST_COMMENT = 1_000_000  # characters of all comments behind one move together
 MOST_GLYPHS = 1_000  # behind one move
+MOST_MARKS = 20  # different ones of a game that are left out and told
 MOST_TAGS = 1_000  # of a game, those given twice included
 DEEPEST_VARIATION = 1_000  # brackets open at the same time
 
@@ -55,6 +67,8 @@ class Kind(Enum):
     OPEN = auto()  # (
     CLOSE = auto()  # )
     RESULT = auto()  # the termination marker
+    NULL = auto()  # a null move's text
+    LEFT_OUT = auto()  # a mark that says nothing of moves and is no glyph
     BAD = auto()  # the reason why this is no PGN
     BAD_TAG = auto()  # likewise, of a tag pair
     UNCLOSED = auto()  # likewise, of a comment without end
@@ -67,34 +81,34 @@ Token = tuple[Kind, Any, int, int]  # kind, content, line, column
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag pair and where its value stands."""
+    """A tag pair and where its value stands; `is_doubtful` where quotes within the value are not escaped."""
 
     name: str
     value: str
     line: int
     column: int
+    is_doubtful: bool = False
 
 
-# Suffixes are short for the first glyphs (section 10 of the standard).
-_SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _HIGHEST_NAG = 255
 
-# One alternative per group, in this order. Control-Z, which ends the files of old systems, passes as white space.
+# One alternative per group, in this order. Commas and Control-Z, which ends old files, pass as white space.
 _WORD = re.compile(
     r"""
-      (?:(\d+)\.+[ \t]*)?([A-Za-z][\w+#=:-]*)(?!\.p\.)  # 1, 2 move number and move
-    | (\d+)(?![\w+#=:/-])[ \t]*\.*                       # 3 move number
-    | (1-0|0-1|1/2-1/2)(?![\w+#=:/-]) | (\*)              # 4, 5 termination marker
-    | ([!?]+)                                             # 6 suffix
-    | \$(\d+)                                             # 7 glyph
-    | ([{};()\[])                                         # 8 where something begins or ends
-    | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])                     # 9 castling written with zeros
-    | (e\.p\.[+#]?|\.+)                                   # 10 `exd6 e.p.` and `1 ... e5`: no meaning of their own
-    | ([^\s\x1a{};()\[]+)                                 # 11 anything else
+      (?:(\d+)\.+[ \t\u200b]*)?([A-Za-z][\w+#=:/∞\u200b-]*(?:\([QRBN]\))?)(?!\.p\b)  # 1, 2 move number and move
+    | (\d+)(?![\w+#=:/½-])[ \t]*\.*                          # 3 move number
+    | (1[-:]0|0[-:]1|(?:1/2|½)(?:[ ]?[-:][ ]?(?:1/2|½))?)(?![\w+#=:/½-]) | (\*)  # 4, 5 termination marker
+    | ([!?]+)                                                 # 6 suffix
+    | \$(\d+)                                                 # 7 glyph
+    | ([{};()\[])                                             # 8 where something begins or ends
+    | (0-0(?:-0)?[+#]?)(?![\w+#=:/-])                         # 9 castling written with zeros
+    | (e\.?p\b\.?[+#]?|\.+)                                  # 10 `exd6 e.p.` and `1 ... e5`: no meaning of their own
+    | ([^\s,\x1a\u200b{};()\[]+)                             # 11 anything else
     """,
     re.VERBOSE | re.ASCII,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
+_TAG_WITH_QUOTES = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s*"([^\[\]]*)"\s*\]\s*$', re.ASCII)
 _LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
 _TAG_PARTS = (
     (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
@@ -132,12 +146,13 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
         number += 1
         position = 0
         indent = -1  # where the line's first word begins; found where it is asked for
-        if number == 1:
-            line = line.removeprefix("\ufeff")
         if len(line) > LONGEST_LINE and line[-1] != "\n":
             line_goes_on, comment, tag = True, None, None
             yield Kind.TOO_LONG, f"a line of more than {LONGEST_LINE:,} characters", number, LONGEST_LINE
             continue
+        # Words as ASCII has them, at the same columns; comments and tags are as they are written.
+        is_ascii = line.isascii()
+        words = line if is_ascii else line.translate(TRANSLATED)
         if comment is not None:
             # A comment that was forgotten to be closed must not swallow the rest of a large file.
             if after_blank and line.startswith('[Event "'):
@@ -167,7 +182,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
             tag = None
             yield token
         while position >= 0:
-            for word in finditer(line, position):
+            for word in finditer(words, position):
                 group = word.lastindex
                 if group == 2:
                     move_number, text = word.groups()[:2]
@@ -176,12 +191,18 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                         continue
                     if move_number:
                         yield number_kind, move_number, number, word.start() + 1
-                    yield move_kind, text, number, word.start(2) + 1
+                        if text in LETTERS:  # of a move that was torn apart, as in `2. N f3`
+                            yield Kind.BAD, f"{text!r} alone behind a move's number", number, word.start(2) + 1
+                            continue
+                    if is_ascii or NO_WIDTH not in text:
+                        yield move_kind, text, number, word.start(2) + 1
+                        continue
+                    for part in moves_together(text):
+                        yield number_kind if part.isdigit() else move_kind, part, number, word.start(2) + 1
                     continue
                 start, position = word.span()
                 if group != 8:
-                    if token := _plain_token(word, group, number):
-                        yield token
+                    yield from _plain_tokens(word, group, number, line[start:position])
                     continue
                 letter = word[8]
                 if letter == "{":
@@ -200,7 +221,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                     break
                 if letter == "[":
                     if indent < 0:
-                        indent = len(line) - len(line.lstrip())
+                        indent = len(words) - len(words.lstrip())
                     token, position, tag = _read_tag(line, number, start, start == indent)
                     if token is None:
                         position = -1
@@ -221,27 +242,32 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
     yield Kind.END, "", number, column
 
 
-def _plain_token(word: re.Match[str], group: int | None, number: int) -> Token | None:
-    """The token of a word that is neither a move nor a bracket; None for a word without meaning."""
+def _plain_tokens(word: re.Match[str], group: int | None, number: int, written: str) -> Iterator[Token]:
+    """The tokens of a word that is neither a move nor a bracket; none for a word without meaning.
+
+    Args:
+        word: as ASCII has it.
+        group: which alternative it is.
+        number: of the line.
+        written: the word as it is written there.
+    """
     text, column = word[0], word.start() + 1
     if group == 3:
-        return Kind.NUMBER, word[3], number, column
-    if group in (4, 5):
-        return Kind.RESULT, text, number, column
-    if group == 6:
-        glyph = _SUFFIXES.get(text)
-        return (
-            (Kind.NAG, glyph, number, column) if glyph else (Kind.BAD, f"unknown suffix {_short(text)}", number, column)
-        )
-    if group == 7:
-        if len(text) > 9 or int(text[1:]) > _HIGHEST_NAG:
-            return Kind.BAD, f"expected a glyph from $0 to ${_HIGHEST_NAG}, got {_short(text)}", number, column
-        return Kind.NAG, int(text[1:]), number, column
-    if group == 9:
-        return Kind.MOVE, text, number, column
-    if group == 10:
-        return None
-    return Kind.BAD, f"unexpected {_short(text)}", number, column
+        yield Kind.NUMBER, word[3], number, column
+    elif group in (4, 5):
+        yield Kind.RESULT, meant_result(text), number, column
+    elif group == 7 and len(text) <= 9 and int(text[1:]) <= _HIGHEST_NAG:
+        yield Kind.NAG, int(text[1:]), number, column
+    elif group == 9:
+        yield Kind.MOVE, text, number, column
+    elif group == 11 and text in NULL_MOVES:
+        yield Kind.NULL, text, number, column
+    elif group in (6, 11) and (glyphs := glyphs_of(text)) is not None:
+        yield from ((Kind.NAG, glyph, number, column) for glyph in glyphs)
+    elif group in (6, 7) or (group == 11 and says_nothing_of_moves(text)):
+        yield Kind.LEFT_OUT, _short(written), number, column
+    elif group == 11:
+        yield Kind.BAD, f"unexpected {_short(written)}", number, column
 
 
 def _short(text: str) -> str:
@@ -262,11 +288,14 @@ def _read_tag(line: str, number: int, start: int, begins_line: bool) -> tuple[To
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
         return (Kind.TAG, Tag(found[1], value, number, found.start(2) + 1), number, start + 1), found.end(), None
+    if begins_line and (found := _TAG_WITH_QUOTES.match(line, start)):
+        tag = Tag(found[1], _ESCAPE.sub(r"\1", found[2]), number, found.start(2) + 1, is_doubtful=True)
+        return (Kind.TAG, tag, number, start + 1), len(line), None
     if not begins_line and not _LOOKS_LIKE_TAG.match(line, start):
         return (Kind.BAD, "unexpected '['", number, start + 1), start + 1, None
-    tag = _OpenTag(number, start)
-    token, position = tag.go_on(line)
-    return (token, position, None) if token else (None, position, tag)
+    begun = _OpenTag(number, start)
+    token, position = begun.go_on(line)
+    return (token, position, None) if token else (None, position, begun)
 
 
 class _OpenTag:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardai.basics.quoting import quoted
 from boardai.records.branches import Branches, branches
+from boardai.records.tags import write_tag
 
 if TYPE_CHECKING:
     from boardai.games.chess.pgn.reader import PgnGame
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 SEVEN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
 _LINE_LENGTH = 79
-_TAG_NAME = re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _WHITE = re.compile(r"[ \t\n\r\f\v]+")
 
@@ -31,7 +31,7 @@ def write_game(game: PgnGame, *, is_default_start: bool) -> str:
         ValueError: a move is illegal, the result none of `RESULTS`, or a tag or comment cannot be written in PGN.
     """
     check_result(game.result)
-    tags = "".join(f'[{name} "{_escaped(name, value)}"]\n' for name, value in _tags(game, is_default_start).items())
+    tags = "".join(write_tag(name, value) for name, value in _tags(game, is_default_start).items())
     return tags + "\n" + _justified(_words(game)) + "\n"
 
 
@@ -51,14 +51,6 @@ def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
         tags["Variant"] = "Chess960"
     ordered = [*SEVEN_TAGS, *sorted(tags.keys() - SEVEN_TAGS.keys())]
     return {name: tags[name] for name in ordered}
-
-
-def _escaped(name: str, value: str) -> str:
-    if not _TAG_NAME.fullmatch(name):
-        raise ValueError(f"tag {quoted(name)}: a name has letters, digits and underscores only")
-    if _CONTROL.search(value):
-        raise ValueError(f"tag {name}: {quoted(value)} has a line break or control character, which PGN cannot hold")
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 # --- movetext --------------------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 A cell is a letter (column) and a number (row), as in boardai's own action text, in either case. A swap is written in
 one of two ways that mean the same play. `swap-sides`: the players exchange colours and the stone stays where it is,
 as in boardai. `swap-pieces`: the players keep their colours and the stone becomes white on the mirrored cell; from
-then on the record shows boardai's board mirrored across the long diagonal, with the colours exchanged.
+then on the record shows boardai's board mirrored across the long diagonal, with the colours exchanged. Little Golem
+writes cells as two letters, `ah` for a8, and `swap` for a swap of the pieces.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ class MoveText:
 
     Attributes:
         swap: how a swap is written, and after a swap has been read how it was written.
+        letters: whether moves are read as Little Golem writes them.
         mirrored: whether the record now shows the board mirrored.
     """
 
-    def __init__(self, swap: SwapText = "swap-sides") -> None:
+    def __init__(self, swap: SwapText = "swap-sides", letters: bool = False) -> None:
         """At the start of a game.
 
         Args:
             swap: how `write` shall write a swap.
+            letters: whether `read` gets moves as Little Golem writes them.
 
         Raises:
             ValueError: it is neither of the two forms.
@@ -37,6 +40,7 @@ class MoveText:
         if swap not in SWAP_TEXTS:
             raise ValueError(f"swap must be swap-sides or swap-pieces, not {quoted(swap)}")
         self.swap: SwapText = swap
+        self.letters = letters
         self.mirrored = False
 
     def colour_to_move(self, state: Any) -> int:
@@ -50,6 +54,10 @@ class MoveText:
             ValueError: it is none; the message quotes it.
         """
         move = text.strip().lower()
+        if self.letters:
+            if move != "swap" and not re.fullmatch("[a-s]{2}", move):
+                raise ValueError(f"move {quoted(text)}: expected two letters, as in ah, or swap")
+            move = "swap-pieces" if move == "swap" else f"{move[0]}{ord(move[1]) - ord('a') + 1}"
         if move in SWAP_TEXTS:
             action = state.action_from_string("swap")
             if move == "swap-pieces":

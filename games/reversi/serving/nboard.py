@@ -15,7 +15,7 @@ from boardai.agents.registry import SEARCHERS
 from boardai.basics.quoting import quoted
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.games.reversi.serving.ggf import played, read_ggf
+from boardai.games.reversi.formats.ggf import played, read_ggf
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT
 

@@ -54,13 +54,14 @@ def test_what_is_no_game_is_named_and_the_next_one_is_read(line: str, reason: st
         list(boardai.read_games(file))
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_cost_their_line(tmp_path: Path) -> None:
     file = tmp_path / "some.dat"
-    file.write_bytes(b"a1 b1\n\xff\xfe\n")
-    with pytest.raises(ValueError, match="not UTF-8"):
+    file.write_bytes(b"a1 b1\n\xff\xfe\na1 b2\n")
+    assert [one.moves() for one in boardai.read_games(file, on_error="skip")] == [["a1", "b1"], ["a1", "b2"]]
+    with pytest.raises(ValueError, match=f"{file}:2"):
         list(boardai.read_games(file))
 
 
 def test_they_are_read_only(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"hex is written to files that end in \.hsgf"):
+    with pytest.raises(ValueError, match=r"hex is written to files that end in .*\.hsgf.*, not '\.dat'"):
         boardai.write_games(tmp_path / "some.dat", boardai.read_games(io.StringIO(LINE), format=".dat"))

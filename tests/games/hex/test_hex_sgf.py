@@ -62,6 +62,11 @@ def recorded_games(draw):
     # A stream reader may turn \r into \n, and surrogates cannot be written at all.
     text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"))
     swapped = rows * columns in actions
+    set_up = draw(st.integers(0, len(actions))) if not swapped else 0
+    start = boardai.load("hex", rows=rows, cols=columns, swap=True).initial_state()
+    for action in actions[:set_up]:
+        start.apply(action)
+    actions = actions[set_up:]
     return SgfGame(
         rows=rows,
         columns=columns,
@@ -74,6 +79,7 @@ def recorded_games(draw):
         comments=draw(st.dictionaries(st.integers(0, len(actions)), text, max_size=3)),
         ending=draw(st.sampled_from([None, ("B", "resign"), ("W", "forfeit")])) if not state.is_terminal() else None,
         swap_text=draw(st.sampled_from(["swap-sides", "swap-pieces"])) if swapped and rows == columns else "swap-sides",
+        start=start.to_string() if set_up else "",
     )
 
 
@@ -131,8 +137,20 @@ def test_games_are_streamed():
         ("(;SZ[20])", "SZ\\[20\\]: expected a size from 1 to 19"),
         ("(;SZ[0])", "SZ\\[0\\]: expected a size"),
         ("(;SZ[5:])", "SZ\\[5:\\]: expected a size"),
-        ("(;AB[a1])", "column 3: setup property AB: only games from the empty board"),
-        ("(;;PL[W])", "column 4: setup property PL"),
+        ("(;AB[a1][b1])", "column 3: set-up stones: Hex position: black has 2 stones and white 0"),
+        ("(;;PL[W])", "column 4: set-up stones: .*by the number of stones it is b"),
+        ("(;SZ[3]AB[d1])", "column 8: AB\\[d1\\]: expected a cell of this board"),
+        ("(;SZ[3]AB[a])", "column 8: AB\\[a\\]: expected a cell"),
+        ("(;SZ[3]AB[b2:a1])", "expected the upper left and the lower right corner"),
+        ("(;SZ[3]AB[a1:a2:a3])", "expected a cell, or two"),
+        ("(;SZ[3]AB[a1]AW[a1])", "column 14: AW: a1 stands in AB, too"),
+        ("(;PL[X])", "column 3: PL: expected one value, B or W"),
+        ("(;PL[B][W])", "column 3: PL: expected one value"),
+        ("(;B[a1];AW[a2])", "column 9: setup property AW behind the first move"),
+        ("(;B[a1];PL[B])", "column 9: setup property PL behind the first move"),
+        ("(;W[ah];B[t1])", "move 't1': expected two letters"),
+        ("(;W[ah];W[bb])", "column 9: W\\[bb\\]: it is B's turn"),
+        ("(;SZ[5];W[ah])", "column 9: move 'a8': the last cell of this board is e5"),
         ("(;W[a1])", "column 3: W\\[a1\\]: it is B's turn"),
         ("(;B[a1];B[a2])", "column 9: B\\[a2\\]: it is W's turn"),
         ("(;B[a1];W[swap-sides];B[a2])", "B\\[a2\\]: it is W's turn"),
@@ -162,6 +180,7 @@ def test_errors_name_place_and_reason(text, message):
         (SgfGame(3, 3, headers={"PB": "x"}), "expected a tuple"),
         (SgfGame(3, 3, comments={1: "x"}), "comment 1: the game has 0 moves"),
         (SgfGame(3, 3, ending=("B", "sleep")), "expected B or W, and resign or forfeit"),
+        (SgfGame(3, 3, start="b2/3/3 w swapped"), "no room for a start that was reached by a swap"),
         (SgfGame(0, 3), "rows must be a whole number from 1 to 19"),
     ],
 )
@@ -230,3 +249,146 @@ def test_damaged_records_are_refused_or_read():
 @pytest.mark.slow
 def test_damaged_records_at_length():
     fuzz(100_000)
+
+
+# --- set-up stones ---------------------------------------------------------------------------------------------
+
+
+def test_set_up_stones_are_the_start():
+    (game,) = read_sgf("(;GM[11]SZ[5]AB[c3][a1:a2]AW[b4][d1];AW[e5]AE[a1]AB[b5]PL[B]C[puzzle];B[b2])")
+    assert game.start == "3w1/b4/2b2/1w3/1b2w b swap"
+    assert (game.actions, game.headers, game.comments) == ((6,), {}, {0: "puzzle"})
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("(;GM[11]SZ[3]PL[B];B[b2])", "3/3/3 b no-swap", ["b2"]),
+        ("(;GM[11]SZ[3];;PL[black];B[b2];PL[W];W[a1])", "3/3/3 b no-swap", ["b2", "a1"]),
+        ("(;GM[11]SZ[3]AB[b2]PL[W];W[a1])", "3/1b1/3 w no-swap", ["a1"]),
+        ("(;GM[11]SZ[3]AB[b2:b3]AW[a1][c1];B[c2])", "w1w/1b1/1b1 b no-swap", ["c2"]),
+        ("(;GM[11]SZ[3]AB[b2][A3];AE[a3]AW[c1])", "2w/1b1/3 b no-swap", []),
+        ("(;GM[11]SZ[3:2]AB[c2]AW[a1](;B[b2])(;B[b1]))", "w2/2b b no-swap", ["b2"]),
+        ("(;GM[11]SZ[3]AB[b2];W[swap-pieces];B[a1])", "3/1b1/3 w swap", ["swap", "a1"]),
+    ],
+)
+def test_games_begin_with_set_up_stones_and_are_written_so(text, start, moves):
+    (game,) = boardai.read_games(io.StringIO(text))
+    assert (game.start.to_string(), game.moves()) == (start, moves)
+    written = io.StringIO()
+    boardai.write_games(written, [game], format=".sgf")
+    assert list(boardai.read_games(io.StringIO(written.getvalue()))) == [game]
+    assert ("AB[" in written.getvalue()) == ("b" in start.partition(" ")[0])
+
+
+# --- Little Golem's dialect ------------------------------------------------------------------------------------
+
+# Games of https://www.littlegolem.net, as its links "HSGF" give them; here two of them without most of the moves.
+GOLEM = (
+    "(;FF[4]EV[hex.ch.23.1.1]PB[Daniel Sepczuk]PW[Maciej Celuch]SZ[13]RE[W]GC[ game #1139802]"
+    "SO[http://www.littlegolem.com];W[mf];B[swap];W[kj];B[ie];W[fh];B[resign])"
+)
+
+
+def test_little_golem_writes_two_letters_and_the_first_player_as_white():
+    (game,) = boardai.read_games(io.StringIO(GOLEM.replace("B[resign]", "B[ed];W[resign]")))
+    assert game.game.spec == "hex:size=13,swap=true" and game.players == ("Daniel Sepczuk", "Maciej Celuch")
+    # m6, swapped: boardai leaves the stone, Little Golem mirrors it and what follows.
+    assert game.moves() == ["m6", "swap", "j11", "e9", "h6", "d5"]
+    assert game.result == -1  # PB moved first and resigned; RE[W] says the same
+    assert game.problems == () and game.termination == "resignation" and "RE" not in game.headers
+    (won,) = boardai.read_games(io.StringIO(GOLEM))
+    assert won.result == 1 and "RE[W], but W has left the game" in won.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "result"),
+    [
+        ("(;FF[4]EV[null]PB[a]PW[b]SZ[13]RE[B]SO[http://www.littlegolem.com];W[ac];B[dj];W[ie];B[resign])",
+         ["a3", "d10", "i5"], 1),
+        ("(;FF[4]EV[x]PB[a]PW[b]SZ[13]RE[W]GC[game #2384695]SO[https://www.littlegolem.net])", [], -1),
+        ("(;FF[4]PB[a]PW[b]SZ[13]RE[W]SO[https://www.littlegolem.net];W[resign])", [], -1),
+        ("(;FF[4]SZ[13];W[am];B[ii])", ["a13", "i9"], None),
+        # Copies by programs that name the first player black.
+        ("(;FF[4]SZ[13]RE[B];B[am];W[ii])", ["a13", "i9"], 1),
+    ],
+)  # fmt: skip
+def test_little_golems_games_are_read_and_written_as_sgf(text, moves, result):
+    (game,) = boardai.read_games(io.StringIO(text), "hex:size=13,swap=true")
+    assert (game.moves(), game.result, game.problems) == (moves, result, ())
+    written = io.StringIO()
+    boardai.write_games(written, [game], format=".sgf")
+    assert list(boardai.read_games(io.StringIO(written.getvalue()), "hex:size=13,swap=true")) == [game]
+
+
+# --- what was read can be written ------------------------------------------------------------------------------
+
+
+def test_a_swap_is_written_as_other_programs_take_it():
+    text = "(;GM[11]SZ[4]PB[a]PW[b]RE[B+];B[b1];W[swap-pieces];B[a3];W[b4])"
+    (pieces,) = boardai.read_games(io.StringIO(text))
+    written = io.StringIO()
+    boardai.write_games(written, [pieces], format=".sgf")
+    assert ";B[b1]\n;W[swap-pieces]\n;B[a3]\n;W[b4])" in written.getvalue() and "RE[B+]" in written.getvalue()
+    (oblong,) = boardai.read_games(io.StringIO("(;GM[11]SZ[4:3];B[b1];W[swap-sides];W[a3])"))
+    written = io.StringIO()
+    boardai.write_games(written, [oblong], format=".sgf")  # no board of that shape can be mirrored
+    assert ";W[swap-sides]\n;W[a3])" in written.getvalue()
+
+
+@pytest.mark.parametrize("swap", ["", ";W[swap-sides]", ";W[swap-pieces]"])
+@pytest.mark.parametrize(
+    ("told", "problems", "header"),
+    [("?", 1, None), ("", 1, None), ("Void", 1, None), ("0", 1, None), ("{loser}+Resign", 1, None),
+     ("{winner}+", 0, None), ("{winner}", 0, None), ("{winner}+3", 0, True), (None, 0, None)],
+)  # fmt: skip
+def test_what_a_finished_game_says_of_its_result_is_kept_or_told_and_can_be_written(swap, told, problems, header):
+    moves = {"": ";B[a1];W[b1];B[a2]", ";W[swap-sides]": ";B[a1];W[swap-sides];W[b1];B[a2]",
+             ";W[swap-pieces]": ";B[a1];W[swap-pieces];B[b2];W[b1]"}[swap]  # fmt: skip
+    winner, loser = ("W", "B") if swap == ";W[swap-pieces]" else ("B", "W")
+    said = "" if told is None else f"RE[{told.format(winner=winner, loser=loser)}]"
+    text = f"(;GM[11]SZ[2]{said}{moves})(;GM[11]SZ[2];B[a1])"
+    games = list(boardai.read_games(io.StringIO(text)))
+    assert games[0].final_state().is_terminal() and [len(game.problems) for game in games] == [problems, 0]
+    assert all("game 1: RE[" in problem for problem in games[0].problems)
+    assert ("RE" in games[0].headers) == bool(header)
+    written = io.StringIO()
+    assert boardai.write_games(written, games, format=".sgf") == 2
+    again = list(boardai.read_games(io.StringIO(written.getvalue())))
+    assert again == games and not again[0].problems
+
+
+@pytest.mark.parametrize("told", ["?", "Void", "B+?", "W+Adjudication"])
+def test_what_an_open_game_says_of_its_result_is_written_again(told):
+    (game,) = boardai.read_games(io.StringIO(f"(;GM[11]SZ[3]RE[{told}];B[a1])"))
+    assert game.headers["RE"] == told and not game.problems
+    written = io.StringIO()
+    boardai.write_games(written, [game], format=".sgf")
+    assert f"RE[{told}]" in written.getvalue()
+
+
+def test_whatever_is_read_can_be_written():
+    rng = random.Random(5)
+    seeds = GAME + GOLEM + "(;GM[11]SZ[2]RE[W+];B[a1];W[swap-pieces];B[b2];W[b1])(;SZ[3]AB[a1]AW[b1]RE[?])"
+    read = 0
+    for _ in range(60):
+        games = []
+        try:
+            games.extend(boardai.read_games(io.StringIO(damaged(seeds, rng)), format=".sgf", on_error="skip"))
+        except ValueError:
+            continue
+        read += len(games)
+        for spec in {game.game.spec for game in games}:
+            own = [game for game in games if game.game.spec == spec]
+            written = io.StringIO()
+            boardai.write_games(written, own, format=".sgf")
+            assert list(boardai.read_games(io.StringIO(written.getvalue()), spec)) == own
+    assert read > 60
+
+
+def test_sgf_of_other_games_is_not_taken_for_hex():
+    for text in ("(;FF[4]GM[1]SZ[9];B[aa])", "(;CA[UTF-8]GM[Othello]PB[a];)", "(;C[GM\\]11[x]GM[2])"):
+        with pytest.raises(ValueError, match="its beginning is none that is known"):
+            list(boardai.read_games(io.StringIO(text), "hex"))
+    (named,) = boardai.read_games(io.StringIO("(;C[GM[1\\] is no property]GM[11]SZ[3];B[a1])"))
+    assert named.moves() == ["a1"]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import boardai
 from boardai.games import reversi
 from boardai.games.reversi.drawing import board_svg, board_text
-from boardai.games.reversi.transcript import format_transcript, parse_transcript, read_transcripts
+from boardai.games.reversi.formats.transcript import format_transcript, parse_transcript, read_transcripts
 from boardai.records import read_games
 
 SMALL = "name: small\nto move: light\n\n##-##\n-OX--\n-XO--\n##-##\n"
@@ -86,9 +86,14 @@ def test_unknown_boards_name_what_there_is(tmp_path):
         boardai.load("reversi", board="9x9")
     with pytest.raises(ValueError, match="not 8"):
         boardai.load("reversi", board=8)
-    (tmp_path / "binary.txt").write_bytes(b"name: \xff\n\nXO-\n")
-    with pytest.raises(ValueError, match="byte 7 is not UTF-8"):
-        boardai.load("reversi", board=str(tmp_path / "binary.txt"))
+    (tmp_path / "latin.txt").write_bytes(b"name: caf\xe9\n\nXO-\n")
+    with (
+        pytest.warns(UnicodeWarning, match=r"latin\.txt:1: "),
+        pytest.raises(ValueError, match=r"latin\.txt: .*line 1"),
+    ):
+        boardai.load("reversi", board=str(tmp_path / "latin.txt"))
+    (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfname: a\n\n----\n-OX-\n-XO-\n----\n")
+    assert boardai.load("reversi", board=str(tmp_path / "marked.txt")).policy_size == 17
     (tmp_path / "broken.txt").write_text("name: a\n\nXO?\n")
     with pytest.raises(ValueError, match=r"broken\.txt: board file, line 3, column 3"):
         boardai.load("reversi", board=str(tmp_path / "broken.txt"))
@@ -227,6 +232,31 @@ def test_transcripts_in_and_out():
     assert parse_transcript(EIGHT, "") == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. f5 d6 2. c3 d3 3. c4",
+        "1.f5 2.d6 3.c3 4.d3 5.c4",
+        "1: F5 2: D6 3: C3 4: D3 5: C4",
+        "1) f5 d6\t2) c3 d3\t3) c4",
+        "\tf5\td6\u00a0c3 d3\tc4\t\n",
+    ],
+)
+def test_numbers_and_tabs_between_moves_say_nothing(text):
+    assert parse_transcript(EIGHT, text) == [37, 43, 18, 19, 26]
+    (game,) = read_games(io.StringIO(text), "reversi")  # known by its beginning
+    assert game.actions == (37, 43, 18, 19, 26)
+
+
+@pytest.mark.parametrize("told", ["--", "pass", "PASS", "PA", "pa", "ps", "PS", "@@"])
+def test_passes_as_other_programs_write_them(told):
+    start = boardai.load("reversi").from_string("OX" + "-" * 62 + " X")
+    for text in (f"{told}c1", f"{told} c1", f"1. {told}\t2. C1"):
+        assert parse_transcript(start, text) == [64, 2]
+    with pytest.raises(ValueError, match=r"transcript, move 2, column 3: .*may not pass"):
+        parse_transcript(EIGHT, f"f5{told}")
+
+
 def test_passes_are_implied_or_written():
     start = boardai.load("reversi").from_string("OX" + "-" * 62 + " X")
     for text in ("c1", "--c1", "passc1"):
@@ -248,6 +278,9 @@ def test_passes_are_implied_or_written():
         ("f5 d6\nc3", "move 3, column 6: expected a move"),
         ("f5d6c33", "move 3, column 5: move 'c33': expected a column a-h and a row 1-8"),
         ("5", "move 1, column 1: expected a move"),
+        ("5 f5", "move 1, column 1: expected a move"),
+        ("1. f5 6 c3", "move 2, column 7: expected a move"),
+        ("f5 p", "move 2, column 4: expected a move"),
         ("f5f5", "move 2, column 3: move 'f5': the cell is taken"),
     ],
 )
@@ -282,7 +315,28 @@ def read_any_transcript(text):
         assert parse_transcript(EIGHT, format_transcript(EIGHT, actions)) == actions
 
 
-parts = ["f5", "d6", "c3", "d3", "c4", "F4", "--", "pass", "a1", "h88", "x", "é", " ", "\n"]
+parts = [
+    "f5",
+    "d6",
+    "c3",
+    "d3",
+    "c4",
+    "F4",
+    "--",
+    "pass",
+    "a1",
+    "h88",
+    "x",
+    "é",
+    " ",
+    "\n",
+    "PA",
+    "ps",
+    "@@",
+    "\t",
+    "1.",
+    "2)",
+]
 tokens = st.lists(st.sampled_from(parts), max_size=12)
 
 

@@ -1,7 +1,9 @@
 """Reversi transcripts: a game as its moves in one line, `f5d6c3d3c4`.
 
-Columns are letters and rows numbers, in either case when read; spaces may stand between moves. Passes are usually
-left out, since a pass is forced: reading puts it where it must be. Written out it is `--` (`pass` is read too).
+Columns are letters and rows numbers, in either case when read. Blanks and tabs may separate the moves, and numbers with
+a dot, a colon or a parenthesis may precede them: `1. f5 d6 2. c3 d3`. Passes are usually left out, since a pass is
+forced: reading puts it where it must be. Written out it is `--`; `pass`, `PA`, `ps` and `@@`, which other programs
+write, are read as well.
 """
 
 from __future__ import annotations
@@ -17,9 +19,14 @@ PASS_TEXT = "--"
 # Far more than any game has, whatever the board and however it is spaced.
 LONGEST_TRANSCRIPT = 100_000  # characters
 
+# How programs write a pass, in either case.
+PASS_TEXTS = ("--", "@@", "pass", "pa", "ps")
+
 _MOVE = re.compile(r"[A-Za-z][0-9]{1,3}")
-_PASS = re.compile(r"--|pass", re.IGNORECASE)
-_SPACES = re.compile(r" *")
+_PASS = re.compile("|".join(PASS_TEXTS), re.IGNORECASE)
+# Blanks, and the number of a move with the blanks behind it.
+_GAP = re.compile(r"[^\S\r\n]*(?:[0-9]+[.:)]+[^\S\r\n]*)?")
+_TRANSCRIPT = re.compile(rf"(?:[A-Pa-p](?:1[0-6]|[1-9])|{'|'.join(PASS_TEXTS)}|[0-9]+[.:)]+|\s)+", re.IGNORECASE)
 
 
 def parse_transcript(start: Any, text: str) -> list[int]:
@@ -45,7 +52,7 @@ def parse_transcript(start: Any, text: str) -> list[int]:
         actions.append(action)
         state.apply(action)
 
-    column = _end(_SPACES, line, 0)
+    column = _end(_GAP, line, 0)
     number = 0
     while column < len(line):
         number += 1
@@ -56,7 +63,7 @@ def parse_transcript(start: Any, text: str) -> list[int]:
             raise ValueError(
                 f"{place}: expected a move such as f5, or {PASS_TEXT} for a pass, got {quoted(line[column])}"
             )
-        forced = _forced_pass(state)
+        forced = forced_pass(state)
         if explicit_pass is None and forced is not None:
             play(forced)
         try:
@@ -64,7 +71,7 @@ def parse_transcript(start: Any, text: str) -> list[int]:
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
         play(action)
-        column = _end(_SPACES, line, found.end())
+        column = _end(_GAP, line, found.end())
     return actions
 
 
@@ -83,7 +90,7 @@ def format_transcript(start: Any, actions: Iterable[int], *, passes: bool = Fals
     texts: list[str] = []
     unwritten_pass = False
     for action in actions:
-        unwritten_pass = action == _forced_pass(state) and not passes
+        unwritten_pass = action == forced_pass(state) and not passes
         if not unwritten_pass:
             text = state.action_to_string(action)
             texts.append(PASS_TEXT if text == "pass" else text)
@@ -91,6 +98,11 @@ def format_transcript(start: Any, actions: Iterable[int], *, passes: bool = Fals
     if unwritten_pass:
         texts.append(PASS_TEXT)
     return "".join(texts)
+
+
+def is_transcript(line: str) -> bool:
+    """Whether a line looks like a transcript; its moves may be illegal."""
+    return _TRANSCRIPT.fullmatch(line) is not None
 
 
 def read_transcripts(start: Any, lines: Iterable[str]) -> Iterator[list[int]]:
@@ -118,7 +130,7 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
     return position if found is None else found.end()
 
 
-def _forced_pass(state: Any) -> int | None:
-    """The pass, where it is the only action."""
+def forced_pass(state: Any) -> int | None:
+    """The pass, if it is the only action."""
     actions = state.legal_actions()
     return actions[0] if len(actions) == 1 and state.action_to_string(actions[0]) == "pass" else None

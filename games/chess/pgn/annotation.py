@@ -1,0 +1,69 @@
+"""What is said of a move, and what is left out, while PGN text is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardai.games.chess.pgn.tokens import LONGEST_COMMENT, MOST_GLYPHS, MOST_MARKS, PgnError, Token
+
+if TYPE_CHECKING:
+    from boardai.games.chess.pgn.reader import PgnGame, PgnMove
+
+
+class LeftOut:
+    """The marks of a game that are left out, which its problems tell: each once, and not too many."""
+
+    def __init__(self, problems: list[PgnError]) -> None:
+        self._problems, self._marks = problems, set[str]()
+
+    def add(self, mark: str, line: int, column: int) -> None:
+        """A mark that is written so."""
+        if mark not in self._marks and len(self._marks) < MOST_MARKS:
+            self._marks.add(mark)
+            self._problems.append(PgnError(line, column, f"left out: {mark}, which is no move and no known sign"))
+
+
+class Annotation:
+    """Glyphs and comments behind one move, or before the first, while they are read."""
+
+    def __init__(self) -> None:
+        self._nags: list[int] = []
+        self._comments: list[str] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self.there = False
+        self._nags.clear()
+        self._comments.clear()
+        self._length = 0
+
+    def glyph(self, token: Token) -> None:
+        """Adds a glyph.
+
+        Raises:
+            PgnError: there are too many.
+        """
+        _, number, line, column = token
+        if len(self._nags) >= MOST_GLYPHS:
+            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
+        self._nags.append(number)
+        self.there = True
+
+    def comment(self, token: Token) -> None:
+        """Adds a comment.
+
+        Raises:
+            PgnError: they are too long together.
+        """
+        _, text, line, column = token
+        self._length += len(text) + 1
+        if self._length > LONGEST_COMMENT + 1:
+            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
+        if text:
+            self._comments.append(text)
+            self.there = True
+
+    def give_to(self, annotated: PgnGame | PgnMove) -> None:
+        """Ends it: all that was said is said of that move, or game; then something else is said."""
+        annotated.nags, annotated.comment = tuple(self._nags), " ".join(self._comments)
+        self._clear()

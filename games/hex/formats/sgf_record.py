@@ -1,0 +1,206 @@
+"""One game of an SGF file while it is read: its headers, its set-up stones, its main line and its variations' moves."""
+
+from __future__ import annotations
+
+import copy
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.games.hex.formats.boards import game_on
+from boardai.games.hex.formats.notation import MoveText
+from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
+from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
+
+COLOURS = {"B": 0, "W": 1}
+ENDINGS = ("resign", "forfeit")
+# The properties that are not headers.
+NO_HEADERS = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
+_LITTLE_GOLEM = "littlegolem"
+_TWO_LETTERS = re.compile("[a-s]{2}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a record stands at some place: what was played, the state there, and how moves are written behind it."""
+
+    actions: tuple[int, ...]
+    state: Any
+    text: MoveText
+
+
+class Record:
+    """The game while its main line is read, and the moves of variations.
+
+    Attributes:
+        headers: the root's further properties.
+        comments: what is said of positions, by the number of actions before them.
+        actions: of the main line.
+        ending: who left the game and how, in the record's colours.
+        text: how moves are written behind the main line.
+        is_variation: whether moves have been read since the last branch began or ended.
+    """
+
+    def __init__(self) -> None:
+        self.headers: dict[str, tuple[str, ...]] = {}
+        self.comments: dict[int, list[str]] = {}
+        self.actions: list[int] = []
+        self.ending: tuple[str, str] | None = None
+        self.text = MoveText()
+        self.is_variation = False
+        self._empty: Any = None  # the board; None: no node has been read
+        self._set_up = SetUpStones(0, 0)
+        self._start: Any = None
+        self._state: Any = None  # None: stones may still be put on the board
+        self._black = "B"  # what the file calls the first player's colour
+        self._said = 0  # characters at the present position
+        self._variation: Line | None = None  # None: still on the main line
+
+    @property
+    def start(self) -> Any:
+        """The position with the set-up stones.
+
+        Raises:
+            ValueError: no game can reach it.
+        """
+        if self._start is None:
+            self._start = self._set_up.state(self._empty)
+        return self._start
+
+    def begin(self) -> Any:
+        """The state behind the main line so far; from now on no stones are put on the board.
+
+        Raises:
+            ValueError: no game can reach the position of the set-up stones.
+        """
+        if self._state is None:
+            self._state = self.start.clone()
+        return self._state
+
+    def add_node(self, properties: list[Property]) -> None:
+        """Takes over a node of the main line."""
+        if self._empty is None:
+            self._open(properties)
+        if self._state is None:
+            self._set_up.add_node(properties)
+        else:
+            self._check_set_up(properties, self._state, self.text)
+        moves = [entry for entry in properties if entry.name in COLOURS]
+        if len(moves) > 1:
+            fail(moves[1].place, "a second move in one node")
+        if moves:
+            self._play(moves[0])
+        for entry in properties:
+            if entry.name == "C":
+                # A resignation is no action: what is said there continues the comment before it.
+                text = single(entry)
+                said = self.comments.setdefault(len(self.actions), [])
+                self._said = len(text) + (self._said + 1 if said else 0)
+                if self._said > LONGEST_TEXT:
+                    fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
+                said.append(text)
+
+    def line(self) -> Line:
+        """Where the reading stands."""
+        if self._variation is not None:
+            return self._variation
+        return Line(tuple(self.actions), self.begin().clone(), copy.copy(self.text))
+
+    def go_back(self, line: Line) -> None:
+        """A branch has ended: the next one begins where this one began."""
+        self._variation, self.is_variation = line, False
+
+    def add_to_variation(self, properties: list[Property]) -> None:
+        """Takes over the move of a node of a variation; what else is said there is left out."""
+        assert self._variation is not None
+        self._check_set_up(properties, self._variation.state, self._variation.text)
+        for entry in properties:
+            if entry.name not in COLOURS or single(entry).strip().lower() in ENDINGS:
+                continue
+            state, text = self._variation.state.clone(), copy.copy(self._variation.text)
+            action = self._action(entry, state, text)
+            state.apply(action)
+            self._variation, self.is_variation = Line((*self._variation.actions, action), state, text), True
+
+    def _open(self, properties: list[Property]) -> None:
+        rows = columns = 11
+        for entry in properties:
+            if entry.name == "FF":
+                if single(entry).strip() != "4":
+                    fail(entry.place, f"FF[{single(entry)}]: only FF[4] is read")
+            elif entry.name == "GM":
+                if single(entry).strip() != "11":
+                    fail(entry.place, f"GM[{single(entry)}]: Hex is GM[11]")
+            elif entry.name == "SZ":
+                rows, columns = _read_size(entry)
+            elif entry.name not in NO_HEADERS:
+                self.headers[entry.name] = entry.values
+        self._empty = game_on(rows, columns, True).initial_state()
+        self._set_up = SetUpStones(rows, columns)
+
+    def _check_set_up(self, properties: list[Property], state: Any, text: MoveText) -> None:
+        for entry in properties:
+            if entry.name == "PL" and colour_to_move(entry) == text.colour_to_move(state):
+                continue  # it says what is so
+            if entry.name in SET_UP:
+                fail(entry.place, f"setup property {entry.name} behind the first move")
+
+    def _play(self, entry: Property) -> None:
+        move = single(entry).strip()
+        if not self.actions and self.ending is None:
+            self._take_dialect(entry.name, move)
+        state = self.begin()
+        if self.ending is not None:
+            fail(entry.place, f"move {entry.name}[{move}] after {self.ending[0]}[{self.ending[1]}]")
+        if not state.is_terminal() and move.lower() in ENDINGS:
+            self.ending = ("BW"[self._colour(entry)], move.lower())
+            return
+        action = self._action(entry, state, self.text)
+        state.apply(action)
+        self.actions.append(action)
+
+    def _take_dialect(self, name: str, move: str) -> None:
+        """Little Golem writes cells as two letters, and W for the first player, who is in PB."""
+        source = "".join(self.headers.get("SO", ())).lower()
+        is_ending = move.lower() in ENDINGS
+        if _TWO_LETTERS.fullmatch(move) or (is_ending and _LITTLE_GOLEM in source):
+            self.text = MoveText(letters=True)
+            self._black = name if not is_ending else "W"
+
+    def _colour(self, entry: Property) -> int:
+        return int(entry.name != self._black)
+
+    def _action(self, entry: Property, state: Any, text: MoveText) -> int:
+        """The action of a move."""
+        move = single(entry).strip()
+        if state.is_terminal():
+            fail(entry.place, f"move {entry.name}[{move}] after the game was won")
+        turn = text.colour_to_move(state)
+        if self._colour(entry) != turn:
+            name = next(name for name in COLOURS if turn == int(name != self._black))
+            fail(entry.place, f"{entry.name}[{move}]: it is {name}'s turn")
+        try:
+            return text.read(state, move)
+        except ValueError as error:
+            fail(entry.place, str(error))
+
+
+def single(entry: Property) -> str:
+    """The one value of a property.
+
+    Raises:
+        ValueError: it has several.
+    """
+    if len(entry.values) != 1:
+        fail(entry.place, f"property {entry.name}: expected one value, got {len(entry.values)}")
+    return entry.values[0]
+
+
+def _read_size(entry: Property) -> tuple[int, int]:
+    """Rows and columns of SZ[n] or SZ[columns:rows]."""
+    text = single(entry).strip()
+    found = re.fullmatch(r"([1-9][0-9]?)(?::([1-9][0-9]?))?", text)
+    sides = [int(side) for side in found.groups() if side] if found else []
+    if not sides or max(sides) > 19:
+        fail(entry.place, f"SZ[{text[:40]}]: expected a size from 1 to 19, or columns:rows")
+    return sides[-1], sides[0]
