@@ -11,7 +11,7 @@ from typing import Any
 from boardai.agents import Agent, close, is_stoppable, new_game
 from boardai.agents.own import failure_of_own
 from boardai.agents.solved import SolvedAgent
-from boardai.clocks import Clock, Time, TimeControl
+from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError
 from boardai.drawing import Board
@@ -33,19 +33,6 @@ class Seat:
 
     name: str
     agent: Agent | None = None
-
-
-@dataclass(frozen=True)
-class Forfeit:
-    """An end that the rules do not know.
-
-    Attributes:
-        loser: the player.
-        reason: `resignation` or `time`.
-    """
-
-    loser: int
-    reason: str
 
 
 class Table:
@@ -91,7 +78,7 @@ class Table:
         self.states = record.states(self.game, source)
         self.start = record.start
         self.actions = [int(self.states[i].action_from_string(text)) for i, text in enumerate(record.actions)]
-        self.forfeit: Forfeit | None = None
+        self.ending: Ending | None = None
         self.clock = None if self._control is None else Clock(self._control)
         # What both had left when each state came on the board.
         self._times = [] if self.clock is None else [self.clock.times(self._now())] * len(self.states)
@@ -128,7 +115,7 @@ class Table:
     @property
     def is_over(self) -> bool:
         """By the rules or otherwise."""
-        return self.forfeit is not None or bool(self.state.is_terminal())
+        return self.ending is not None or bool(self.state.is_terminal())
 
     @property
     def agent_to_move(self) -> Agent | None:
@@ -157,8 +144,8 @@ class Table:
 
     def outcome(self, player: int) -> int:
         """+1, 0 or -1 for that player, when the game is over."""
-        if self.forfeit is not None:
-            return -1 if self.forfeit.loser == player else 1
+        if self.ending is not None:
+            return self.ending.outcome if player == 0 else -self.ending.outcome
         return int(self.state.outcome(player))
 
     def who(self, player: int) -> str:
@@ -234,7 +221,7 @@ class Table:
             try:
                 action = agent.choose(self.state)
             except EngineResigned:
-                self._end(Forfeit(player, "resignation"))
+                self._end(Ending.by_loss(player, "resignation"))
                 return f"{self.who(player)} resigns"
             if not self.state.is_legal(action):
                 raise EngineError(f"action {action} is not legal here")
@@ -257,8 +244,8 @@ class Table:
         Raises:
             ValueError: there is none.
         """
-        if self.forfeit is not None:
-            self.forfeit = None
+        if self.ending is not None:
+            self.ending = None
         else:
             turns = (
                 ply
@@ -284,7 +271,7 @@ class Table:
             ValueError: the game is over.
         """
         self.require_running()
-        self._end(Forfeit(self.player, "resignation"))
+        self._end(Ending.by_loss(self.player, "resignation"))
 
     def sit_down(self, player: int, seat: Seat) -> None:
         """Somebody else plays that side from now on."""
@@ -310,11 +297,11 @@ class Table:
         flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
-        self._end(Forfeit(flagged, "time"))
+        self._end(fallen_flag(self.state, flagged))
         return True
 
-    def _end(self, forfeit: Forfeit) -> None:
-        self.forfeit = forfeit
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
         if self.clock is not None:
             self.clock.stop(self._now())
 

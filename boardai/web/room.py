@@ -6,10 +6,9 @@ import io
 import itertools
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from boardai.clocks import Clock, Time, TimeControl
+from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.drawing import Board, Look
 from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
@@ -19,19 +18,6 @@ from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended that the rules had not ended.
-
-    Attributes:
-        outcome: for player 0.
-        reason: `resignation`, `time`, `agreement`, or what was claimed.
-    """
-
-    outcome: int
-    reason: str
 
 
 class Room:
@@ -204,7 +190,7 @@ class Room:
     def resign(self, player: int, now: float) -> None:
         """A player gives up."""
         self._require_running()
-        self._end(Ending(-1 if player == 0 else 1, "resignation"), now)
+        self._end(Ending.by_loss(player, "resignation"), now)
 
     def draw(self, players: set[int], now: float) -> None:
         """A draw is offered, or accepted; whoever holds both seats agrees with himself.
@@ -237,7 +223,7 @@ class Room:
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
-        self._end(Ending(-1 if flagged == 0 else 1, "time"), now)
+        self._end(fallen_flag(self.state, flagged), now)
         return True
 
     def _end(self, ending: Ending, now: float) -> None:
