@@ -106,12 +106,9 @@ def test_no_mate_is_forgotten(piece: int, men: str) -> None:
                 blocked.set_piece_at(square, chess.Piece.from_symbol(man))
             if blocked.was_into_check():
                 continue  # White's king stands in check and Black is to move
-            if (
-                len({(square ^ square >> 3) & 1 for square in blocked.pieces(chess.BISHOP, chess.BLACK) | {checker}})
-                > 1
-            ):
-                if "b" in kind:
-                    continue  # a bishop on the other colour: that is enough for a mate
+            bishops = blocked.pieces(chess.BISHOP, chess.BLACK) | {checker}
+            if "b" in kind and len({(square ^ square >> 3) & 1 for square in bishops}) > 1:
+                continue  # a bishop on the other colour: that is enough for a mate
             state = GAME.from_string(blocked.fen())
             assert not state.can_win(0) and not state.is_checkmate(), blocked.fen()
     assert checks > 1000
