@@ -21,8 +21,8 @@ struct PawnFacts {
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24 * scale / 64 + plan
 ///
-/// with PeSTO's phase, a scale below 64 where the stronger side can hardly win, and in won endings without pawns the way
-/// to the mate (../mating.hpp).
+/// with PeSTO's phase, a scale below 64 where the stronger side can hardly win, and in won endings without pawns the
+/// way to the mate (../mating.hpp).
 ///
 /// Incremental: piece-square sums as Pesto's, and pawn structures that were met before are remembered. Without reset()
 /// each evaluation is made from scratch. Within +-29,000.
