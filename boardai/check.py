@@ -121,9 +121,11 @@ class _Check:
     def play_one_game(self) -> Any:
         """Plays to the end; gives the last position in which there was something to play."""
         state = last = self.game.initial_state()
+        hopeless: set[int] = set()
         for ply in range(_LONGEST_GAME):
             with self.running(_RUNS, state):
                 self.position(state)
+                hopeless = self.chances(state, hopeless)
             if state.is_terminal():
                 self.require(
                     self.game.max_length is None or ply <= self.game.max_length,
@@ -189,6 +191,21 @@ class _Check:
             )
         else:
             self.require(_refuses(lambda: state.outcome(0)), "an early outcome is refused with ValueError", state)
+
+    def chances(self, state: Any, hopeless: set[int]) -> set[int]:
+        """Who cannot win, of which `hopeless` were known before."""
+        if not hasattr(state, "can_win"):
+            return set()
+        name = "who cannot win never wins"
+        if state.is_terminal():
+            for player in hopeless:
+                self.require(state.outcome(player) < 1, name, state, f"player {player} has won")
+            return hopeless
+        answers = [state.can_win(player) for player in (0, 1)]
+        self.require(all(isinstance(one, bool) for one in answers), "can_win is true or false", state, repr(answers))
+        for player in hopeless:
+            self.require(not answers[player], name, state, f"player {player} can win again")
+        return {player for player in (0, 1) if not answers[player]}
 
     def texts(self, state: Any) -> None:
         text = state.to_string()

@@ -111,6 +111,9 @@ class NativeState(State, Protocol):
     def evaluators(self) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
 
+    def can_win(self, player: int) -> bool:
+        """Whether that player can still win, however badly the other one plays; True where the game does not say."""
+
     def symmetry_count(self) -> int:
         """Number of board symmetries, the identity included."""
 
@@ -180,7 +183,7 @@ class BaseState(abc.ABC):
     attributes or properties, `observation()` giving float32 `[height, width, channels]` from the side to move, and
     `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
     (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
-    being the identity) and `evaluate()`, a static value for the side to move within +-30000.
+    being the identity), `evaluate()`, a static value for the side to move within +-30000, and `can_win(player)`.
 
     How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
     `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
@@ -255,6 +258,14 @@ class BaseState(abc.ABC):
             if self.action_to_string(action) == text:
                 return action
         raise ValueError(f"no legal action is called {quoted(text)} in position {self.to_string()}")
+
+    def can_win(self, player: int) -> bool:
+        """Whether that player can still win, however badly the other one plays; by default True.
+
+        Asked of games that go on, when a flag falls: against a player who cannot win it is a draw. False is sure, and
+        stays so; True may be said where it is not known.
+        """
+        return True
 
     def legal_mask(self) -> np.ndarray:
         """Which policy indices are legal here: bool array `[policy_size]`."""

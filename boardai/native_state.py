@@ -251,6 +251,14 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         """
         return face_outcome(self, whole_number("player", player))
 
+    def can_win(self: Any, player: int) -> bool:
+        """Whether that player (0 or 1) can still win, however badly the other one plays; True where it is not known.
+
+        Raises:
+            ValueError: no such player.
+        """
+        return face.can_win(self, whole_number("player", player))
+
     def to_string(self: Any) -> str:
         """The position as one line of text."""
         return face_to_string(self)

@@ -39,6 +39,18 @@ def test_the_unbroken_variant_passes(sound):
     assert {f"the search {kind} runs" for kind in ("minimax", "pvs", "dfpn", "puct")} <= set(report.properties)
 
 
+def test_who_cannot_win_does(sound):
+    """By one who says so of everybody, by one who takes it back, by one who does not say yes or no."""
+    expect(broken(sound, can_win=lambda self, player: False), "who cannot win never wins.*player . has won")
+    early = lambda self, player: player == 1 or len(self.legal_actions()) < 5  # noqa: E731
+    expect(broken(sound, can_win=early), "who cannot win never wins.*player 0 can win again")
+    expect(broken(sound, can_win=lambda self, player: 1), "can_win is true or false")
+    name = "who cannot win never wins"
+    assert name not in boardai.check_game(broken(sound), games=2).properties
+    report = boardai.check_game("chess:fen=8/8/8/4k3/8/2n1K3/4P3/8 w - - 0 1", games=20)
+    assert name in report.properties
+
+
 def test_shared_copies(sound):
     def clone(self):
         twin = type(self)()

@@ -17,7 +17,7 @@ from boardai.agents import Agent, new_game
 from boardai.agents.own import failure_of_own
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
-from boardai.clocks import Clock, TimeControl
+from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import Reading
 from boardai.protocols.process import EngineResigned
 
@@ -92,7 +92,7 @@ class Played:
         crashed: the agent that forfeited the game, or -1.
         seconds: thinking time of each agent.
         moves: each agent's.
-        late: the agent whose time was over, or -1.
+        late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
         opening_plies: of `actions`.
         pairing: of its fixture.
     """
@@ -175,9 +175,9 @@ def play_games(
         seed: of the agents' seeds.
         stop: called once a round; may raise.
         forfeits: None: an agent's error ends everything.
-        control: time that each agent has; who is late loses. One game at a time, so that nobody waits for another's.
-            Agents that have `choose_by_clock(state, readings)` are told both clocks; the others' time runs all the
-            same. None: no clocks.
+        control: time that each agent has; who is late loses, or draws against a player who cannot win. One game at a
+            time, so that nobody waits for another's. Agents that have `choose_by_clock(state, readings)` are told both
+            clocks; the others' time runs all the same. None: no clocks.
 
     Raises:
         ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.
@@ -250,11 +250,13 @@ def _announce(players: list[Agent], one: _Running, seed: int, forfeits: Forfeits
 
 
 def _lose(one: _Running, number: int, words: str) -> None:
-    """The agent has lost the game by what the words say."""
-    one.played.ending = str(words)
+    """The agent has lost the game by what the words say; who was only late may have a draw."""
     one.played.crashed = -1 if isinstance(words, _Resigned | _Late) else number
     one.played.late = number if isinstance(words, _Late) else -1
-    one.played.outcome = -1 if one.fixture.agent_of(0) == number else 1
+    player = one.fixture.agent_of(number)  # which is its own inverse
+    ending = fallen_flag(one.state, player) if isinstance(words, _Late) else Ending.by_loss(player, words)
+    one.played.outcome = ending.outcome
+    one.played.ending = str(words) if ending.outcome else f"{words}, against a player who cannot win"
 
 
 def _renewed(players: list[Agent], number: int, forfeits: Forfeits, error: Exception) -> str:

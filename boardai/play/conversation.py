@@ -219,7 +219,7 @@ class Conversation:
     def ending(self) -> str:
         """Who won, and why if the game says."""
         table = self.table
-        reason = table.forfeit.reason if table.forfeit is not None else table.game.describe_ending(table.state)
+        reason = table.ending.reason if table.ending is not None else table.game.describe_ending(table.state)
         because = f" ({reason})" if reason else ""
         if table.outcome(0) == 0:
             return f"The game is drawn{because}."

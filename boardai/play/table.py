@@ -13,7 +13,7 @@ from typing import Any
 from boardai.agents import Agent, close, is_stoppable, new_game
 from boardai.agents.own import failure_of_own
 from boardai.agents.solved import SolvedAgent
-from boardai.clocks import Clock, Time, TimeControl
+from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError
 from boardai.drawing import Board
@@ -39,19 +39,6 @@ class Seat:
     name: str
     agent: Agent | None = None
     in_files: str = ""
-
-
-@dataclass(frozen=True)
-class Forfeit:
-    """An end that the rules do not know.
-
-    Attributes:
-        loser: the player.
-        reason: `resignation` or `time`.
-    """
-
-    loser: int
-    reason: str
 
 
 class Table:
@@ -98,7 +85,7 @@ class Table:
         self.states, self.actions = list(self._read.states()), list(self._read.actions)
         self.start = record.start
         self._began = datetime.date.today()
-        self.forfeit: Forfeit | None = None
+        self.ending: Ending | None = None
         self.clock = None if self._control is None else Clock(self._control)
         # What both had left when each state came on the board.
         self._times = [] if self.clock is None else [self.clock.times(self._now())] * len(self.states)
@@ -135,7 +122,7 @@ class Table:
     @property
     def is_over(self) -> bool:
         """By the rules or otherwise."""
-        return self.forfeit is not None or bool(self.state.is_terminal())
+        return self.ending is not None or bool(self.state.is_terminal())
 
     @property
     def agent_to_move(self) -> Agent | None:
@@ -163,7 +150,7 @@ class Table:
         common = common_plies(actions, read.actions)
         names = (seat.in_files or seat.name for seat in self.seats)
         first, second = read.players if is_as_read and any(read.players) else names
-        reason = self.forfeit.reason if self.forfeit is not None else ""
+        reason = self.ending.reason if self.ending is not None else ""
         return dataclasses.replace(
             read,
             actions=actions,
@@ -178,8 +165,8 @@ class Table:
 
     def outcome(self, player: int) -> int:
         """+1, 0 or -1 for that player, when the game is over."""
-        if self.forfeit is not None:
-            return -1 if self.forfeit.loser == player else 1
+        if self.ending is not None:
+            return self.ending.outcome if player == 0 else -self.ending.outcome
         return int(self.state.outcome(player))
 
     def who(self, player: int) -> str:
@@ -255,7 +242,7 @@ class Table:
             try:
                 action = agent.choose(self.state)
             except EngineResigned:
-                self._end(Forfeit(player, "resignation"))
+                self._end(Ending.by_loss(player, "resignation"))
                 return f"{self.who(player)} resigns"
             if not self.state.is_legal(action):
                 raise EngineError(f"action {action} is not legal here")
@@ -278,8 +265,8 @@ class Table:
         Raises:
             ValueError: there is none.
         """
-        if self.forfeit is not None:
-            self.forfeit = None
+        if self.ending is not None:
+            self.ending = None
         else:
             turns = (
                 ply
@@ -305,7 +292,7 @@ class Table:
             ValueError: the game is over.
         """
         self.require_running()
-        self._end(Forfeit(self.player, "resignation"))
+        self._end(Ending.by_loss(self.player, "resignation"))
 
     def sit_down(self, player: int, seat: Seat) -> None:
         """Somebody else plays that side from now on."""
@@ -331,11 +318,11 @@ class Table:
         flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
-        self._end(Forfeit(flagged, "time"))
+        self._end(fallen_flag(self.state, flagged))
         return True
 
-    def _end(self, forfeit: Forfeit) -> None:
-        self.forfeit = forfeit
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
         if self.clock is not None:
             self.clock.stop(self._now())
 

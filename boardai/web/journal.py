@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import lock_folder, naming, parse_json
-from boardai.clocks import Time, TimeControl
+from boardai.clocks import Ending, Time, TimeControl
 from boardai.web.offers import Offers
-from boardai.web.room import Ending, Room
+from boardai.web.room import Room
 from boardai.web.tree import Node
 
 FORMAT = "boardai room 1"

@@ -6,10 +6,9 @@ import datetime
 import io
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from boardai.clocks import Clock, Time, TimeControl
+from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.drawing import Board, Look
 from boardai.game import Game
 from boardai.records import RecordedGame, write_games
@@ -22,19 +21,6 @@ from boardai.web.tree import GameTree, Node
 PERSON = "person"
 _TOLD = "the file"  # why a game is over of which a file tells the result alone
 _TERMINATION = "termination"  # among the headers, what is said of a game's end without a result
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended that the rules had not ended.
-
-    Attributes:
-        outcome: for player 0.
-        reason: `resignation`, `time`, `agreement`, or what was claimed.
-    """
-
-    outcome: int
-    reason: str
 
 
 class Room:
@@ -213,7 +199,7 @@ class Room:
     def resign(self, player: int, now: float) -> None:
         """A player gives up."""
         self._require_running()
-        self._end(Ending(-1 if player == 0 else 1, "resignation"), now)
+        self._end(Ending.by_loss(player, "resignation"), now)
 
     def draw(self, players: set[int], now: float) -> None:
         """A draw is offered, or accepted; whoever holds both seats agrees with himself.
@@ -246,7 +232,7 @@ class Room:
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
-        self._end(Ending(-1 if flagged == 0 else 1, "time"), now)
+        self._end(fallen_flag(self.state, flagged), now)
         return True
 
     def _end(self, ending: Ending, now: float) -> None:
@@ -382,7 +368,9 @@ class Room:
         if self.tree.has_words_beside(line):
             line = self.tree.line_through(0)
         told = line[-1].ending
-        result = int(line[-1].state.outcome(0)) if line[-1].state.is_terminal() else told and told.outcome
+        result = None if told is None else told.outcome
+        if line[-1].state.is_terminal():
+            result = int(line[-1].state.outcome(0))
         headers = dict(self.headers)
         termination = headers.pop(_TERMINATION, "")
         if told is not None:

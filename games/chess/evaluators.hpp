@@ -2,6 +2,7 @@
 // Static evaluations of chess, in centipawns from the side to move.
 
 #include "boardai/core/evaluation/evaluator.hpp"
+#include "games/chess/evaluation/mating.hpp"
 #include "games/chess/evaluation/piece_squares.hpp"
 #include "games/chess/evaluation/positional/evaluator.hpp"
 #include "games/chess/state.hpp"
@@ -29,6 +30,8 @@ struct Material {
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
 ///
+/// and in won endings without pawns the way to the mate (evaluation/mating.hpp).
+///
 /// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
 /// made from scratch. Within +-17,500 (15 queens).
 class Pesto {
@@ -40,7 +43,7 @@ class Pesto {
 
     int evaluate(const State& state) const {
         const Position& position = state.position();
-        const int value = sums_.of(position).tapered() / full_phase;
+        const int value = sums_.of(position).tapered() / full_phase + mating_plan(position);
         return position.side == white ? value : -value;
     }
     void reset(const State& state) { sums_.reset(state); }

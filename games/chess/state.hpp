@@ -60,6 +60,8 @@ class State {
     Action action_from_string(const std::string& text) const;
     friend bool operator==(const State& left, const State& right) { return left.equals(right); }
 
+    // WinTest: by the material alone (Position::can_mate).
+    bool can_win(int player) const { return position_.can_mate(player); }
     // LegalityTest
     bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(restraints_, action); }
     // Tactical: captures and promotions; most valuable victim first, then least valuable attacker.

@@ -79,6 +79,25 @@ def test_who_is_late_loses_and_has_not_failed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fen", "points"),
+    [
+        ("8/8/8/4k3/8/4K3/4R3/8 w - - 0 80", (0.5, 0.5)),  # FIDE 6.9: a lone king does not win
+        ("8/8/8/4k3/8/4K3/4R3/8 b - - 0 80", (0.0, 0.0)),
+        ("8/8/8/4k3/2n5/4K3/4Q3/8 w - - 0 80", (0.5, 0.5)),
+        ("8/8/8/4k3/2n5/4K3/4R3/8 w - - 0 80", (0.0, 0.0)),
+    ],
+)
+def test_who_is_late_draws_against_who_cannot_win(fen: str, points: tuple[float, float]) -> None:
+    """The first agent is late, as White or as Black."""
+    white = fen.split()[1] == "w"
+    fixtures = [Fixture(number, Opening(fen)) for number in ((0, 2) if white else (1, 3))]
+    played = list(play_games(boardai.load("chess"), (Slow(0.03), Slow(0.0)), fixtures, control=TimeControl(0.02)))
+    assert tuple(one.points for one in played) == points and [one.late for one in played] == [0, 0]
+    words = "slow: its time was over" + (", against a player who cannot win" if points == (0.5, 0.5) else "")
+    assert [one.ending for one in played] == [words, words] and type(played[0].ending) is str
+
+
+@pytest.mark.parametrize(
     "spec", ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn", "pvs:depth=2,noise=1"]
 )
 def test_agents_keep_to_a_clock(spec: str) -> None:
@@ -158,6 +177,23 @@ def test_a_match_by_the_command(capsys: pytest.CaptureFixture, tmp_path: Path) -
 def test_what_no_match_is_played_by(given: list[str], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         match.main(["hex:size=3", "greedy", "random", *given])
+
+
+def test_a_match_that_is_drawn_on_time(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
+    """As it is told, kept, and read again."""
+    folder, figures = tmp_path / "m", tmp_path / "figures.json"
+    slow, openings = tmp_path / "slow.py", tmp_path / "ending.fen"
+    slow.write_text("import time\ndef slow(state):\n    time.sleep(0.5)\n    return state.legal_actions()[0]\n")
+    openings.write_text("8/8/8/4k3/8/4K3/4R3/8 w - - 0 80\n")
+    command = ["chess", f"{slow}:slow", "greedy", "--time", "0.005+0", "--games", "2", "--openings", str(openings)]
+    match.main([*command, "--record", str(folder), "--json", str(figures), "--trust"])
+    table = json.loads(figures.read_text())
+    # The slow one is late as White against a lone king, and as Black against a rook.
+    assert (table["late"], table["draws"], table["score"]) == ([2, 0], [1, 0], 0.25), table
+    record = load_record(folder / "games" / "000000.json")
+    assert record.result == 0 and record.notes["ending"].endswith("against a player who cannot win")
+    match.main(["--resume", str(folder), "--games", "2", "--trust"])
+    assert "late, 0.3 s: first 2; second 0" in capsys.readouterr().out
 
 
 def test_a_match_in_python_and_a_tournament(capsys: pytest.CaptureFixture) -> None:

@@ -16,6 +16,7 @@ from boardai.command_line import InputError
 from boardai.drawing import Board, Look
 from boardai.drawing.coloured import coloured_board
 from boardai.play import __main__ as play
+from boardai.play.conversation import Conversation
 from boardai.play.reading import read_line
 from boardai.play.screen import Screen, clock_words, prompt
 from boardai.play.seats import joined_sides, seat_of, side_of
@@ -164,9 +165,26 @@ def test_the_clock_runs_from_the_first_move_and_goes_back_with_undo():
     table.undo()
     assert table.until_flag() == 60
     watch.now = 180
-    assert table.move("b2") == "" and table.forfeit.reason == "time"  # too late
+    assert table.move("b2") == "" and table.ending.reason == "time"  # too late
     table.new()
     assert not table.is_over and clock_words(table) == "first player 1:00, second player 1:00"
+
+
+def test_a_flag_that_falls_against_a_lone_king_is_a_draw():
+    game, watch = boardai.load("chess:fen=8/8/8/4k3/8/4K3/3pR3/8 w - - 0 80"), Watch()
+    table = Table(game, GameRecord(game.spec), PEOPLE, control=TimeControl(60), now=watch)
+    table.move("Rxd2")
+    table.move("Ke6")
+    watch.now = 61
+    assert table.check_flag() and (table.result, table.outcome(1), table.recorded.result) == (0, 0, 0)
+    assert (
+        Conversation(table, None, None, None, None).ending()
+        == "The game is drawn (time, against a player who cannot win)."
+    )
+    table.undo()
+    table.move("Ra2")
+    watch.now = 122
+    assert table.check_flag() and (table.result, table.outcome(1)) == (1, -1)  # the lone king's own flag
 
 
 def test_reading_ends_with_the_time(monkeypatch):

@@ -97,6 +97,20 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     assert (room.outcome, room.news(561.0)["reason"]) == (-1, "time")
 
 
+def test_a_flag_that_falls_against_a_lone_king_is_a_draw():
+    room = room_of("chess:fen=8/8/8/4k3/8/4K3/3pR3/8 w - - 0 80", control=TimeControl(60))
+    room.move_named(0, "Rxd2", 100.0)
+    room.move_named(1, "Ke6", 110.0)
+    assert not room.check_flag(169.0) and room.check_flag(171.0)
+    assert (room.outcome, room.reason) == (0, "time, against a player who cannot win")
+    assert "1/2-1/2" in room.write(".pgn")
+    room.go(1, 180.0)  # where it is the lone king's turn
+    room.move_named(1, "Kf6", 190.0)
+    room.move_named(room.at, "Rd6", 200.0)
+    assert room.check_flag(300.0) and (room.outcome, room.reason) == (1, "time")
+    assert "1-0" in room.write(".pgn")
+
+
 @pytest.mark.parametrize(
     ("spec", "moves", "ending"),
     [

@@ -23,6 +23,12 @@ constexpr int lowest(Bitboard set) { return __builtin_ctzll(set); }
 constexpr int highest(Bitboard set) { return 63 - __builtin_clzll(set); }
 constexpr int count(Bitboard set) { return __builtin_popcountll(set); }
 constexpr bool several(Bitboard set) { return (set & (set - 1)) != 0; }
+/// How many moves a king needs from one square to the other on an empty board.
+constexpr int king_steps(int a, int b) {
+    const int files = file_of(a) < file_of(b) ? file_of(b) - file_of(a) : file_of(a) - file_of(b);
+    const int ranks = rank_of(a) < rank_of(b) ? rank_of(b) - rank_of(a) : rank_of(a) - rank_of(b);
+    return files > ranks ? files : ranks;
+}
 
 /// Takes the lowest square out of a non-empty set.
 constexpr int take_lowest(Bitboard& set) {

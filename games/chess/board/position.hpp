@@ -96,17 +96,32 @@ struct Position {
     void play(Action action);
     /// Leaves of the move tree; the last ply is counted, not played. Draws by rule do not cut the tree.
     std::uint64_t perft(int depth) const;
-    /// Neither side could ever mate: bare kings, one minor piece, or bishops all on squares of one colour.
+    /// Whether there is a mate of the other king that the material on the board can come to, however badly it defends
+    /// itself. What pawns on the board block is not seen: true is "not ruled out", false is sure.
+    bool can_mate(int colour) const;
+    /// Neither side can: bare kings, one minor piece, or bishops all on squares of one colour.
     bool insufficient_material() const {
-        if (pawns | straights) return false;
-        if (knights) return diagonals == 0 && !several(knights);
-        return !(diagonals & dark_squares) || !(diagonals & ~dark_squares);
+        // Asked after every move, and told by the first look almost always.
+        return !(pawns | straights) && !can_mate(white) && !can_mate(black);
     }
     /// Empty when the invariants hold, else what is wrong; the key and the en passant square are not looked at.
     std::string defect() const;
 
     friend bool operator==(const Position&, const Position&) = default;
 };
+
+inline bool Position::can_mate(int colour) const {
+    const Bitboard own = colours[colour];
+    const Bitboard their = colours[colour ^ 1];
+    if (own & (pawns | straights)) return true;
+    const Bitboard minors = own & (knights | diagonals);
+    // A knight needs a second minor piece, or a man of theirs in their king's way. A queen there would take it.
+    if (minors & knights) return several(minors) || (their & (pawns | knights | bishops() | rooks())) != 0;
+    if (!minors) return false;
+    // Bishops on squares of one colour need a man of theirs on the other one that cannot come between: no rook or
+    // queen.
+    return (pawns | knights) != 0 || ((bishops() & dark_squares) != 0 && (bishops() & ~dark_squares) != 0);
+}
 
 /// How castling rights are written: X-FEN says KQkq, and the rook's file where that would be ambiguous;
 /// Shredder-FEN always says the file.

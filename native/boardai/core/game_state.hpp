@@ -51,6 +51,14 @@ concept LegalityTest = GameState<S> && requires(const S& constant, Action action
     { constant.is_legal(action) } -> std::same_as<bool>;
 };
 
+/// can_win(player): whether the player can still win by legal moves of both sides, however badly the other one plays;
+/// asked of games that go on, when a flag falls. False is sure, and stays so; true may be said where it is not known.
+/// Without it, a player can always win.
+template <class S>
+concept WinTest = GameState<S> && requires(const S& constant) {
+    { constant.can_win(0) } -> std::same_as<bool>;
+};
+
 /// Taking back without a copy; the record lives on the caller's stack.
 template <class S>
 concept Undoable = GameState<S> && requires(S state, Action action, const typename S::Undo& record) {

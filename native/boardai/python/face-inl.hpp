@@ -38,15 +38,29 @@ void Face<S>::apply(S& self, Action action) {
     self.apply(action);
 }
 
-template <class S>
-int Face<S>::outcome(const S& self, int player) {
+inline void require_player(int player) {
     if (player != 0 && player != 1) {
         throw std::invalid_argument("player must be 0 or 1, not " + std::to_string(player));
     }
+}
+
+template <class S>
+int Face<S>::outcome(const S& self, int player) {
+    require_player(player);
     if (!self.is_terminal()) {
         throw std::invalid_argument("outcome asked before the game is over, in position " + self.to_string());
     }
     return self.outcome(player);
+}
+
+template <class S>
+bool Face<S>::can_win(const S& self, int player) {
+    require_player(player);
+    if constexpr (WinTest<S>) {
+        return self.can_win(player);
+    } else {
+        return true;
+    }
 }
 
 template <class S>

@@ -20,6 +20,8 @@ struct Face {
     static bool is_legal(const S& self, Action action);
     static void apply(S& self, Action action);
     static int outcome(const S& self, int player);
+    /// Whether the player can still win: true where S does not say.
+    static bool can_win(const S& self, int player);
     /// Folded into [0, 2^61): Python keeps such an int as the object's hash, unchanged.
     static std::int64_t folded_hash(const S& self);
     static PyObject* to_string(const S& self);

@@ -97,7 +97,8 @@ void test_most_pieces() {
     CHECK(by_all < -12'000 && by_all > -Positional::limit);
 }
 
-/// The features are what the evaluation counts: with its weights they add up to its value, but for rounding.
+/// The features are what the evaluation counts: with its weights they add up to its value, but for rounding and for the
+/// way to a mate, of which nothing is learned.
 void test_features_are_the_terms() {
     const auto features = GameFeatures<State>::make(FeatureSpec("positional"), State());
     std::vector<float> weights;
@@ -109,18 +110,51 @@ void test_features_are_the_terms() {
     const char* starts[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                             "8/2k2b2/4p3/3pP3/3P4/2B5/2K5/8 w - - 0 1", "8/5k2/8/3r4/8/2K1B3/3R4/8 w - - 0 1"};
     int drawish = 0;
+    int plans = 0;
     for (const char* start : starts) {
         for (int game = 0; game < 15; ++game) {
             State state = State::from_fen(start, false, true);
             for (int ply = 0; ply < 200 && !state.is_terminal(); ++ply) {
                 drawish += drawish_scale(state.position()) < 64;
-                CHECK(std::abs(features->value(state, weights.data()) - Positional().evaluate(state)) < 1.01f);
+                const int plan = mating_plan(state.position());
+                const int terms = Positional().evaluate(state) - (state.current_player() == white ? plan : -plan);
+                CHECK(std::abs(features->value(state, weights.data()) - terms) < 1.01f);
+                plans += plan != 0;
                 state.legal_actions(actions);
                 state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
             }
         }
     }
     CHECK(drawish > 100);
+    CHECK(plans > 100);
+}
+
+/// Random endings without pawns: small beside a piece, the same for both colours, and none where nobody wins.
+void test_mating_plans() {
+    Rng rng(11);
+    ActionList actions;
+    int seen = 0;
+    for (const char* start :
+         {"8/8/2k5/8/3BNK2/8/8/8 w - - 0 1", "8/8/2k5/8/3BBK2/8/8/8 b - - 0 1", "8/8/2kr4/8/5K2/8/8/7Q w - - 0 1",
+          "8/8/2k5/8/5K2/8/8/7r b - - 0 1", "qqqqqqqk/8/8/8/8/8/8/K7 w - - 0 1", "8/8/2kb4/8/5K2/8/8/6RR w - - 0 1"}) {
+        for (int game = 0; game < 20; ++game) {
+            State state = State::from_fen(start, false, true);
+            for (int ply = 0; ply < 60 && !state.is_terminal(); ++ply) {
+                const int plan = mating_plan(state.position());
+                CHECK(plan == -mating_plan(state.mirrored().position()));
+                CHECK(plan >= -500 && plan <= 500);
+                seen += plan != 0;
+                state.legal_actions(actions);
+                state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+            }
+        }
+    }
+    CHECK(seen > 1000);
+    for (const char* drawn :
+         {"8/8/2k5/8/3NNK2/8/8/8 w - - 0 1", "8/8/2kb4/8/5K2/8/8/7R w - - 0 1", "8/8/2kq4/8/5K2/8/8/7Q w - - 0 1",
+          "8/8/2k5/7p/3BNK2/8/8/8 w - - 0 1", "8/8/2k5/8/3NK3/8/8/8 w - - 0 1"}) {
+        CHECK(mating_plan(parse_fen(drawn, false)) == 0);
+    }
 }
 
 }  // namespace
@@ -131,5 +165,6 @@ int main() {
     test_sums();
     test_most_pieces();
     test_features_are_the_terms();
+    test_mating_plans();
     return test_result();
 }

@@ -69,7 +69,9 @@ def test_pesto_of_random_positions(tables: tuple[list[list[int]], list[list[int]
         if state.is_terminal():
             break
         state.apply(rng.choice(state.legal_actions()))
-    assert state.evaluate("pesto") == by_the_tables(chess.Board(state.to_string(), chess960=True), tables)
+    board = chess.Board(state.to_string(), chess960=True)
+    if board.pawns:  # without, there may be a way to a mate: test_chess_mating.py
+        assert state.evaluate("pesto") == by_the_tables(board, tables)
 
 
 def mirrored(state: boardai.State) -> boardai.State:

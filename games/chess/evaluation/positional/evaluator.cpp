@@ -2,10 +2,13 @@
 
 #include "games/chess/evaluation/positional/evaluator.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 
 #include "games/chess/board/zobrist.hpp"
+#include "games/chess/evaluation/mating.hpp"
 #include "games/chess/evaluation/positional/terms.hpp"
 #include "games/chess/evaluation/positional/weights.hpp"
 
@@ -77,7 +80,8 @@ int Positional::evaluate(const State& state) {
     sum.packed += pawns.sum.packed;
     const Adder add{sum.packed};
     positional::Walk(position, add).beside_the_table(pawns.facts);
-    const int value = std::clamp(sum.tapered() * drawish_scale(position) / (full_phase * 64), -limit, limit);
+    const int terms = sum.tapered() * drawish_scale(position) / (full_phase * 64);
+    const int value = std::clamp(terms + mating_plan(position), -limit, limit);
     return position.side == white ? value : -value;
 }
 
@@ -95,9 +99,13 @@ int drawish_scale(const Position& position) {
         return bishops && count(position.diagonals & dark_squares) == 1 ? 32 : whole;
     }
     const Bitboard stronger = position.colours[lead > 0 ? white : black];
+    if (position.pawns & stronger) return whole;
     const int pawns = count(position.pawns & ~stronger);
-    if (!(position.pawns & stronger) && std::abs(lead) <= minor && std::abs(lead) > pawns) return 8;
-    return whole;
+    // Knights alone: with one or two of them the mate is never forced against a king without pawns.
+    const bool knights =
+        !((position.diagonals | position.straights) & stronger) && count(position.knights & stronger) < 3;
+    if (knights && !pawns) return 8;
+    return std::abs(lead) <= minor && std::abs(lead) > pawns ? 8 : whole;
 }
 
 }  // namespace boardai::chess

@@ -8,7 +8,6 @@
 // Included by .cpp files only, as board/attacks.hpp.
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "games/chess/board/attacks.hpp"
 #include "games/chess/evaluation/pawn_sets.hpp"
@@ -37,10 +36,6 @@ struct Side {
     int king = 0;
     int units = 0;  ///< of danger to the other's king
 };
-
-constexpr int king_steps(int a, int b) {
-    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
-}
 
 template <class Take>
 class Walk {

@@ -1,0 +1,51 @@
+"""How games end that their rules have not ended, a fallen flag among the reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended that the rules had not ended.
+
+    >>> from boardai.clocks import Ending
+    >>> Ending.by_loss(0, "resignation")
+    Ending(outcome=-1, reason='resignation')
+
+    Attributes:
+        outcome: for player 0.
+        reason: `resignation`, `time`, `agreement`, or what was claimed.
+    """
+
+    outcome: int
+    reason: str
+
+    @classmethod
+    def by_loss(cls, loser: int, reason: str) -> Ending:
+        """The end of a game that a player has lost."""
+        return cls(-1 if loser == 0 else 1, reason)
+
+
+def fallen_flag(state: Any, player: int) -> Ending:
+    """How a game ends in which a player's time is over: lost, or drawn where the opponent cannot win any more.
+
+    >>> from boardai.clocks import fallen_flag
+    >>> chess = boardai.load("chess")
+    >>> fallen_flag(chess.from_string("8/8/8/4k3/8/4K3/4R3/8 w - - 0 80"), player=0)
+    Ending(outcome=0, reason='time, against a player who cannot win')
+    >>> fallen_flag(chess.from_string("8/8/8/4k3/8/4K3/4R3/8 b - - 0 80"), player=1)
+    Ending(outcome=1, reason='time')
+
+    So the FIDE Laws of Chess, article 6.9; the state says who can still win (`can_win`, where its game has that), and
+    of other games every player can.
+
+    Args:
+        state: where the flag fell; not terminal.
+        player: whose flag it is.
+    """
+    can_win = getattr(state, "can_win", None)
+    if can_win is None or can_win(1 - player):
+        return Ending.by_loss(player, "time")
+    return Ending(0, "time, against a player who cannot win")
