@@ -42,6 +42,11 @@ class AgentByClock(OneByOne):
     def __init__(self, spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> None:
         self.name = spec
         self._mind = Mind(spec, game, seed=seed, trust=trust)
+        # What a first move costs beside its thought is paid now: nobody's clock runs yet.
+        start = game.initial_state()
+        if self._mind.is_search and not start.is_terminal():
+            self.choose_by_clock(start, [Reading(0.0), Reading(0.0)])
+            self._mind.new_game(start, [])
 
     def choose(self, state: Any) -> int:
         """Its move without a clock."""

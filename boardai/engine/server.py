@@ -27,7 +27,6 @@ from boardai.search.results.result import SearchResult
 
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
-_LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
 _GREETING = 0.02  # seconds in which a line that was written before this program ran is read
 _PATIENCE = 2.0  # seconds that an agent gets to come to an end
 
@@ -185,25 +184,17 @@ class Server(ABC):
         return self.is_thinking
 
     def rehearse(self) -> None:
-        """Thinks for a moment and is stopped, so that nothing of that is compiled when a clock runs.
+        """Does once what every answer does, so that nothing of it is compiled when a clock runs.
 
         Raises:
             InputError: the agent cannot play this game.
         """
-        state = self.mind.game.initial_state()
-        if state.is_terminal() or not self.mind.is_search:
-            return
-        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        endless = Limits(endless=True)
-        thinking = Thinking(
-            lambda tell, halted: self.mind.think(state, endless, tell, halted), lambda result: None, answers.put
-        )
-        thinking.join(_LONGEST_START)
-        answer = answers.get()
-        if isinstance(answer, BaseException):
-            raise self._failure(answer)
-        self.practise(state, answer)
-        self.mind.new_game(state, [])
+        try:
+            thought = self.mind.rehearse()
+        except Exception as error:
+            raise self._failure(error) from error
+        if thought is not None:
+            self.practise(self.mind.game.initial_state(), thought)
 
     def run(self) -> None:
         """Serves until the other program says goodbye or is gone.
