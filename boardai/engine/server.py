@@ -11,7 +11,7 @@ import os
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -162,6 +162,15 @@ class Server(ABC):
     def may_interrupt(self, line: str) -> bool:
         """Whether a line is heard while an answer is due; others wait until it has been given."""
 
+    def is_for_what_waits(self, line: str) -> bool:
+        """Whether a line that may interrupt is about one of those that wait, so that it waits with them."""
+        return False
+
+    @property
+    def waiting(self) -> Sequence[str]:
+        """The lines that have come and are not yet obeyed."""
+        return self._waiting
+
     def is_greeting(self, line: str) -> bool:
         """Whether a line asks only who is there: it is answered before the agent has played for the first time."""
         return False
@@ -300,7 +309,7 @@ class Server(ABC):
             self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
         elif isinstance(event, _Line):
             assert event.text is not None
-            if self.is_busy and self.may_interrupt(event.text):
+            if self.is_busy and self.may_interrupt(event.text) and not self.is_for_what_waits(event.text):
                 self.obey(event.text)
             else:
                 self._waiting.append(event.text)

@@ -6,6 +6,7 @@ what is due. So there is one thread that decides, and no time between a decision
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 import time
@@ -96,10 +97,12 @@ class Thinking:
         self._asked = False  # to stop
         self._halt = threading.Event()
         self._thread = NativeThread(target=self._run, name="thinking")
-        self._began = self._started = time.monotonic()
+        self._began = time.monotonic()
+        self._started = math.inf  # when the thread gets to work: a busy machine may take its time
         self._thread.start()
 
     def _run(self) -> None:
+        self._started = time.monotonic()
         try:
             answer = self._work(self._tell, self._halt.is_set)
         except BaseException as error:
@@ -110,7 +113,7 @@ class Thinking:
     def patience(self) -> float | None:
         """Seconds until `watch` has something to do; None: nothing that is known yet."""
         if self.is_stopping:
-            return max(_AGAIN, self._until_first_thought) if self._thread.is_alive() else None
+            return max(_AGAIN, min(self._until_first_thought, _FIRST_THOUGHT)) if self._thread.is_alive() else None
         if self._budget is None:
             return None
         return max(0.0, self._began + aim_by_course(self._budget, self._course) - time.monotonic())
@@ -125,7 +128,8 @@ class Thinking:
         if self.is_stopping:
             self.stop()
         elif self.patience == 0:
-            self.stop(at_once=True)
+            assert self._budget is not None
+            self.stop(at_once=self._budget.aim + _FIRST_THOUGHT > self._budget.most)
 
     def stop(self, at_once: bool = False) -> None:
         """Asks the work to end; what it has found comes as always.
