@@ -37,7 +37,7 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
 from boardai.engine.root_moves import RootMoves
-from boardai.engine.thinking import BY_VISITS, Thinking
+from boardai.engine.thinking import BY_VISITS, FIRST_THOUGHT, Thinking
 from boardai.game import Game
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
@@ -327,6 +327,9 @@ class _Searcher:
             result = separately.best(progress)
             return Thought(int(result.action), result)
         result = self._search(state, **keywords, **among, **told)
+        if result.is_unsearched and limits.nodes is None and "nodes" not in self._own:
+            # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
+            result = self._search(state, depth=1, seconds=FIRST_THOUGHT, **among)
         return Thought(int(result.action), result)
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:

@@ -25,7 +25,7 @@ _SEEN_ENOUGH = 0.1  # a move with fewer of the most visited one's visits has no 
 # Between two requests to stop: a search that had not begun when it was asked is asked again.
 _AGAIN = 0.002
 # A stop that comes sooner is passed on only then: a move that nobody has thought about is a poor answer.
-_FIRST_THOUGHT = 0.01
+FIRST_THOUGHT = 0.01
 
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
 
@@ -113,7 +113,7 @@ class Thinking:
     def patience(self) -> float | None:
         """Seconds until `watch` has something to do; None: nothing that is known yet."""
         if self.is_stopping:
-            return max(_AGAIN, min(self._until_first_thought, _FIRST_THOUGHT)) if self._thread.is_alive() else None
+            return max(_AGAIN, min(self._until_first_thought, FIRST_THOUGHT)) if self._thread.is_alive() else None
         if self._budget is None:
             return None
         return max(0.0, self._began + aim_by_course(self._budget, self._course) - time.monotonic())
@@ -129,7 +129,7 @@ class Thinking:
             self.stop()
         elif self.patience == 0:
             assert self._budget is not None
-            self.stop(at_once=self._budget.aim + _FIRST_THOUGHT > self._budget.most)
+            self.stop(at_once=self._budget.aim + FIRST_THOUGHT > self._budget.most)
 
     def stop(self, at_once: bool = False) -> None:
         """Asks the work to end; what it has found comes as always.
@@ -146,7 +146,7 @@ class Thinking:
 
     @property
     def _until_first_thought(self) -> float:
-        return self._started + _FIRST_THOUGHT - time.monotonic()
+        return self._started + FIRST_THOUGHT - time.monotonic()
 
     def heed(self, result: SearchResult) -> None:
         """Takes note of what the search has found so far: its course decides how long it goes on."""
