@@ -13,6 +13,9 @@ from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
 
+# The bridge to C++ compiles a part of some calls only when they are made for the second time.
+REHEARSALS = 2
+
 
 @dataclass(frozen=True)
 class Misjudgement:
@@ -171,10 +174,12 @@ class SearchAgent(OneByOne):
         least: dict[str, Any] = {name: 1 for name in ("depth", "simulations") if name in taken}
         if "progress" in taken:
             least["progress"] = lambda result: None
-        if self._session_class is None:
-            self._face(state, seed=0, **{**given, **least})
-        else:
-            open_session(self._session_class, given, 0)(state, **least)
+        for _ in range(REHEARSALS):
+            if self._session_class is None:
+                result = self._face(state, seed=0, **{**given, **least})
+            else:
+                result = open_session(self._session_class, given, 0)(state, **least)
+            state.is_legal(int(result.action))  # as whoever asks for a move does
 
 
 def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:

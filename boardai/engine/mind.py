@@ -30,7 +30,7 @@ from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
-from boardai.agents.searching import SearchAgent, open_session
+from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -220,13 +220,14 @@ class Mind:
             return None
         answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         endless = Limits(endless=True)
-        thinking = Thinking(
-            lambda tell, halted: self.think(start, endless, tell, halted), lambda result: None, answers.put
-        )
-        thinking.join(_LONGEST_START)
-        answer = answers.get()
-        if isinstance(answer, BaseException):
-            raise answer
+        for _ in range(REHEARSALS):
+            thinking = Thinking(
+                lambda tell, halted: self.think(start, endless, tell, halted), lambda result: None, answers.put
+            )
+            thinking.join(_LONGEST_START)
+            answer = answers.get()
+            if isinstance(answer, BaseException):
+                raise answer
         self.new_game(start, [])
         assert isinstance(answer, Thought)
         return answer
