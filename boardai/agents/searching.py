@@ -13,6 +13,9 @@ from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
 
+# The bridge to C++ compiles a part of some calls only when they are made for the second time.
+REHEARSALS = 2
+
 
 @dataclass(frozen=True)
 class Misjudgement:
@@ -117,18 +120,6 @@ class SearchAgent(OneByOne):
             return self._fallback.choose(state)
         return self.misjudgement.action(result, self._rng) if noisy else int(result.action)
 
-    def glance(self, state: Any) -> int:
-        """The move of the least search: for whoever was stopped before a search had found anything."""
-        unlimited = {name: value for name, value in self.arguments.items() if name not in ("nodes", "seconds")}
-        result = self._face(state, seed=self._rng.getrandbits(31), **{**unlimited, **self._least()})
-        self.last_result = result
-        return self.misjudgement.action(result, self._rng) if self.misjudgement.at(self._moves) else int(result.action)
-
-    def _least(self) -> dict[str, int]:
-        """The lowest limit that the search takes."""
-        taken = inspect.signature(self._face).parameters
-        return {name: 1 for name in ("depth", "simulations") if name in taken}
-
     def _quiet(self) -> dict[str, Any]:
         """The keywords of moves without noise, where the best move's score is enough."""
         return {key: value for key, value in self.arguments.items() if key != "multi_pv"}
@@ -167,7 +158,9 @@ class SearchAgent(OneByOne):
             close(self._fallback)
 
     def rehearse(self, state: Any) -> None:
-        """Searches as little as possible, so that bad options are found now and the first move is not late.
+        """Searches as little as possible in the way moves are searched for.
+
+        So bad options are found now, and the first move is not late: it does not pay for what is compiled.
 
         Raises:
             ValueError: an option is out of range.
@@ -177,7 +170,16 @@ class SearchAgent(OneByOne):
         limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
         if given.get("simulations") is not None and given["simulations"] < 1:
             raise ValueError(f"simulations must be at least 1, got {given['simulations']}")
-        self._face(state, seed=0, **{**given, **self._least()})
+        taken = inspect.signature(self._face).parameters
+        least: dict[str, Any] = {name: 1 for name in ("depth", "simulations") if name in taken}
+        if "progress" in taken:
+            least["progress"] = lambda result: None
+        for _ in range(REHEARSALS):
+            if self._session_class is None:
+                result = self._face(state, seed=0, **{**given, **least})
+            else:
+                result = open_session(self._session_class, given, 0)(state, **least)
+            state.is_legal(int(result.action))  # as whoever asks for a move does
 
 
 def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:

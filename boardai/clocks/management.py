@@ -39,7 +39,8 @@ class Reading:
     Attributes:
         remaining: seconds; negative where the flag has fallen.
         increment: seconds added after each move.
-        moves_to_go: until more time is added; None: the time is for the whole game.
+        moves_to_go: until more time is added; None: the time is for the whole game. Programs send 0 or less for that,
+            which means the same; so does an increment or a period below 0: there is none.
         period: seconds of byo-yomi that every move may take once the remaining ones are used up.
     """
 
@@ -47,6 +48,12 @@ class Reading:
     increment: float = 0.0
     moves_to_go: int | None = None
     period: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.moves_to_go is not None and self.moves_to_go <= 0:
+            object.__setattr__(self, "moves_to_go", None)
+        object.__setattr__(self, "increment", max(0.0, self.increment))
+        object.__setattr__(self, "period", max(0.0, self.period))
 
     @classmethod
     def of(cls, clock: Clock, player: int, now: float) -> Self:
@@ -99,7 +106,7 @@ def of_clock(reading: Reading, overhead: float = DEFAULT_OVERHEAD, moves: int = 
         overhead: lost with each move on the way between the programs.
         moves: that the player will probably still make, if the game's rules or experience tell.
     """
-    moves = max(1, moves if reading.moves_to_go is None else min(reading.moves_to_go, _MOST_MOVES))
+    moves = max(1, moves) if reading.moves_to_go is None else min(reading.moves_to_go, _MOST_MOVES)
     at_hand = max(0.0, reading.remaining - overhead)
     # Increments to come belong to the budget, the overhead of every move does not.
     in_all = reading.remaining + (moves - 1) * reading.increment - moves * (overhead + LEAST)

@@ -8,6 +8,7 @@ from typing import Any
 from boardai.agents.base import OneByOne
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.registry import load_agent
+from boardai.agents.searching import REHEARSALS
 from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks.management import Reading
 from boardai.engine.mind import Limits, Mind, Progress
@@ -42,6 +43,12 @@ class AgentByClock(OneByOne):
     def __init__(self, spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> None:
         self.name = spec
         self._mind = Mind(spec, game, seed=seed, trust=trust)
+        # What a first move costs beside its thought is paid now: nobody's clock runs yet.
+        start = game.initial_state()
+        if self._mind.is_search and not start.is_terminal():
+            for _ in range(REHEARSALS):
+                self.choose_by_clock(start, [Reading(0.0), Reading(0.0)])
+            self._mind.new_game(start, [])
 
     def choose(self, state: Any) -> int:
         """Its move without a clock."""

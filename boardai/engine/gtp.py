@@ -57,7 +57,7 @@ class _Times:
         seconds, stones = self.left.get(colour, (self.main, 0))
         if stones == 0 and seconds <= 0:
             seconds, stones = self.period, self.stones
-        return Reading(seconds, 0.0, stones or None)
+        return Reading(seconds, 0.0, stones)
 
     def spend(self, colour: int, seconds: float) -> None:
         """That colour has moved; of programs that tell no `time_left` the engine looks after its clock itself."""
@@ -304,16 +304,16 @@ class GtpServer(Server):
     def _time_settings(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_settings MAIN PERIOD STONES")
-        main, period = _seconds(words[0]), _seconds(words[1])
-        stones = whole(words[2])
-        # By the protocol a period without stones means no limit.
-        self._times = None if period > 0 and stones == 0 else _Times(main, period, stones)
+        main, period, stones = _seconds(words[0]), _seconds(words[1]), _stones(words[2])
+        # By the protocol a period without stones means no limit; no time at all is no clock either.
+        untimed = (period > 0 and stones == 0) or main + period == 0
+        self._times = None if untimed else _Times(main, period, stones)
         return ""
 
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_left COLOUR SECONDS STONES")
-        colour, seconds, stones = colour_of(words[0]), _seconds(words[1]), whole(words[2])
+        colour, seconds, stones = colour_of(words[0]), _seconds(words[1]), _stones(words[2])
         if self._times is None:
             self._times = _Times(set=False)
         self._times.left[colour] = (seconds, stones)
@@ -383,14 +383,23 @@ def colour_of(word: str) -> int:
 
 
 def _seconds(word: str) -> float:
-    """A time of at least 0.
+    """A time; of less than 0, as of a flag that has fallen, nothing is left.
 
     Raises:
         ValueError: it is none.
     """
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
+    if re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
         raise Refused(f"expected seconds, got {quoted(word)}")
-    return float(word)
+    return max(0.0, float(word))
+
+
+def _stones(word: str) -> int:
+    """Moves to go in a period; 0 or less: none has begun.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    return 0 if re.fullmatch(r"-[0-9]{1,9}", word) else whole(word)
 
 
 def whole(word: str) -> int:

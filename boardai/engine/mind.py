@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import queue
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,18 +30,17 @@ from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
 from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
-from boardai.agents.searching import SearchAgent, open_session
+from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
 from boardai.engine.root_moves import RootMoves
-from boardai.engine.thinking import BY_VISITS
+from boardai.engine.thinking import BY_VISITS, FIRST_THOUGHT, Thinking
 from boardai.game import Game
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
-from boardai.search.stopping import shielded
 
 Progress = Callable[[SearchResult], None]
 
@@ -51,6 +51,7 @@ _ERRORS = ("noise", "noisy_moves")
 # at once, and whoever errs is an agent that plays in its own time.
 _NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows", *_ERRORS)
 _FOR_EVER = 1e8  # seconds
+_LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
 
 
 @dataclass(frozen=True)
@@ -202,6 +203,35 @@ class Mind:
         """Asks for the memory of a table or tree now, while no clock runs."""
         self._player.prepare(self.game.initial_state())
 
+    def rehearse(self) -> Thought | None:
+        """Thinks for a moment about the game's start and is stopped, so that a clock pays for no compilation.
+
+        What is found is forgotten.
+
+        Returns:
+            What it found; None where there is nothing to rehearse: the game is over, or the agent is no search, which
+            answers in its own time.
+
+        Raises:
+            Exception: what the agent ended with.
+        """
+        start = self.game.initial_state()
+        if start.is_terminal() or not self.is_search:
+            return None
+        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        endless = Limits(endless=True)
+        for _ in range(REHEARSALS):
+            thinking = Thinking(
+                lambda tell, halted: self.think(start, endless, tell, halted), lambda result: None, answers.put
+            )
+            thinking.join(_LONGEST_START)
+            answer = answers.get()
+            if isinstance(answer, BaseException):
+                raise answer
+        self.new_game(start, [])
+        assert isinstance(answer, Thought)
+        return answer
+
     def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
         """The agent's move; the call lasts as long as its limits allow.
 
@@ -264,7 +294,7 @@ class _Searcher:
         start = game.initial_state()
         if try_out and not start.is_terminal():  # bad options are found now, not in the middle of a game
             try:
-                SearchAgent(name, self._face, values).rehearse(start)
+                SearchAgent(name, self._face, values, session=self._session).rehearse(start)
             except TypeError as error:
                 raise ValueError(str(error)) from None
             except MemoryError:
@@ -298,9 +328,9 @@ class _Searcher:
             result = separately.best(progress)
             return Thought(int(result.action), result)
         result = self._search(state, **keywords, **among, **told)
-        if result.depth == 0 and self.deepens:
-            with shielded():  # a move that nothing is known of is no answer
-                result = self._search(state, depth=1, **among)
+        if result.is_unsearched and limits.nodes is None and "nodes" not in self._own:
+            # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
+            result = self._search(state, depth=1, seconds=FIRST_THOUGHT, **among)
         return Thought(int(result.action), result)
 
     def _open(self, seed: int) -> Callable[..., SearchResult]:
@@ -349,9 +379,6 @@ class _Chooser:
         if not state.is_legal(action):
             raise EngineError(f"{self._agent.name} chose {action}, which is not legal in {state.to_string()}")
         result = getattr(self._agent, "last_result", None)
-        if halted() and isinstance(self._agent, SearchAgent) and result is not None and result.depth == 0:
-            with shielded():  # a move that nothing is known of is no answer
-                action, result = self._agent.glance(state), self._agent.last_result
         if limits.actions and action not in limits.actions:
             remark = f"{self._agent.name} chose another move: it cannot be told to look at some moves only"
             return Thought(limits.actions[0], None, remark)

@@ -7,12 +7,14 @@ to one depth after the other, the best first.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from boardai.search.results.result import SearchResult
+from boardai.search.results.result_data import NOT_SEARCHED
 from boardai.search.results.wording import EVALUATION_LIMIT, WIN_SCORE
 
 _DEEPEST = 250  # plies
@@ -50,8 +52,10 @@ class RootMoves:
         for depth in range(1, max(2, self.limits.get("depth", _DEEPEST))):
             for action in order:
                 self._look(action, depth)
-            order.sort(key=lambda action: -_worth(self._found[action]))
-            if self.halted() or self._left() is None or all(_is_decided(self._found[one].value) for one in order):
+            order.sort(key=lambda action: -_worth(self._found.get(action)))
+            if self.halted() or self._left() is None:
+                break
+            if all(_is_decided(self._found[one].value) for one in order):
                 break
             if progress is not None:
                 progress(self._together(order))
@@ -61,15 +65,15 @@ class RootMoves:
         """Searches one move, unless time is up and something is known of it."""
         left = None if self.halted() else self._left()
         if left is None:
-            if action in self._found:
-                return
-            left, depth = {}, 1  # nothing can be the best before something is known of every move
+            return
         child = self.state.child(action)
         if child.is_terminal():
             self._found[action] = self._ended(action, child)
             return
         behind = self.search(child, **left, depth=depth)
         self._nodes += behind.nodes
+        if behind.is_unsearched:
+            return
         whole = behind.depth >= depth or _is_decided(behind.value)
         if whole or action not in self._found:  # of a search that was ended, the depth before tells more
             self._found[action] = self._before(action, behind)
@@ -128,7 +132,21 @@ class RootMoves:
         )
 
     def _together(self, order: list[int]) -> SearchResult:
-        """One result of all the moves, the best first."""
+        """One result of all the moves, the best first; of some that nothing is known of it has no value."""
+        if len(self._found) < len(order):
+            first = order[0]
+            return SearchResult(
+                action=first,
+                value=None,
+                policy={first: 1.0},
+                pv=[first],
+                nodes=max(self._nodes, 1),
+                depth=0,
+                seconds=self._seconds,
+                player=self.state.current_player(),
+                state=self.state.clone(),
+                notes={NOT_SEARCHED: "no depth"},
+            )
         values = {action: self._found[action].value for action in order}
         best = self._found[order[0]]
         longest = max(one.notes.get("longest line", 1) for one in self._found.values())
@@ -146,7 +164,9 @@ def _is_decided(value: float | None) -> bool:
     return value is not None and abs(value) >= EVALUATION_LIMIT
 
 
-def _worth(result: SearchResult) -> float:
-    """What moves are ordered by."""
+def _worth(result: SearchResult | None) -> float:
+    """What moves are ordered by; those that nothing is known of come last."""
+    if result is None:
+        return -math.inf
     assert result.value is not None  # only solvers leave it open
     return float(result.value)

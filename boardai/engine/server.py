@@ -11,7 +11,7 @@ import os
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,7 +27,6 @@ from boardai.search.results.result import SearchResult
 
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
-_LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
 _GREETING = 0.02  # seconds in which a line that was written before this program ran is read
 _PATIENCE = 2.0  # seconds that an agent gets to come to an end
 
@@ -163,6 +162,15 @@ class Server(ABC):
     def may_interrupt(self, line: str) -> bool:
         """Whether a line is heard while an answer is due; others wait until it has been given."""
 
+    def is_for_what_waits(self, line: str) -> bool:
+        """Whether a line that may interrupt is about one of those that wait, so that it waits with them."""
+        return False
+
+    @property
+    def waiting(self) -> Sequence[str]:
+        """The lines that have come and are not yet obeyed."""
+        return self._waiting
+
     def is_greeting(self, line: str) -> bool:
         """Whether a line asks only who is there: it is answered before the agent has played for the first time."""
         return False
@@ -185,25 +193,17 @@ class Server(ABC):
         return self.is_thinking
 
     def rehearse(self) -> None:
-        """Thinks for a moment and is stopped, so that nothing of that is compiled when a clock runs.
+        """Does once what every answer does, so that nothing of it is compiled when a clock runs.
 
         Raises:
             InputError: the agent cannot play this game.
         """
-        state = self.mind.game.initial_state()
-        if state.is_terminal() or not self.mind.is_search:
-            return
-        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        endless = Limits(endless=True)
-        thinking = Thinking(
-            lambda tell, halted: self.mind.think(state, endless, tell, halted), lambda result: None, answers.put
-        )
-        thinking.join(_LONGEST_START)
-        answer = answers.get()
-        if isinstance(answer, BaseException):
-            raise self._failure(answer)
-        self.practise(state, answer)
-        self.mind.new_game(state, [])
+        try:
+            thought = self.mind.rehearse()
+        except Exception as error:
+            raise self._failure(error) from error
+        if thought is not None:
+            self.practise(self.mind.game.initial_state(), thought)
 
     def run(self) -> None:
         """Serves until the other program says goodbye or is gone.
@@ -309,7 +309,7 @@ class Server(ABC):
             self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
         elif isinstance(event, _Line):
             assert event.text is not None
-            if self.is_busy and self.may_interrupt(event.text):
+            if self.is_busy and self.may_interrupt(event.text) and not self.is_for_what_waits(event.text):
                 self.obey(event.text)
             else:
                 self._waiting.append(event.text)

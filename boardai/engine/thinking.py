@@ -6,6 +6,7 @@ what is due. So there is one thread that decides, and no time between a decision
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 import time
@@ -23,6 +24,8 @@ _SEEN_ENOUGH = 0.1  # a move with fewer of the most visited one's visits has no 
 
 # Between two requests to stop: a search that had not begun when it was asked is asked again.
 _AGAIN = 0.002
+# A stop that comes sooner is passed on only then: a move that nobody has thought about is a poor answer.
+FIRST_THOUGHT = 0.01
 
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
 
@@ -64,7 +67,7 @@ def think_through(work: Work, budget: Budget) -> Any:
                 break
             thinking.heed(told)
     finally:  # Ctrl-C leaves no search at work
-        thinking.stop()
+        thinking.stop(at_once=True)
     if isinstance(told, BaseException):
         raise told
     return told
@@ -91,12 +94,15 @@ class Thinking:
         self._work, self._tell, self._done = work, tell, done
         self._budget = budget
         self._course: list[Glimpse] = []
+        self._asked = False  # to stop
         self._halt = threading.Event()
         self._thread = NativeThread(target=self._run, name="thinking")
         self._began = time.monotonic()
+        self._started = math.inf  # when the thread gets to work: a busy machine may take its time
         self._thread.start()
 
     def _run(self) -> None:
+        self._started = time.monotonic()
         try:
             answer = self._work(self._tell, self._halt.is_set)
         except BaseException as error:
@@ -107,7 +113,7 @@ class Thinking:
     def patience(self) -> float | None:
         """Seconds until `watch` has something to do; None: nothing that is known yet."""
         if self.is_stopping:
-            return _AGAIN if self._thread.is_alive() else None
+            return max(_AGAIN, min(self._until_first_thought, FIRST_THOUGHT)) if self._thread.is_alive() else None
         if self._budget is None:
             return None
         return max(0.0, self._began + aim_by_course(self._budget, self._course) - time.monotonic())
@@ -115,18 +121,32 @@ class Thinking:
     @property
     def is_stopping(self) -> bool:
         """Whether it has been asked to end."""
-        return self._halt.is_set()
+        return self._asked
 
     def watch(self) -> None:
         """Ends the search where its time is over."""
-        if self.is_stopping or self.patience == 0:
+        if self.is_stopping:
             self.stop()
+        elif self.patience == 0:
+            assert self._budget is not None
+            self.stop(at_once=self._budget.aim + FIRST_THOUGHT > self._budget.most)
 
-    def stop(self) -> None:
-        """Asks the work to end; what it has found comes as always."""
+    def stop(self, at_once: bool = False) -> None:
+        """Asks the work to end; what it has found comes as always.
+
+        Args:
+            at_once: also where it has only just begun, and has had no time for a first thought.
+        """
+        self._asked = True
+        if not at_once and self._until_first_thought > 0:
+            return  # `watch` asks again
         self._halt.set()
         assert self._thread.ident is not None
         stop_search(self._thread.ident)
+
+    @property
+    def _until_first_thought(self) -> float:
+        return self._started + FIRST_THOUGHT - time.monotonic()
 
     def heed(self, result: SearchResult) -> None:
         """Takes note of what the search has found so far: its course decides how long it goes on."""
@@ -149,6 +169,6 @@ class Thinking:
         """
         end = time.monotonic() + seconds
         while self._thread.is_alive() and time.monotonic() < end:
-            self.stop()
+            self.stop(at_once=True)
             self._thread.join(_AGAIN)
         return not self._thread.is_alive()

@@ -12,7 +12,8 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +48,10 @@ _MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
 )  # fmt: skip
+_MAY_BE_NOTHING = ("wtime", "btime", "perft")
+_CLOCKS = (("wtime", "winc"), ("btime", "binc"))  # and increments, of both players
+_SETOPTION = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.DOTALL)
+_CERTAIN = 20_000  # centipawns of a win that is known without its length, as Stockfish tells them
 _MEANWHILE = ("isready", "stop", "ponderhit", "debug")
 _WORDS = ("infinite", "ponder", "searchmoves")
 
@@ -81,22 +86,23 @@ class UciServer(Server):
         self._go = Go()
         self._told: list[str] = []  # the last progress, without the effort it took
         self._shows_wdl = False  # chances of win, draw and loss beside a score
-        self._held: Thought | None = None  # found before it may be told
+        self._held: str | None = None  # the answer, before it may be given
         self._holding = False
+        self._verdicts: Mapping[int, int] = {}  # of the position's moves, where the game knows them
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
-        self._commands: dict[str, Callable[[list[str]], None]] = {
+        self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "isready": self._isready,
             "setoption": self._setoption,
             "ucinewgame": self._ucinewgame,
             "position": self._position,
             "go": self._begin,
-            "stop": lambda words: self._release(),
+            "stop": lambda rest: self._release(),
             "ponderhit": self._ponderhit,
-            "quit": lambda words: self.leave(),
+            "quit": lambda rest: self.leave(),
             # Of the protocol, and without a meaning here.
-            "debug": lambda words: None,
-            "register": lambda words: None,
+            "debug": lambda rest: None,
+            "register": lambda rest: None,
         }
 
     # --- what a game may say otherwise ---
@@ -148,11 +154,23 @@ class UciServer(Server):
     def at_once(self, state: Any, actions: list[int]) -> tuple[int, str] | None:
         """A move that needs no thought, and where it is from; None: the agent has to think.
 
+        It is asked where a clock runs. An analysis is searched.
+
         Args:
             state: where.
             actions: the only moves that may be played; []: all.
         """
         return None
+
+    def verdicts(self, state: Any) -> Mapping[int, int]:
+        """What is known for certain of each move's worth: 2 won, -2 lost, 0 drawn, 1 and -1 drawn by a rule alone.
+
+        Of an analysis it is the value that is told. {}: nothing is known.
+
+        Args:
+            state: where.
+        """
+        return {}
 
     def most_nodes(self, asked: int | None) -> int | None:
         """How many nodes a move may take, where so many are asked for; None: no limit."""
@@ -166,17 +184,16 @@ class UciServer(Server):
 
     def obey(self, line: str) -> None:
         """Does what a line asks for; words before a command are passed over, as the protocol wants it."""
-        words = line.split()
-        for number, word in enumerate(words):
-            if word in self._commands:
-                self._commands[word](words[number + 1 :])
+        for found in re.finditer(r"\S+", line):
+            if found[0] in self._commands:
+                self._commands[found[0]](line[found.end() :].strip())
                 return
-        if words:
+        if line.strip():
             self.refuse(f"unknown command {quoted(line)}")
 
     def remark(self, text: str) -> None:
         """Tells something to people, in an `info string`."""
-        self.console.say(f"info string {' '.join(text.split())}")
+        self.console.say(f"info string {' '.join(text.splitlines())}")
 
     def refuse(self, reason: str) -> None:
         """Tells it as a remark: UCI has no errors."""
@@ -191,6 +208,15 @@ class UciServer(Server):
         """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
         command = next((word for word in line.split() if word in self._commands), "")
         return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
+
+    def is_for_what_waits(self, line: str) -> bool:
+        """A `stop` or `ponderhit` behind a `go` that waits is for that one.
+
+        A search that ends by nothing else is its business all the same.
+        """
+        if self._holding or not {"stop", "ponderhit"} & set(line.split()):
+            return False
+        return any("go" in waiting.split() for waiting in self.waiting)
 
     def is_greeting(self, line: str) -> bool:
         """A `uci`, at once."""
@@ -207,7 +233,7 @@ class UciServer(Server):
         self.played(self.read_position(state.to_string()), [self.write_move(state, thought.action)])
         self._budget(Go({"wtime": 1000, "btime": 1000}))
 
-    def _uci(self, words: list[str]) -> None:
+    def _uci(self, rest: str) -> None:
         self.console.say(
             f"id name {self.mind.name}",
             f"id author the authors of boardai {boardai.__version__}",
@@ -215,17 +241,18 @@ class UciServer(Server):
             "uciok",
         )
 
-    def _isready(self, words: list[str]) -> None:
+    def _isready(self, rest: str) -> None:
         if not self.is_busy:
             self.mind.prepare()
         self.console.say("readyok")
 
-    def _setoption(self, words: list[str]) -> None:
-        if words[:1] != ["name"]:
+    def _setoption(self, rest: str) -> None:
+        found = _SETOPTION.fullmatch(rest)
+        if found is None:
             self.refuse("setoption name NAME value VALUE is how an option is set")
             return
-        place = words.index("value") if "value" in words else len(words)
-        name, text = " ".join(words[1:place]), " ".join(words[place + 1 :])
+        # A value is kept as it came: two blanks in a path are two.
+        name, text = " ".join(found[1].split()), found[2] or ""
         if name.lower() not in self._options:
             self.refuse(f"no option {quoted(name)}")
             return
@@ -236,11 +263,12 @@ class UciServer(Server):
         except ValueError as error:
             self.refuse(f"setoption: {error}")
 
-    def _ucinewgame(self, words: list[str]) -> None:
+    def _ucinewgame(self, rest: str) -> None:
         self._state = self.mind.game.initial_state()
         self.mind.new_game(self._state, [])
 
-    def _position(self, words: list[str]) -> None:
+    def _position(self, rest: str) -> None:
+        words = rest.split()
         place = words.index("moves") if "moves" in words else len(words)
         kind, text, moves = words[:1], " ".join(words[1:place]), words[place + 1 :]
         self._state = None  # should this one be wrong, no other is taken for it
@@ -257,10 +285,15 @@ class UciServer(Server):
 
     # --- thinking ---
 
-    def _begin(self, words: list[str]) -> None:
+    def _begin(self, rest: str) -> None:
+        words = rest.split()
         if self._state is None or (self._state.is_terminal() and "perft" not in words):
             self.refuse("no position to think about" if self._state is None else "the game is over")
-            self.console.say("bestmove (none)")
+            if self._state is not None:
+                self.console.say(self._final_score())
+            self._go = Go(flags={word for word in ("infinite", "ponder") if word in words})
+            self._holding = bool(self._go.flags)
+            self._give("bestmove (none)")
             return
         self._go = go = self._read_go(words)
         self._told = []
@@ -268,12 +301,26 @@ class UciServer(Server):
             self._perft(go.numbers["perft"])
             return
         self._holding = bool({"infinite", "ponder"} & go.flags)
-        known = self.at_once(self._state, go.actions)
-        if known is not None:
-            self.remark(f"{self.write_move(self._state, known[0])} is from {known[1]}")
-            self._answer(Thought(known[0]))
-            return
+        self._verdicts = {}
+        if self._plays_by_clock(go):
+            known = self.at_once(self._state, go.actions)
+            if known is not None:
+                self.remark(f"{self.write_move(self._state, known[0])} is from {known[1]}")
+                self._answer(Thought(known[0]))
+                return
+        else:
+            self._verdicts = self.verdicts(self._state)
         self.think_about(self._state, self._limits(go), self._answer, None if self._holding else self._budget(go))
+
+    def _plays_by_clock(self, go: Go) -> bool:
+        """Whether one move is wanted by some time; anything else is an analysis."""
+        clock = (*_CLOCKS[self._state.current_player()][:1], "movetime")
+        analysis = "infinite" in go.flags or "mate" in go.numbers or self._multi_pv > 1
+        return not analysis and any(word in go.numbers for word in clock)
+
+    @property
+    def _multi_pv(self) -> int:
+        return int(self.mind.value_of("multi_pv")) if "multi_pv" in self.mind.options else 1
 
     def _read_go(self, words: list[str]) -> Go:
         """What stands behind `go`; what is not understood is told and left out."""
@@ -287,7 +334,9 @@ class UciServer(Server):
             elif word in _NUMBERS:
                 text = words[place] if place < len(words) else ""
                 if text.removeprefix("-").isdecimal() and len(text) < 16:
-                    go.numbers[word] = int(text)
+                    # Programs send 0 or less for what they do not limit; but a clock may have run out.
+                    if int(text) > 0 or word in _MAY_BE_NOTHING:
+                        go.numbers[word] = int(text)
                 else:
                     self.refuse(f"go {word}: expected a whole number, got {quoted(text)}")
                 place += text not in (*_NUMBERS, *_WORDS)
@@ -307,28 +356,36 @@ class UciServer(Server):
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
             return management.of_fixed_time(_seconds(go.numbers["movetime"]), overhead)
-        mine, increment = (("wtime", "winc"), ("btime", "binc"))[self._state.current_player()]
+        mine, increment = _CLOCKS[self._state.current_player()]
         if mine not in go.numbers:
             return None
         if len(go.actions) == 1:
             return Budget(management.LEAST, management.LEAST)  # nothing is decided
         reading = Reading(
-            _seconds(go.numbers[mine]), _seconds(max(0, go.numbers.get(increment, 0))), go.numbers.get("movestogo")
+            _seconds(go.numbers[mine]), _seconds(go.numbers.get(increment, 0)), go.numbers.get("movestogo")
         )
         return self.mind.budget(self._state, reading, overhead)
 
     def _limits(self, go: Go) -> Limits:
         """What is asked for besides the clocks."""
-        numbers = {name: value for name, value in go.numbers.items() if value > 0}
-        depth, mate = numbers.get("depth"), numbers.get("mate")
+        depth, mate = go.numbers.get("depth"), go.numbers.get("mate")
         if mate is not None:
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
         return Limits(
             depth=None if depth is None else min(depth, _DEEPEST),
-            nodes=self.most_nodes(numbers.get("nodes")),
+            nodes=self.most_nodes(go.numbers.get("nodes")),
             endless=self._holding,
-            actions=tuple(dict.fromkeys(go.actions)),
+            actions=self._looked_at(go.actions),
         )
+
+    def _looked_at(self, actions: list[int]) -> tuple[int, ...]:
+        """The moves to search: with verdicts, those of the best ones that give as many lines as are wanted."""
+        if not self._verdicts:
+            return tuple(dict.fromkeys(actions))
+        allowed = actions or self._state.legal_actions()
+        ranked = sorted(dict.fromkeys(allowed), key=lambda action: -self._verdicts[action])
+        least = self._verdicts[ranked[: self._multi_pv][-1]]
+        return tuple(action for action in ranked if self._verdicts[action] >= least)
 
     def progress(self, result: SearchResult) -> None:
         """Tells it by `info` lines, and ends a search whose mate is found. What was told before is not said again."""
@@ -342,20 +399,32 @@ class UciServer(Server):
             self.stop()
 
     def _answer(self, thought: Thought) -> None:
+        *lines, answer = self._answer_lines(self._state, thought)
+        if lines:
+            self.console.say(*lines)
+        self._give(answer)
+
+    def _give(self, answer: str) -> None:
+        """Answers, as soon as that is allowed."""
         if self._holding:
-            self._held = thought
-            return
-        self.console.say(*self._answer_lines(self._state, thought))
+            self._held = answer
+        else:
+            self.console.say(answer)
 
     def _answer_lines(self, state: Any, thought: Thought) -> list[str]:
         """What was found, and the move; with the reply that is expected."""
-        lines = self._info(thought.result) if thought.result is not None else []
+        result = thought.result
+        lines = self._info(result) if result is not None else []
         if thought.remark:
             lines.append(f"info string {thought.remark}")
-        answer = f"bestmove {self.write_move(state, thought.action)}"
-        if thought.result is not None and len(thought.result.pv) > 1:
-            reply = thought.result.pv[1]
-            after = state.child(thought.action)
+        if result is not None and result.is_unsearched:
+            lines.append("info string no depth was completed: nothing is known of this move")
+        line = [] if result is None else self._lines(result)[0]
+        action = line[0] if line and self._verdicts else thought.action
+        answer = f"bestmove {self.write_move(state, action)}"
+        if len(line) > 1:
+            reply = line[1]
+            after = state.child(action)
             if not after.is_terminal() and after.is_legal(reply):
                 answer += f" ponder {self.write_move(after, reply)}"
         return [*lines, answer]
@@ -364,12 +433,12 @@ class UciServer(Server):
         """What is thought about may be told, and ends."""
         self._holding = False
         if self._held is not None:
-            thought, self._held = self._held, None
-            self._answer(thought)
+            answer, self._held = self._held, None
+            self.console.say(answer)
         else:
             self.stop()
 
-    def _ponderhit(self, words: list[str]) -> None:
+    def _ponderhit(self, rest: str) -> None:
         if not self._holding or "infinite" in self._go.flags:
             return
         budget = self._budget(self._go)
@@ -401,23 +470,21 @@ class UciServer(Server):
 
     def _info(self, result: SearchResult) -> list[str]:
         """The `info` lines of what has been found: one a line of play, the best first."""
-        state, lines = self._state, [list(result.pv)]
-        others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
-        multi_pv = self.mind.value_of("multi_pv") if "multi_pv" in self.mind.options else 1
-        lines += others[: multi_pv - 1]
-        effort = self._effort(result)
-        told = []
-        for number, line in enumerate(lines, 1):
-            value = result.value if number == 1 else result.action_values.get(line[0])
+        state, effort, told = self._state, self._effort(result), []
+        for number, line in enumerate(self._lines(result), 1):
+            is_best = line[:1] == result.pv[:1]
+            value = result.value if is_best else result.action_values.get(line[0])
             parts = [f"info depth {self._depth(result)}"]
             longest = result.notes.get("longest line") or (result.depth if result.simulations else None)
             if longest:
                 parts.append(f"seldepth {longest}")
             parts.append(f"multipv {number}")
-            score = self._score(result, value, line[0] if line else None, number == 1)
+            score = self._score(result, value, line[0] if line else None, is_best)
             if score:
                 parts.append(f"score {score}")
-            outcome = _decided(result, value, number == 1)[0]
+            outcome = _decided(result, value, is_best)[0]
+            if outcome is None and line and line[0] in self._verdicts:
+                outcome = _outcome_of(self._verdicts[line[0]])
             if score and self._shows_wdl and outcome is not None:
                 parts.append(f"wdl {_WDL[outcome]}")
             parts.append(effort)
@@ -425,6 +492,14 @@ class UciServer(Server):
                 parts.append(f"pv {self._line(state, line)}")
             told.append(" ".join(parts))
         return told
+
+    def _lines(self, result: SearchResult) -> list[list[int]]:
+        """The lines that are told, the best first; [[]]: there is none."""
+        others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
+        lines = [list(result.pv), *others[: self._multi_pv - 1]]
+        if self._verdicts and all(lines):
+            lines.sort(key=lambda line: -self._verdicts[line[0]])
+        return lines
 
     @staticmethod
     def _depth(result: SearchResult) -> int:
@@ -450,12 +525,21 @@ class UciServer(Server):
             # In moves of the one who mates: he makes the last ply.
             moves = (plies + 1) // 2 if outcome > 0 else -(plies // 2)
             return f"mate {moves}{bound.get(told, '')}"
+        if action is not None and action in self._verdicts:
+            return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
             return ""
         known = SEARCHERS.get(result.method)
         if known is not None and not known.scoring:
             return self.expectation_score(float(value))
         return f"cp {round(value)}{bound.get(told, '')}"
+
+    def _final_score(self) -> str:
+        """What a finished game is worth for the player who would move."""
+        outcome = int(self._state.outcome(self._state.current_player()))
+        # UCI has no word for a game that is won already.
+        score = {-1: "mate 0", 0: "cp 0", 1: "mate 1"}[outcome]
+        return f"info depth 0 score {score}" + (f" wdl {_WDL[outcome]}" if self._shows_wdl else "")
 
     def _line(self, state: Any, line: list[int]) -> str:
         position, texts = state.clone(), []
@@ -498,6 +582,11 @@ def _decided(result: SearchResult, value: float | None, best: bool) -> tuple[int
     if value is not None and abs(value) >= EVALUATION_LIMIT:
         return 1 if value > 0 else -1, plies_to_win(value)
     return (result.outcome, result.plies_to_end) if best else (None, None)
+
+
+def _outcome_of(verdict: int) -> int:
+    """Won, drawn or lost; what a rule alone makes a draw is one."""
+    return (verdict > 1) - (verdict < -1)
 
 
 def _seconds(milliseconds: int) -> float:

@@ -16,6 +16,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import nearest_name
 from boardai.search.evaluated import as_seen
 from boardai.search.results.result import SearchResult
+from boardai.search.results.result_data import NOT_SEARCHED
 from boardai.search.results.tree_rows import KINDS
 from boardai.search.stopping import at_work
 
@@ -252,6 +253,11 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         notes["value is"] = kind
     if found["lines"]:
         notes["lines"] = found["lines"]
+    if not found["depth"] and not found["simulations"] and found["outcome"] is None and found["value"] is not None:
+        # A part of the first depth, or the evaluation before it, is no value that anybody may trust.
+        notes.pop("value is", None)
+        notes[NOT_SEARCHED] = "no depth"
+        found |= {"value": None, "values": {}, "kinds": {}, "leaf_value": None}
     return SearchResult(
         action=action,
         value=found["value"],

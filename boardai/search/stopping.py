@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from typing import Any
 
 _AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
-_SHIELDED: set[int] = set()  # threads whose searches go on to their end
 
 
 @contextlib.contextmanager
@@ -38,17 +37,6 @@ def at_work(search: Any) -> Iterator[None]:
             _AT_WORK[thread] = outer
 
 
-@contextlib.contextmanager
-def shielded() -> Iterator[None]:
-    """Around a short search of this thread that must not be stopped: the least that has to be known."""
-    thread = threading.get_ident()
-    _SHIELDED.add(thread)
-    try:
-        yield
-    finally:
-        _SHIELDED.discard(thread)
-
-
 def stop_search(thread: int) -> bool:
     """Ends the native search that a thread runs at this moment; what that thread does next is not its business.
 
@@ -58,10 +46,10 @@ def stop_search(thread: int) -> bool:
         thread: its `ident`.
 
     Returns:
-        Whether there was one that may be stopped.
+        Whether there was one.
     """
     search = _AT_WORK.get(thread)
-    if search is None or thread in _SHIELDED:
+    if search is None:
         return False
     search.stop()
     return True

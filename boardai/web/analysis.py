@@ -87,13 +87,16 @@ def review(
         report: is told what player 0 can expect at one position after the other, from -1 to 1.
         seconds: for each position.
     """
+    chance = 0.0
     for state in states:
         if stopped():
             return
         if state.is_terminal():
-            report(float(state.outcome(0)))
+            chance = float(state.outcome(0))
         else:
-            report(analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"])
+            found = analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"]
+            chance = chance if found is None else found  # the time was too short: as before
+        report(chance)
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
@@ -161,10 +164,10 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
                 "visits": int(result.visits[action]) if action in result.visits else None,
             }
         )
-    chance = _chance(result, result.value, scale)
+    chance = None if result.is_unsearched else _chance(result, result.value, scale)
     return {
         "rows": rows,
-        "chance": round(chance if result.player == 0 else -chance, 4),
+        "chance": None if chance is None else round(chance if result.player == 0 else -chance, 4),
         "shares": {str(int(action)): round(share, 4) for action, share in result.policy.items() if share >= 0.005}
         if result.visits
         else {},

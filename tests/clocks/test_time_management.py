@@ -58,6 +58,14 @@ def test_more_time_and_fewer_moves_are_worth_more() -> None:
     assert of_clock(Reading(10), overhead=0.1).aim < of_clock(Reading(10), overhead=0).aim
 
 
+@pytest.mark.parametrize("number", [0, -1, -(2**40)])
+def test_what_is_not_above_zero_was_not_sent(number: int) -> None:
+    assert of_clock(Reading(10.0, moves_to_go=number)) == of_clock(Reading(10.0))
+    assert of_clock(Reading(10.0, increment=number)) == of_clock(Reading(10.0, increment=0.0))
+    assert of_clock(Reading(10.0, period=number)) == of_clock(Reading(10.0, period=0.0))
+    assert of_clock(Reading(10.0), moves=number) == of_clock(Reading(10.0), moves=1)
+
+
 def test_a_fixed_time_is_used_up_to_the_overhead() -> None:
     assert of_fixed_time(1.0, 0.01) == Budget(0.99, 0.99)
     assert of_fixed_time(0.01, 0.01) == Budget(0.005, 0.005)

@@ -100,6 +100,10 @@ def test_chess960_and_games_that_went_on_after_a_repetition(engine: chess.engine
     assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
     mated = chess.Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
     assert engine.play(mated, chess.engine.Limit(depth=3)).move is None
+    # The last position of a game has a score, too.
+    assert engine.analyse(mated, chess.engine.Limit(depth=3))["score"].relative == chess.engine.Mate(0)
+    for drawn in ("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K7 w - - 0 1"):
+        assert engine.analyse(chess.Board(drawn), chess.engine.Limit(time=1))["score"].relative.score() == 0
 
 
 def test_an_opening_book_is_played_by_its_weights(engine: chess.engine.SimpleEngine, tmp_path: Path) -> None:
@@ -113,10 +117,14 @@ def test_an_opening_book_is_played_by_its_weights(engine: chess.engine.SimpleEng
         entries.append(struct.pack(">QHHI", key, code, weight, 0))
     book.write_bytes(b"".join(entries))
     engine.configure({"Book": str(book)})
-    played = [engine.play(board, chess.engine.Limit(depth=1)).move.uci() for _ in range(40)]
+    played = [engine.play(board, chess.engine.Limit(time=0.01)).move.uci() for _ in range(40)]
     assert set(played) == {"b1a3", "a2a4"} and played.count("b1a3") > played.count("a2a4")
+    # An analysis is searched, and has a score.
+    for limit in (chess.engine.Limit(depth=3), chess.engine.Limit(nodes=500), chess.engine.Limit(mate=1)):
+        assert engine.analyse(board, limit)["score"].relative.score() is not None
+    assert len(engine.analyse(board, chess.engine.Limit(time=0.05), multipv=2)) == 2
     board.push_uci("h2h4")
-    assert engine.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves  # not in the book: it thinks
+    assert engine.play(board, chess.engine.Limit(time=0.01)).move in board.legal_moves  # not in the book: it thinks
     engine.configure({"Book": ""})
 
 

@@ -146,6 +146,18 @@ def test_clocks_are_heeded() -> None:
         assert ask("boardai-shares").endswith(" 100%")
 
 
+def test_0_and_less_is_no_time_and_no_stones() -> None:
+    with conversation("reversi", "pvs:depth=1") as talk:
+        ask, server = Gtp(talk), talk.server
+        assert ask("time_settings 0 0 0") == "" and server._times is None  # type: ignore[attr-defined]
+        for stones in ("0", "-1"):
+            assert ask("time_settings 60 0 0") == "" and ask(f"time_left black 12 {stones}") == ""
+            reading = server._times.reading(0)  # type: ignore[attr-defined]
+            assert (reading.remaining, reading.moves_to_go) == (12.0, None)
+        assert ask("time_left black -3 0") == ""  # the flag has fallen
+        assert server._times.reading(0).remaining == 0 and len(ask("genmove black")) == 2  # type: ignore[attr-defined]
+
+
 def test_an_engine_looks_after_its_own_clock() -> None:
     whole = _Times(60, 0, 0)
     whole.spend(0, 20)

@@ -239,14 +239,18 @@ def test_an_agent_that_errs_plays_in_its_own_time(chess: Conversation) -> None:
             assert least <= len(played) <= most
 
 
-@pytest.mark.parametrize("agent", ["pvs:nodes=1,noise=0", "pvs:nodes=1,noise=1e-3,noisy_moves=4"])
-def test_who_is_stopped_before_a_search_found_anything_looks_once(agent: str) -> None:
+@pytest.mark.parametrize("agent", ["pvs", "pvs:nodes=1,noise=0", "alphabeta", "pvs:nodes=1"])
+@pytest.mark.parametrize("among", [(), ("g1h1", "a1a2")])
+def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent: str, among: tuple[str, ...]) -> None:
     mind = Mind(agent, boardai.load("chess"))
     state = mind.game.from_string(BACK_RANK)
-    thought = mind.think(state, Limits(), None, lambda: True)
-    assert state.action_to_string(thought.action) == "a1a8"
-    assert thought.result is not None and thought.result.action == thought.action and thought.result.depth == 1
-    assert mind.think(state, Limits(), None, lambda: False).result.depth == 0  # type: ignore[union-attr]
+    actions = tuple(state.action_from_string(text) for text in among)
+    thought = mind.think(state, Limits(nodes=1, actions=actions), None, lambda: True)
+    assert thought.action in (actions or state.legal_actions())
+    result = thought.result
+    if result is not None:  # none of whoever errs, and cannot be told to look at some moves only
+        assert result.is_unsearched and result.value is None and not result.action_values and result.depth == 0
+        assert result.nodes <= 2 and "not searched" in str(result)
 
 
 def test_an_elo_is_a_number_of_nodes(chess: Conversation) -> None:
@@ -300,7 +304,7 @@ def test_draws_that_nobody_claimed_go_on(chess: Conversation) -> None:
         lines = chess.ask(f"position startpos moves {back_and_forth * times}", "go depth 3", until="bestmove")
         assert re.match(rf"bestmove {MOVE}", lines[-1])
     lines = chess.ask(f"position startpos moves {back_and_forth * 4}", "go depth 3", until="bestmove")
-    assert lines == ["info string the game is over", "bestmove (none)"]
+    assert lines == ["info string the game is over", "info depth 0 score cp 0", "bestmove (none)"]
 
 
 @pytest.mark.parametrize(

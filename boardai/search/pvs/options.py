@@ -231,9 +231,14 @@ class PvsMargins(Options):
     late_move_reduction_base: float = option(0.4, "plies", low=0, high=16)
     late_move_reduction_divisor: float = option(2.1, "larger: less", low=0.1, high=1000)
     late_move_reduction_history: int = option(8000, "history score worth a ply", low=1, high=1_000_000)
-    delta: int = option(
-        200, "margin that a capture may miss alpha by, beside what it takes", low=0, high=10_000, group="10. Quiescence"
+    quiescence_plies: int = option(
+        3,
+        "plies in which all noisy moves are followed; beyond them one of each position",
+        low=0,
+        high=10_000,
+        group="10. Quiescence",
     )
+    delta: int = option(200, "margin that a capture may miss alpha by, beside what it takes", low=0, high=10_000)
     evasions: int = option(3, "quiet moves out of check are among the first so many, or left out", low=0, high=10_000)
 
     @classmethod

@@ -25,7 +25,8 @@ class SearchResult(ResultData):
         action: the move to play.
         value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
             the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the margin.
-            Solvers: +1, 0, -1, or None if unproven.
+            Solvers: +1, 0, -1, or None if unproven. None, too, where
+            the first depth was not completed (`is_unsearched`).
         policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
             simulation; Gumbel: the improved policy). Others: all of it on `action`.
         pv: principal variation, the line of actions the search expects, from the searched state.

@@ -8,6 +8,8 @@ from typing import Any, Self
 from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 
+NOT_SEARCHED = "completed"  # the note of a search that was ended before its first depth
+
 
 @dataclass(frozen=True, kw_only=True)
 class ResultData:
@@ -57,6 +59,11 @@ class ResultData:
         if self.value is None:
             return None
         return self.value if player == self.player else -self.value
+
+    @property
+    def is_unsearched(self) -> bool:
+        """Whether a search that deepens was ended before its first depth: nothing is known of its move, nor a value."""
+        return NOT_SEARCHED in self.notes
 
     @property
     def nodes_per_second(self) -> float:

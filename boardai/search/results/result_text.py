@@ -208,7 +208,9 @@ def _told(result: ResultData, value: float | None) -> str:
 
 def _value(result: ResultData) -> str:
     if result.outcome is None:
-        return "value " + _told(result, result.value) if result.value is not None else "unproven"
+        if result.value is None:
+            return "not searched" if result.is_unsearched else "unproven"
+        return "value " + _told(result, result.value)
     told = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
         told += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"

@@ -66,10 +66,15 @@ export class Analysts {
     }
     const effort = [`${found.nodes.toLocaleString("en")} positions`, `${found.seconds.toFixed(1)} s`];
     if (found.depth) effort.unshift(`depth ${found.depth}`);
-    const meter = made("meter", { min: -1, max: 1, value: found.chance });
-    meter.setAttribute("aria-label", `chances of ${players[0]}`);
-    const words = `${players[0]} ${Math.round(50 * (1 + found.chance))} %`;
-    const head = made("p", { className: "chance" }, meter, ` ${words}, ${players[player]} to move`);
+    const head = made("p", { className: "chance" });
+    if (found.chance === null) {
+      head.append("no depth was completed, nothing is known yet");
+    } else {
+      const meter = made("meter", { min: -1, max: 1, value: found.chance });
+      meter.setAttribute("aria-label", `chances of ${players[0]}`);
+      const words = `${players[0]} ${Math.round(50 * (1 + found.chance))} %`;
+      head.append(meter, ` ${words}, ${players[player]} to move`);
+    }
     const foot = made("p", { className: "effort", textContent: effort.join(", ") + (found.done ? "" : " …") });
     this.panels[slot].told.replaceChildren(head, list, foot);
   }

@@ -6,8 +6,8 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from boardai.basics.seeds import seed_of
 from boardai.engine.mind import Mind
@@ -15,13 +15,15 @@ from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import load
 from boardai.games.chess.serving import strength
-from boardai.games.chess.serving.book import Book
+from boardai.games.chess.serving.book import Book, passed_square
 from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
 from boardai.protocols.uci_options import UciOption
 
 # An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
 _CENTIPAWNS = 400.0
 _MOST_CENTIPAWNS = 9999
+
+Answer = TypeVar("Answer")
 
 
 class ChessServer(UciServer):
@@ -31,6 +33,7 @@ class ChessServer(UciServer):
         self._book: Book | None = None
         self._tables: Tablebase | None = None
         self._choices = 0  # from the book, in this process
+        self._fen, self._passed = "", ""  # the text of the position, and the square that its last move has passed
         self._is_limited, self._elo = False, strength.STRONGEST
         super().__init__(mind, console)
 
@@ -45,8 +48,19 @@ class ChessServer(UciServer):
             (UciOption("SyzygyPath", "string"), self._set_tables),
         ]
 
+    def read_position(self, text: str) -> Any:
+        """The state of the text behind `fen`.
+
+        Raises:
+            ValueError: it is none.
+        """
+        state = super().read_position(text)
+        self._fen = text
+        return state
+
     def played(self, start: Any, moves: list[str]) -> Any:
         """The state after these moves; where the game would have ended by a claim, it goes on: nobody claimed it."""
+        self._passed, self._fen = passed_square(self._fen, moves), ""
         try:
             state = super().played(start, moves)
         except ValueError:
@@ -64,19 +78,26 @@ class ChessServer(UciServer):
         allowed = actions or state.legal_actions()
         if self._book is not None:
             self._choices += 1
-            action = self._book.choose(state, allowed, seed_of(self.mind.seed, "book", self._choices))
+            action = self._book.choose(state, allowed, seed_of(self.mind.seed, "book", self._choices), self._passed)
             if action is not None:
                 return action, "the book"
-        if self._tables is not None:
-            try:
-                action = self._tables.choose(state, allowed)
-            except BAD_TABLE as error:
-                self.remark(f"SyzygyPath: {error}; the tables are asked no more")
-                self._set_tables("")
-                return None
-            if action is not None:
-                return action, "the tables"
-        return None
+        action = self._asked(lambda tables: tables.choose(state, allowed))
+        return None if action is None else (action, "the tables")
+
+    def verdicts(self, state: Any) -> Mapping[int, int]:
+        """What the tables say of each move; {}: one of them is missing."""
+        return self._asked(lambda tables: tables.verdicts(state)) or {}
+
+    def _asked(self, question: Callable[[Tablebase], Answer | None]) -> Answer | None:
+        """What the tables answer; None: nothing, or there are none. Damaged ones are told, and closed."""
+        if self._tables is None:
+            return None
+        try:
+            return question(self._tables)
+        except BAD_TABLE as error:
+            self.remark(f"SyzygyPath: {error}; the tables are asked no more")
+            self._set_tables("")
+            return None
 
     def most_nodes(self, asked: int | None) -> int | None:
         """No more than the Elo asked for is worth."""

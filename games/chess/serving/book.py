@@ -1,9 +1,16 @@
-"""Opening books in Polyglot's format, read by the `chess` package (`pip install 'boardai[chess]'`)."""
+"""Opening books in Polyglot's format, read by the `chess` package (`pip install 'boardai[chess]'`).
+
+A position's key there has the file of an en passant square wherever a pawn stands beside the one that has just moved
+two squares, whether or not it may capture. A state knows legal captures alone, so the square that was passed is told
+beside it (`passed_square`).
+
+Format: Michel Van den Bergh, "The PolyGlot book format" (http://hgm.nubati.net/book_format.html).
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from boardai.basics.quoting import LONGEST_PATH, shortened
@@ -36,17 +43,17 @@ class Book:
             self._reader.close()
             raise ValueError(f"{place}: no Polyglot book")
 
-    def choose(self, state: Any, allowed: Collection[int], seed: int) -> int | None:
+    def choose(self, state: Any, allowed: Collection[int], seed: int, passed: str = "") -> int | None:
         """One of the book's moves, each as often as its weight says; None where it has none.
 
         Args:
             state: where.
             allowed: the moves that may be chosen.
             seed: of the choice.
+            passed: see `passed_square`.
         """
-        board = to_board(state)
-        found = {}
-        for entry in self._reader.find_all(board):
+        found: dict[int, int] = {}
+        for entry in self._reader.find_all(polyglot_key(state, passed)):
             action = action_from_move(state, entry.move)
             if action in allowed and entry.weight > 0:
                 found[action] = found.get(action, 0) + entry.weight
@@ -57,3 +64,41 @@ class Book:
     def close(self) -> None:
         """Closes the file."""
         self._reader.close()
+
+
+def passed_square(fen: str, moves: Sequence[str]) -> str:
+    """The square that the last move has passed by two steps forward, if a pawn made it; "" for any other move.
+
+    >>> from boardai.games.chess.serving.book import passed_square
+    >>> passed_square("", ["g1f3", "d7d5"]), passed_square("", ["g1f3"])
+    ('d6', '')
+
+    Args:
+        fen: of the position before the moves; "": the game's start.
+        moves: in coordinates, made since.
+    """
+    if not moves:
+        fields = fen.split()
+        return fields[3] if len(fields) > 3 and fields[3] != "-" else ""
+    start, end = moves[-1][:2], moves[-1][2:4]
+    middle = {("2", "4"): "3", ("7", "5"): "6"}.get((start[1:], end[1:]), "")
+    return start[0] + middle if middle and start[0] == end[0] else ""
+
+
+def polyglot_key(state: Any, passed: str = "") -> int:
+    """The key that Polyglot's format gives a position.
+
+    Args:
+        state: of chess.
+        passed: see `passed_square`; whether a pawn did is looked up.
+    """
+    import chess
+    import chess.polyglot
+
+    board = to_board(state)
+    if passed:
+        square = chess.parse_square(passed)
+        pawn = square + (-8 if board.turn == chess.WHITE else 8)
+        if board.piece_at(pawn) == chess.Piece(chess.PAWN, not board.turn):
+            board.ep_square = square
+    return chess.polyglot.zobrist_hash(board)

@@ -1,8 +1,8 @@
 """Endgame tables in Syzygy's format, read by the `chess` package (`pip install 'boardai[chess]'`).
 
-They are asked about the position on the board alone, not within a search: of the moves that keep its result, one that
-is nearest to a capture, pawn move or mate (or farthest from it for the side that loses), so that a win is reached
-before the 50-move rule.
+They are asked about the position on the board alone, not within a search. Where a clock runs they choose the move: of
+those that keep the result, one that is nearest to a capture, pawn move or mate (or farthest from it for the side that
+loses), so that a win is reached before the 50-move rule. Of an analysis they tell what each move is worth.
 """
 
 from __future__ import annotations
@@ -57,13 +57,33 @@ class Tablebase:
             BAD_TABLE: a file is damaged.
         """
         board = to_board(state)
-        if board.castling_rights:
-            return None
         moves = {action_to_move(state, action): action for action in sorted(allowed)}
         try:
-            return moves[best_move(self._tables, board, list(moves))]
+            return None if board.castling_rights else moves[best_move(self._tables, board, list(moves))]
         except (self._missing, KeyError):
             return None
+
+    def verdicts(self, state: Any) -> dict[int, int]:
+        """What each legal move is worth for who makes it, as the tables count; {} where a table is missing.
+
+        Args:
+            state: where.
+
+        Raises:
+            BAD_TABLE: a file is damaged.
+        """
+        board = to_board(state)
+        if board.castling_rights:
+            return {}
+        found = {}
+        try:
+            for action in state.legal_actions():
+                board.push(action_to_move(state, action))
+                found[int(action)] = verdict(self._tables, board)
+                board.pop()
+        except (self._missing, KeyError):
+            return {}
+        return found
 
     def close(self) -> None:
         """Closes the files."""
@@ -94,11 +114,18 @@ def best_move(tables: Any, board: Any, moves: list[Any]) -> Any:
 
 def _rank(tables: Any, board: Any, zeroing: bool) -> tuple[int, int]:
     """How good it is to have moved here: the result, then the plies to the next progress."""
-    if board.is_checkmate():
-        return _WIN, 0
-    result = -tables.probe_wdl(board)
-    if result == 0:
-        return 0, 0
+    result = verdict(tables, board)
+    if result == 0 or board.is_checkmate():
+        return result, 0
     # A capture or pawn move is progress itself; else the opponent's plies to it and one more.
     plies = 1 if zeroing else abs(tables.probe_dtz(board)) + 1
     return result, -plies if result > 0 else plies
+
+
+def verdict(tables: Any, board: Any) -> int:
+    """What it is worth to have moved here: 2 won, -2 lost, 1 and -1 too but drawn by the 50-move rule, 0 drawn.
+
+    Raises:
+        KeyError: a table is missing.
+    """
+    return _WIN if board.is_checkmate() else -int(tables.probe_wdl(board))

@@ -143,7 +143,7 @@ class NBoardServer(Server):
 
     def progress(self, result: SearchResult) -> None:
         """Tells the lines found so far, for hints."""
-        if not self._hinting:
+        if not self._hinting or result.is_unsearched:
             return
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
         told = []

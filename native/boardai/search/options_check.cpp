@@ -162,6 +162,8 @@ void check_options(const PvsMargins& options) {
             "late_move_reduction_divisor", "a number from 0.1 to 1000", options.late_move_reduction_divisor);
     require(options.late_move_reduction_history >= 1 && options.late_move_reduction_history <= 1'000'000,
             "late_move_reduction_history", "a whole number from 1 to 1000000", options.late_move_reduction_history);
+    require(options.quiescence_plies >= 0 && options.quiescence_plies <= 10'000,
+            "quiescence_plies", "a whole number from 0 to 10000", options.quiescence_plies);
     require(options.delta >= 0 && options.delta <= 10'000,
             "delta", "a whole number from 0 to 10000", options.delta);
     require(options.evasions >= 0 && options.evasions <= 10'000,

@@ -204,12 +204,19 @@ void broken_off() {
     CHECK(search.report()->depth == 4 && search.report()->value == found(root, PvsOptions{}, 4).value);
 }
 
-/// Quiescence in check makes all moves: it, too, must end at the deepest ply.
+/// Quiescence in check makes all moves: it ends soon by its own margin, and without one at the deepest ply.
 void endless_checks() {
     for (const int checks : {0, 64}) {
         PvsOptions options;
         options.root_check_extension = checks;
         Pvs<endlesschecks::State> search(options, "none", 0);
+        if (checks == 0) {
+            search.run(endlesschecks::State(), to_depth(1));
+            CHECK(search.report()->depth == 1 && search.report()->nodes < 1'000);
+        }
+        PvsMargins margins;
+        margins.quiescence_plies = 10'000;
+        search.set_margins(margins);
         SearchLimits limits;
         limits.depth = 300;
         limits.nodes = 100'000;

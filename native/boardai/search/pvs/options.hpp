@@ -144,8 +144,9 @@ struct PvsMargins {
     int late_move_reduction_history = 8000;  ///< history score worth a ply
 
     // 10. Quiescence.
-    int delta = 200;   ///< margin that a capture may miss alpha by, beside what it takes
-    int evasions = 3;  ///< quiet moves out of check are among the first so many, or left out
+    int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one of each position
+    int delta = 200;           ///< margin that a capture may miss alpha by, beside what it takes
+    int evasions = 3;          ///< quiet moves out of check are among the first so many, or left out
 };
 
 /// Throws std::invalid_argument naming the option that is out of range, its range and its value.

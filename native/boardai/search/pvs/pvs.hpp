@@ -24,7 +24,8 @@
 //      (late move reductions), 7c by which window, 7d fail high, or a new best.
 //   8. Research of what turned out better than expected.
 //   9. Remember: table, killers, history.
-//  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, 10c delta pruning; or the root player's checks.
+//  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, after some plies one of each
+//      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
 // Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are PvsMargins.
 // Complexity: b^(d/2) positions in the best order, for b moves a position; memory: the table, and one state a ply.

@@ -590,13 +590,15 @@ int PvsSearcher<S, E>::search_leaf(int alpha, int beta, int ply) {
     if constexpr (Checking<S>) {
         if (options_.root_check_extension > 0) return search_checks(alpha, beta, ply, options_.root_check_extension);
     }
-    return qsearch(alpha, beta, ply);
+    return qsearch(alpha, beta, ply, 0);
 }
 
 /// Quiescence: noisy moves only, until the position is quiet; the player may also stand pat. In check: all moves.
-/// Without it, the static evaluation.
+/// Without it, the static evaluation. `beyond` is how many plies ago the depth was used up. Many pieces that can all
+/// take each other have more lines than can be followed, so from some ply on each position has one: stand pat, in check
+/// too, or the best noisy move. Such a value is narrower than others of depth 0, so the table does not keep it.
 template <GameState S, class E>
-int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
+int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply, int beyond) {
     const S& state = line_.state();
     Ply& here = at(ply);
     if (!visit(ply)) return 0;
@@ -620,8 +622,9 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
         here.horizon = true;
 
         // 10a. Stand pat.
+        const bool one_line = beyond >= margins_.quiescence_plies;
         bool in_check = false;
-        if constexpr (Checking<S>) in_check = state.is_check();
+        if constexpr (Checking<S>) in_check = !one_line && state.is_check();
         const int original_alpha = alpha;
         int best = -infinite_score;
         int static_value = no_value;
@@ -665,22 +668,23 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply) {
                 }
             }
             play(ply, move.action);
-            value =
-                value_for(player, options_.cutoffs ? alpha : -infinite_score, options_.cutoffs ? beta : infinite_score,
-                          ply, [this, ply](int low, int high) { return qsearch(low, high, ply + 1); });
+            value = value_for(
+                player, options_.cutoffs ? alpha : -infinite_score, options_.cutoffs ? beta : infinite_score, ply,
+                [this, ply, beyond](int low, int high) { return qsearch(low, high, ply + 1, beyond + 1); });
             line_.pop();
             if (control_.stopped()) return 0;
             const Ply& below = at(ply + 1);
             inherit(here, below, value > best);
-            if (value <= best) continue;
-            best = value;
-            if (value <= alpha) continue;
-            best_action = move.action;
-            alpha = value;
-            if (pv) begin_line(here, move.action, below);
-            if (alpha >= beta && options_.cutoffs) break;
+            if (value > best) best = value;
+            if (value > alpha) {
+                best_action = move.action;
+                alpha = value;
+                if (pv) begin_line(here, move.action, below);
+                if (alpha >= beta && options_.cutoffs) break;
+            }
+            if (one_line) break;
         }
-        if (options_.cutoffs) store(ply, 0, original_alpha, beta, best, best_action);
+        if (options_.cutoffs && !one_line) store(ply, 0, original_alpha, beta, best, best_action);
         return best;
     }
 }
@@ -693,11 +697,11 @@ int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
         const S& state = line_.state();
         const int player = state.current_player();
         const bool own = player == root_player_;
-        if (left == 0 || ply + 1 >= max_ply || (!own && !state.is_check())) return qsearch(alpha, beta, ply);
+        if (left == 0 || ply + 1 >= max_ply || (!own && !state.is_check())) return qsearch(alpha, beta, ply, 0);
         int best = -infinite_score;
         int value = 0;
         if (own) {
-            best = qsearch(alpha, beta, ply);
+            best = qsearch(alpha, beta, ply, 0);
             if (control_.stopped()) return 0;
             if ((options_.cutoffs && best >= beta) || is_drawn_or_over(ply, value)) return best;
             alpha = std::max(alpha, best);
@@ -731,7 +735,7 @@ int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
         }
         return best;
     } else {
-        return qsearch(alpha, beta, ply);
+        return qsearch(alpha, beta, ply, 0);
     }
 }
 

@@ -62,7 +62,7 @@ class PvsSearcher final : public PvsRoot {
     // Step 10: the horizon.
     int search_leaf(int alpha, int beta, int ply);
     int search_checks(int alpha, int beta, int ply, int left);
-    int qsearch(int alpha, int beta, int ply);
+    int qsearch(int alpha, int beta, int ply, int beyond);
 
     // What the steps are made of.
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }
