@@ -177,7 +177,6 @@ def _train(
 
         training = Run(game, config, reporter, stop, learner, trust, loss)
         folder = open_folder(device()[0])
-        trained = TrainedRun(folder.path, game, trust)
         with folder:
             try:
                 training.start(folder)
@@ -186,9 +185,9 @@ def _train(
                 reporter.message(f"ended by the callback after iteration {training.progress.iteration}")
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept in {folder.path}")
-                if on_interrupt == "raise":
+                if on_interrupt == "raise" or not (folder.path / "run.json").exists():
                     raise KeyboardInterrupt from None
-    return trained
+    return TrainedRun(folder.path, game, trust)
 
 
 class _Ended(Exception):

@@ -43,7 +43,7 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
-from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
 from boardai.learn.stages import Laps, rates, with_waits
@@ -121,7 +121,7 @@ class AlphaZero:
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
-        self.totals = Totals()
+        self.totals, self.samples = Totals(), Samples()
         self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
@@ -236,8 +236,12 @@ class AlphaZero:
             self._stop()
             check()
 
-        self._due = (self.learner.steps, self._steps_due())
-        return self.learner.train(self._due[1], share, self._fill, stop)
+        batch_size = self.config.learn.batch_size
+        owed = self.samples.credited(self.config.replay, self.replay.positions_added, self.replay.games_added)
+        self._due = (self.learner.steps, owed.steps(batch_size))
+        learned = self.learner.train(self._due[1], share, self._fill, stop)
+        self.samples = owed.after(self._due[1], batch_size)
+        return learned
 
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
@@ -284,7 +288,11 @@ class AlphaZero:
 
     def saved(self) -> Saved:
         """Weights, optimiser, totals and the open games; the buffer is in the game files."""
-        return Saved(self.learner.trees(), dict(vars(self.totals)), self._self_play.save())
+        return Saved(
+            self.learner.trees(),
+            {**vars(self.totals), "samples": dict(vars(self.samples))},
+            self._self_play.save(),
+        )
 
     def wanted(self) -> Trees:
         """The learner's arrays."""
@@ -292,7 +300,10 @@ class AlphaZero:
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint and fills the buffer from the game files."""
-        self.totals = Totals(**saved.state)
+        state = dict(saved.state)
+        samples = state.pop("samples", None)
+        self.totals = Totals(**state)
+        self.samples = Samples.restored(samples, self.config, self.totals)
         self._best = None
         self.learner.restore(saved.trees, self.totals.steps)
         self._self_play.restore(saved.parts)
@@ -374,12 +385,6 @@ class AlphaZero:
                 f"room for all {self.config.replay.capacity:,}"
             )
 
-    def _steps_due(self) -> int:
-        """Steps that bring training up to the replay ratio."""
-        replay, batch_size = self.replay, self.config.learn.batch_size
-        due = self.config.replay.steps(batch_size, replay.positions_added, replay.games_added)
-        return max(0, due - self.learner.steps)
-
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
         self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
@@ -396,7 +401,7 @@ class AlphaZero:
         counts = played.counts
         self_play_seconds = max(seconds["self_play"], 1e-9)
         evaluated = counts["evaluations"] / self_play_seconds
-        samples = self.learner.steps * self.config.learn.batch_size
+        samples = self.samples.drawn
         return {
             **played.metrics(self.config.selfplay.max_plies),
             "positions": positions,

@@ -33,7 +33,7 @@ from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents, write_games
-from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.stages import rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
@@ -136,7 +136,7 @@ class OwnGames(ABC):
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss, columns)
         self.replay = ReplayBuffer(game, config.replay)
-        self.totals = Totals()
+        self.totals, self.samples = Totals(), Samples()
         self._due = (0, 0)
 
     def describe(self) -> list[str]:
@@ -163,9 +163,11 @@ class OwnGames(ABC):
         # 3. Training.
         totals = self.totals
         positions = totals.positions + added.positions
-        due = self.config.replay.steps(self.config.learn.batch_size, positions, totals.games + len(games))
-        self._due = (self.learner.steps, max(0, due - self.learner.steps))
+        batch_size = self.config.learn.batch_size
+        owed = self.samples.credited(self.config.replay, positions, totals.games + len(games))
+        self._due = (self.learner.steps, owed.steps(batch_size))
         learned = self.learner.train(self._due[1], share, self._fill, self._stop)
+        self.samples = owed.after(self._due[1], batch_size)
         learned_by = time.perf_counter()
         self.totals = Totals(
             steps=self.learner.steps,
@@ -202,7 +204,7 @@ class OwnGames(ABC):
 
     def saved(self) -> Saved:
         """Weights, optimiser and totals; the buffer is in the game files, and no game is open."""
-        return Saved(self.learner.trees(), dict(vars(self.totals)))
+        return Saved(self.learner.trees(), {**vars(self.totals), "samples": dict(vars(self.samples))})
 
     def wanted(self) -> Trees:
         """The learner's arrays."""
@@ -214,7 +216,10 @@ class OwnGames(ABC):
         Raises:
             ValueError: a game file is missing or damaged.
         """
-        self.totals = Totals(**saved.state)
+        state = dict(saved.state)
+        samples = state.pop("samples", None)
+        self.totals = Totals(**state)
+        self.samples = Samples.restored(samples, self.config, self.totals)
         self.learner.restore(saved.trees, self.totals.steps)
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading)
