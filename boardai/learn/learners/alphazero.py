@@ -24,10 +24,12 @@ from typing import Any
 
 import jax
 
+from boardai.arena.match import MatchResult
 from boardai.basics.seeds import long_seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
+from boardai.learn.evaluation.gate import Gate, Weights
 from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import Size
@@ -122,7 +124,7 @@ class AlphaZero:
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
         self.totals, self.samples = Totals(), Samples()
-        self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
+        self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, reporter.message)
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
 
@@ -175,8 +177,8 @@ class AlphaZero:
         laps.end("learn")
         # 4. The gate.
         lag = self._weights_lag(number)
-        best, gate = self._pass_gate(number)
-        if self._gated:
+        best, gate = self.gate.judge(number, self.totals.best, self.learner.match_weights())
+        if not self.gate.is_open:
             laps.end("gate")
         seconds = laps.seconds
         if self._overlaps:  # phases follow each other: what training took longer than self-play
@@ -207,7 +209,7 @@ class AlphaZero:
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         """How an iteration's games are played, with the weights of now, and how their number is shown."""
-        evaluator = self._evaluator(*self._self_play_weights())
+        evaluator = self._evaluator(*self.gate.weights(self.totals.best, self.learner.play_weights()))
         quota = self.config.selfplay.games_per_iteration
         return (
             lambda stop, progress: self._self_play.play(evaluator, number, stop, progress),
@@ -245,42 +247,15 @@ class AlphaZero:
 
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
-        weights_of = self.totals.best if self._gated else number - 1
+        weights_of = number - 1 if self.gate.is_open else self.totals.best
         return min(number - 1 - weights_of + self._overlaps, number - 1)
 
-    @property
-    def _gated(self) -> bool:
-        return self.config.arena.gate.score > 0
+    def _gate_match(self, number: int, candidate: Weights, best: Weights) -> MatchResult:
+        first, second = (self._match_evaluator(*weights) for weights in (candidate, best))
+        return self.yardsticks.gate_match(number, first, second, self._stop)
 
-    def _self_play_weights(self) -> tuple[Leaves, Leaves]:
-        if not self._gated:
-            return self.learner.play_weights()
-        if self._best is None:
-            path = checkpoint_path(self._folder.checkpoint_folder, self.totals.best)
-            self._best = load_network(path, self.network)
-        return self._best
-
-    def _pass_gate(self, number: int) -> tuple[int, dict[str, Any]]:
-        """The iteration whose weights self-play uses from now on, and what metrics say of it."""
-        if not self._gated:
-            return self.totals.best, {}
-        best, metrics = self.totals.best, {}
-        if self.yardsticks.gate_due(number):
-            candidate = self.learner.match_weights()
-            passed, table = self.yardsticks.gate(
-                number,
-                self._match_evaluator(*candidate),
-                self._match_evaluator(*self._self_play_weights()),
-                self._stop,
-            )
-            if passed:
-                best, self._best = number, candidate
-            verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
-            self._reporter.message(
-                f"iteration {number} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)"
-            )
-            metrics["gate"] = {**table, "passed": int(passed)}
-        return best, {**metrics, "best_iteration": best}
+    def _read_weights(self, iteration: int) -> Weights:
+        return load_network(checkpoint_path(self._folder.checkpoint_folder, iteration), self.network)
 
     def needed(self) -> set[int]:
         """With a gate, the checkpoint that self-play's weights come from after a stop."""
@@ -304,7 +279,7 @@ class AlphaZero:
         samples = state.pop("samples", None)
         self.totals = Totals(**state)
         self.samples = Samples.restored(samples, self.config, self.totals)
-        self._best = None
+        self.gate.forget()
         self.learner.restore(saved.trees, self.totals.steps)
         self._self_play.restore(saved.parts)
         total = Contents(self.totals.games, self.totals.positions)

@@ -150,7 +150,8 @@ def _in_float32(network: Network) -> Network:
 
 def _positions_of_a_game(game: Game) -> np.ndarray:
     """Planes of the first positions of a random game."""
-    rng, state, planes = np.random.default_rng(0), game.initial_state(), []
+    rng, state = np.random.default_rng(0), game.initial_state()
+    planes: list[np.ndarray] = []
     while len(planes) < _COMPARED and not state.is_terminal():
         planes.append(np.asarray(state.observation(), np.float32))
         state.apply(int(rng.choice(state.legal_actions())))

@@ -219,7 +219,7 @@ def _convolution(graph: _Graph, equation: Any, values: list[Value]) -> Value:
         strides=list(params["window_strides"]), dilations=list(params["rhs_dilation"]),
         pads=[int(cells) for cells in (*before, *after)], group=params["feature_group_count"],
     )  # fmt: skip
-    return graph.transposed(result, np.argsort(of_result))
+    return graph.transposed(result, np.argsort(of_result).tolist())
 
 
 def _product(graph: _Graph, equation: Any, values: list[Value]) -> Value:
@@ -278,7 +278,7 @@ def _gather(graph: _Graph, equation: Any, values: list[Value]) -> Value:
     total = len(offsets) + count
     free = [place for place in range(total) if place not in offsets]
     stands = [*offsets[:axis], *free, *offsets[axis : axis + len(wide)], *offsets[axis + len(wide) :]]
-    return graph.transposed(result, np.argsort(stands))
+    return graph.transposed(result, np.argsort(stands).tolist())
 
 
 def _selected(graph: _Graph, equation: Any, values: list[Value]) -> Value:

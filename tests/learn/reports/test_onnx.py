@@ -57,7 +57,8 @@ KINDS = {
 def drawn(spec: str, settings: dict) -> Trained:
     """A network with weights that no layer starts with, so that none is left out unseen."""
     game = boardai.load(spec)
-    network = Network(game.observation_shape, game.policy_size, NetworkConfig(**{"blocks": 2, "channels": 8} | settings), 3)
+    config = NetworkConfig(**{"blocks": 2, "channels": 8} | settings)
+    network = Network(game.observation_shape, game.policy_size, config, 3)
     rng = np.random.default_rng(4)
     parameters, statistics = (
         tuple(rng.uniform(low, 0.5, leaf.shape).astype(np.float32) for leaf in leaves)
@@ -89,7 +90,10 @@ def test_every_setting_of_the_network_is_tried() -> None:
     assert tried | sizes == set(vars(NetworkConfig()))
 
 
-@pytest.mark.parametrize("file", sorted(Path(boardai.__file__).parents[1].glob("games/*/networks/*.npz")), ids=lambda file: file.name)
+SHIPPED = sorted(Path(boardai.__file__).parents[1].glob("games/*/networks/*.npz"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
 def test_networks_that_ship(file: Path, tmp_path: Path) -> None:
     write_onnx(load_trained(file), tmp_path / "network.onnx")  # which compares them
 

@@ -66,7 +66,7 @@ def test_the_card_tells_where_weights_come_from(run: Path, tmp_path: Path) -> No
     main([str(run), "--output", str(tmp_path / "mouse.npz")])
     card = load_evaluation(tmp_path / "mouse.npz").card
     assert card["seed"] == 0 and card["learner"] == "mouse" and card["date"][:2] == "20" and card["command"]
-    text = (tmp_path / "mouse.md").read_text()
+    text = (tmp_path / "mouse.npz.md").read_text()
     error = read_metrics(run)[-1]["error"]
     for words in (
         "`reversi:board=6x6`", "`board=4x4`, `board=6x6`", "| games of self-play | 48 |", "seed 0",
