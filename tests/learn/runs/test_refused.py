@@ -1,6 +1,7 @@
 """What a run refuses: nothing is written before everything was accepted, and what is not read cannot be set."""
 
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import boardai
 from boardai import learn
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
@@ -36,10 +38,16 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
-    for number in range(12):
-        moves = "".join(f";{'BW'[ply % 2]}[{cell}]" for ply, cell in enumerate(("a1", "b2", "a2", "c3", "a3")))
-        (folder / f"{number}.sgf").write_text(f"(;FF[4]GM[11]SZ[3]PC[{number}]{moves})")
-    return folder
+    rng, game, text = random.Random(1), boardai.load("hex", size=3), ""
+    for _ in range(60):
+        state, moves = game.initial_state(), ""
+        while not state.is_terminal():
+            action = rng.choice(state.legal_actions())
+            moves += f";{'BW'[state.current_player()]}[{state.action_to_string(action)}]"
+            state.apply(action)
+        text += f"(;FF[4]GM[11]SZ[3]{moves})\n"
+    (folder / "games.sgf").write_text(text)
+    return folder / "games.sgf"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +59,7 @@ def run_of(tmp_path_factory: pytest.TempPathFactory, games: Path):  # type: igno
         if learner not in folders:
             settings = {"alphazero": ALPHAZERO, "td": TABLES, "td-leaf": TABLES, "mouse": TABLES}.get(learner, SMALL)
             if learner in ("supervised", "classifier"):
-                settings = {**DATA, "data": tuple(map(str, sorted(games.glob("*.sgf"))))}
+                settings = {**DATA, "data": (str(games),)}
             folders[learner] = tmp_path_factory.mktemp("runs") / learner
             learn.train("hex:size=3", learner=learner, run=folders[learner], iterations=1, verbose=False, **settings)
         return folders[learner]
@@ -103,7 +111,7 @@ def test_a_damaged_game_file_is_refused_before_anything_is_written(run_of, tmp_p
 def test_a_refused_start_makes_no_folder(learner: str, run_of, games: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     settings = ALPHAZERO if learner == "alphazero" else SMALL
     if learner in ("supervised", "classifier"):
-        settings = {**DATA, "data": tuple(map(str, sorted(games.glob("*.sgf"))))}
+        settings = {**DATA, "data": (str(games),)}
     other = {**settings, "network.channels": 4}
     for start, words in ((run_of("value"), "this network has"), (tmp_path / "none", "not|no usable")):
         with pytest.raises(ValueError, match=rf"network\.start: .*({words})"):
