@@ -146,7 +146,7 @@ def test_the_command_writes_file_and_card(
     assert "parameters" in capsys.readouterr().out
     arrays, _ = read_weights("run.npz")
     assert any(name.startswith("parameters/stem") for name in arrays)
-    card = Path("run.safetensors.md").read_text()
+    card = Path("run.npz.md").read_text()
     for words in (
         "hex:size=3",
         "[batch, 3, 3, 3]",
@@ -164,7 +164,7 @@ def test_the_command_writes_file_and_card(
 @pytest.mark.parametrize("ending", ["npz", "stablehlo"])
 def test_what_the_card_says_about_loading_works(ending: str, run: Path, tmp_path: Path) -> None:
     main([str(run), "--output", str(tmp_path / f"x.{ending}")])
-    code = (tmp_path / "x.md").read_text().split("```python\n")[1].split("```")[0]
+    code = (tmp_path / f"x.{ending}.md").read_text().split("```python\n")[1].split("```")[0]
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

@@ -61,7 +61,15 @@ def run_of(tmp_path_factory: pytest.TempPathFactory, games: Path):  # type: igno
             if learner in ("supervised", "classifier"):
                 settings = {**DATA, "data": (str(games),)}
             folders[learner] = tmp_path_factory.mktemp("runs") / learner
-            learn.train("hex:size=3", learner=learner, run=folders[learner], iterations=1, verbose=False, **settings)
+            learn.train(
+                "hex:size=3",
+                learner=learner,
+                preset="demo",
+                run=folders[learner],
+                iterations=1,
+                verbose=False,
+                **settings,
+            )
         return folders[learner]
 
     return made
@@ -115,12 +123,22 @@ def test_a_refused_start_makes_no_folder(learner: str, run_of, games: Path, tmp_
     other = {**settings, "network.channels": 4}
     for start, words in ((run_of("value"), "this network has"), (tmp_path / "none", "not|no usable")):
         with pytest.raises(ValueError, match=rf"network\.start: .*({words})"):
-            learn.train("hex:size=3", learner=learner, run=tmp_path / "new" / "run", iterations=1, verbose=False,
-                        **{**other, "network.start": str(start)})  # fmt: skip
+            given = {**other, "preset": "demo", "network.start": str(start)}
+            learn.train(
+                "hex:size=3", learner=learner, run=tmp_path / "new" / "run", iterations=1, verbose=False, **given
+            )
         assert list(tmp_path.iterdir()) == []
     # The place is free for a run that fits.
     if learner == "value":
-        learn.train("hex:size=3", learner=learner, run=tmp_path / "new" / "run", iterations=1, verbose=False, **other)
+        learn.train(
+            "hex:size=3",
+            learner=learner,
+            preset="demo",
+            run=tmp_path / "new" / "run",
+            iterations=1,
+            verbose=False,
+            **other,
+        )
 
 
 UNREAD = [
