@@ -40,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([str(run), "--output", str(tmp_path / "newest.npz")])
     told = capsys.readouterr().out
-    assert "reversi:board=6x6, iteration 3, 48 games" in told and "newest.md: what it is and how to load it" in told
+    assert "reversi:board=6x6, iteration 3, 48 games" in told and "newest.npz.md: what it is and how to load it" in told
     newest = load_evaluation(tmp_path / "newest.npz")
     np.testing.assert_array_equal(newest.weights, load_evaluation(run).weights)
     second = load_weights(run, 2)
