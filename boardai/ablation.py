@@ -163,7 +163,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
         task = progress.add_task("nodes to depth", total=len(techniques()))
         effects = []
         for technique in techniques():
@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
             ):
                 table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", _score(played))
                 progress.advance(task)
-    Console(width=110).print(table)
+    Console(width=110, markup=False, emoji=False).print(table)
     without = [effect.technique.name for effect in effects if effect.ratio is None]
     if without:
         print("change nothing here: " + ", ".join(without))

@@ -308,7 +308,7 @@ def main(arguments: list[str] | None = None) -> None:
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     with user_input():
         game = load(given.game)
         if given.suite is not None:

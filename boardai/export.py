@@ -1,7 +1,7 @@
 """Write what a run has learned to a file: a network's weights or forward pass, or an evaluation's weights; and a card.
 
-The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page of the
-same name beside it: game, input, output, architecture, how it was trained and how to load it. Of a run that learns a
+The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page beside it
+(`hex.npz.md`): game, input, output, architecture, how it was trained and how to load it. Of a run that learns a
 linear evaluation it is the weights, as npz.
 """
 
@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
     name, path = _choice(given, parser, "npz" if learned else "safetensors")
     if learned and name != "npz":
         parser.error(f"{given.run} learned a linear evaluation, which is written as npz, not {name}")
-    card = path.with_suffix(".md")
+    card = path.with_name(f"{path.name}.md")
     check_files({"--output": path, "the page beside it": card}, given.overwrite)
     with user_input():
         print(_evaluation(given, path, card) if learned else _network(given, path, card, name))

@@ -180,7 +180,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.play and not given.games:
         parser.error("--play needs --games N")
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
     with user_input():
         from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.protocols.process import EngineError

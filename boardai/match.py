@@ -269,7 +269,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and two agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     with user_input():
         sprt = _sprt(given.sprt)
         settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)

@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> None:
     add_overwrite(parser)
     parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     benches = [Path(text) for text in given.runs if text.endswith(".json")]
     learned = [Path(text) for text in given.runs if text.endswith(".npz")]
     runs = [Path(text) for text in given.runs if not text.endswith((".json", ".npz"))]

@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--position", metavar="TEXT", help="begin here instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     began = time.monotonic()
     with user_input():
         game = load(given.game)

@@ -261,7 +261,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     folder = Path(given.output)
     with user_input():
         _check_jobs(given.jobs)

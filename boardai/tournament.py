@@ -322,7 +322,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and its agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     with user_input():
         tournament, ladder, place = _set_up(given, console)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""

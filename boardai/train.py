@@ -26,7 +26,7 @@ from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.learners.first_settings import start_of
-from boardai.learn.runs.config import RunConfig, code_in_run, code_in_settings, code_named
+from boardai.learn.runs.config import RunConfig, code_in_run, code_in_settings, code_named, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.runs.stopping import Interrupted, StopSwitch
 
@@ -101,6 +101,7 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
     command = _read(command_class, list(arguments), DESCRIPTION, defaults, default)
+    refuse_unread(defaults, command.settings)
     named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
     return command, game, preset
 
@@ -334,6 +335,7 @@ def _resume(arguments: list[str], folder: str) -> int:
         command_class(resume=Path(folder), settings=config),
     )
     with user_input():
+        refuse_unread(config, command.settings)
         changes = allowed_changes(config, command.settings)
         trust = named_by_user(arguments, command.trust)
         trust.require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))

@@ -158,7 +158,7 @@ def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -
 def run_of(game: str = "hex:size=3", architecture: str = "residual", **arena: tuple[str, ...]) -> None:
     config = TrainConfig(network=NetworkConfig(architecture=architecture), iterations=1)
     config = dataclasses.replace(config, arena=dataclasses.replace(config.arena, **arena))
-    RunFolder.create(Path("run"), game, config, "cpu").close()
+    RunFolder.create(Path("run"), game, config, "cpu").begin().close()
 
 
 @pytest.mark.parametrize("kind", ["opponents", "final_opponents", "policy_opponents"])

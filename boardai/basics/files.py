@@ -110,6 +110,17 @@ def lock_folder(path: Path) -> int:
     Raises:
         ValueError: another process works there.
     """
+    descriptor = take_lock(path)
+    tell_owner(descriptor)
+    return descriptor
+
+
+def take_lock(path: Path) -> int:
+    """The lock of `lock_folder`, of which nothing is written yet but an empty file where there is none.
+
+    Raises:
+        ValueError: another process works there.
+    """
     descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -117,10 +128,14 @@ def lock_folder(path: Path) -> int:
         owner = os.read(descriptor, 64).decode(errors="replace").strip()
         os.close(descriptor)
         raise ValueError(f"{path} is in use by another process ({owner or 'unknown'})") from None
-    with contextlib.suppress(OSError):  # who it is, is told for the others; a full disk shows where more is written
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"process {os.getpid()}\n".encode())
     return descriptor
+
+
+def tell_owner(descriptor: int) -> None:
+    """Writes into a lock who holds it, for the others."""
+    with contextlib.suppress(OSError):  # a full disk shows where more is written
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"process {os.getpid()}\n".encode(), 0)
 
 
 @contextlib.contextmanager

@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
         table.add_column(heading, justify="left" if heading == "search" else "right")
     for name, (python, native) in measure(options.repeats).items():
         table.add_row(name, f"{python:,.0f}/s", f"{native:,.0f}/s", f"{native / python:.0f}x")
-    Console().print(table)
+    Console(markup=False, emoji=False).print(table)
 
 
 if __name__ == "__main__":

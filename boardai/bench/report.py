@@ -49,7 +49,7 @@ def _processor() -> str:
 
 def console() -> Console:
     """Where the table goes; its width does not depend on the terminal's where there is none."""
-    return Console() if sys.stdout.isatty() else Console(width=_WIDTH)
+    return Console(width=None if sys.stdout.isatty() else _WIDTH, markup=False, emoji=False)
 
 
 def print_header(to: Console, facts: dict[str, Any]) -> None:

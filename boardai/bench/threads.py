@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
             f"{max(speed_ups):.2f}",
             f"{statistics.median(nodes for _, nodes in measured):.2f}",
         )
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(table)
     load_average = os.getloadavg()[0]
     console.print(

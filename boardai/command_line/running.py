@@ -182,6 +182,13 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
         with contextlib.suppress(OSError):  # the terminal may be gone
             print("\ninterrupted" if ended == signal.SIGINT else "\nterminated", file=sys.stderr)
         status = 128 + ended
+    except RuntimeError as error:
+        # JAX finds out at its first computation, wherever that is.
+        if "Unable to initialize backend" not in str(error):
+            raise
+        reason = str(error).splitlines()[0]
+        print(f"boardai.{command}: JAX_PLATFORMS={os.environ.get('JAX_PLATFORMS', '')}: {reason}", file=sys.stderr)
+        status = 2
     except BrokenPipeError:
         # The reader has left (`| head`). Whatever is still buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

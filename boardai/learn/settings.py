@@ -8,6 +8,7 @@ wrong type or out of range.
 import dataclasses
 import tomllib
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -133,6 +134,16 @@ def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any
         both = isinstance(value, dict) and isinstance(result.get(key), dict)
         result[key] = merged_tables(result[key], value) if both else value
     return result
+
+
+def without(table: dict[str, Any], names: Iterable[str], prefix: str = "") -> dict[str, Any]:
+    """Nested dictionaries without the values, or whole tables, of these dotted names."""
+    names = set(names)
+    return {
+        key: without(value, names, f"{prefix}{key}.") if isinstance(value, dict) else value
+        for key, value in table.items()
+        if prefix + key not in names
+    }
 
 
 def read_toml(path: Path) -> dict[str, Any]:

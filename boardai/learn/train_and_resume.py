@@ -21,7 +21,7 @@ from boardai.basics.trust import Code, Trust
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.network.config import NetworkConfig, name_of_architecture
-from boardai.learn.runs.config import RunConfig, code_in_settings, code_named
+from boardai.learn.runs.config import RunConfig, code_in_settings, code_named, refuse_unread
 from boardai.learn.runs.folder import RunFolder, default_folder, read_run
 from boardai.learn.runs.machine import device
 from boardai.learn.runs.progress import ConsoleReporter
@@ -98,7 +98,8 @@ def train(
         # Whoever names a time wants all of it.
         changes = {"iterations": 0, **changes}
     own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
-    config = merged(config, own, "settings")
+    config = merged(start.settings, own, "settings")
+    refuse_unread(start.settings, config)
     named = Trust.of(trust).naming([*code_in_game(spec), *_code_named(own)])
     named.require(code_in_settings(config), start.preset.source)
     path = Path(run) if run is not None else default_folder(Path(start.game.name).stem)
@@ -149,6 +150,7 @@ def resume(
     description, old = read_run(opened.path)
     own = _nested(changes)
     config = merged(old, own, "settings")
+    refuse_unread(old, config)
     named = opened.trust.naming(_code_named(own))
 
     def folder(device: str) -> RunFolder:
@@ -177,7 +179,6 @@ def _train(
 
         training = Run(game, config, reporter, stop, learner, trust, loss)
         folder = open_folder(device()[0])
-        trained = TrainedRun(folder.path, game, trust)
         with folder:
             try:
                 training.start(folder)
@@ -186,9 +187,9 @@ def _train(
                 reporter.message(f"ended by the callback after iteration {training.progress.iteration}")
             except (Interrupted, KeyboardInterrupt):
                 reporter.message(f"stopped; {training.progress.iteration} iterations are kept in {folder.path}")
-                if on_interrupt == "raise":
+                if on_interrupt == "raise" or not (folder.path / "run.json").exists():
                     raise KeyboardInterrupt from None
-    return trained
+    return TrainedRun(folder.path, game, trust)
 
 
 class _Ended(Exception):

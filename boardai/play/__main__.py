@@ -174,7 +174,7 @@ def main(arguments: list[str] | None = None) -> None:
     if sys.stdin.isatty():
         import readline  # noqa: F401  (line editing and history for input())
 
-    screen = Screen(Console())
+    screen = Screen(Console(markup=False, emoji=False))
     clock = "" if given.time is None else f", {given.time} each"
     screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
     Conversation(table, screen, read_line, hints_of(game, solved=solved), seat).run()

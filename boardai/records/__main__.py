@@ -64,7 +64,11 @@ def _import(game: Game, given: Any, console: Console) -> None:
 @contextmanager
 def _counting(console: Console, file: str) -> Iterator[Any]:
     """Shows how many games of a file have been read, where somebody watches."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed:,.0f} games"), TimeElapsedColumn())
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}: {task.completed:,.0f} games", markup=False),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(Path(file).name, total=None)
         yield lambda games: bar.update(task, completed=games)
@@ -226,7 +230,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
         if given.what == "import":
-            _import(game, given, Console(highlight=False))
+            _import(game, given, Console(highlight=False, markup=False, emoji=False))
         elif given.what == "export":
             _export(game, given)
         else:

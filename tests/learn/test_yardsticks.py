@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import types
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
+from boardai.learn.evaluation.gate import Gate
 from boardai.learn.evaluation.matches import play_run_match
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.evaluation.value_matches import ValueMatches
@@ -184,17 +186,25 @@ def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:
         simulations=8, opening_plies=1, max_plies=9, gate=GateConfig(score=0.55, every=3, games=20), search="puct"
     )
     yard = yardsticks(hex3, config)
-    assert [yard.gate_due(number) for number in (0, 2, 3, 6)] == [False, False, True, True]
-    assert not yardsticks(hex3, ArenaConfig()).gate_due(3)
     good, bad = Oracle(evaluator(hex3, 1), 1), Oracle(evaluator(hex3, 1), -1)
-    passed, table = yard.gate(3, good, bad)
+
+    def judged(candidate, best):  # type: ignore[no-untyped-def]
+        gate = Gate(config.gate, lambda iteration: best, yard.gate_match, lambda text: None)
+        assert [gate.is_due(number) for number in (0, 2, 3, 6)] == [False, False, True, True]
+        iteration, metrics = gate.judge(3, 0, candidate)
+        assert gate.weights(iteration, None) is (candidate if iteration == 3 else best)
+        return iteration == 3, metrics["gate"]
+
+    passed, table = judged(good, bad)
     assert passed and table["score"] > 0.55 and table["games"] + table["repeated"] == 20
-    assert yard.gate(3, good, bad) == (passed, table)
-    failed, table = yard.gate(3, bad, good)
+    assert judged(good, bad) == (passed, table)
+    failed, table = judged(bad, good)
     assert not failed and table["score"] < 0.45
     # Nobody is better than itself.
-    passed, table = yard.gate(3, good, good)
+    passed, table = judged(good, good)
     assert table["score"] == 0.5 and not passed
+    is_open = Gate(GateConfig(), lambda iteration: bad, yard.gate_match, lambda text: None)
+    assert not is_open.is_due(3) and is_open.judge(3, 0, good) == (0, {}) and is_open.weights(0, good) is good
 
 
 class Oracle(Evaluator):
@@ -288,8 +298,9 @@ def test_a_run_behind_a_gate(  # type: ignore[no-untyped-def]
     assert best in checkpoints(tmp_path / "whole" / "checkpoints")
 
     table = whole[0]["gate"]
-    for name, passes in (("never", False), ("always", True)):
-        monkeypatch.setattr(Yardsticks, "gate", lambda *_, passes=passes: (passes, table))
+    for name, score in (("never", 0.0), ("always", 1.0)):
+        result = types.SimpleNamespace(score=score, to_table=lambda: table)
+        monkeypatch.setattr(Yardsticks, "gate_match", lambda *_, result=result: result)
         lines(name, 3)
     assert [line["best_iteration"] for line in lines("never")] == [0, 0, 0]
     assert [line["best_iteration"] for line in lines("always")] == [1, 2, 3]

@@ -131,6 +131,22 @@ class ValueMatches:
             "matches": tables,
         }
 
+    def gate_match(self, number: int, candidate: Evaluator, best: Evaluator, *, policy: bool) -> MatchResult:
+        """The match that decides whether games are played with new weights (`boardai.learn.evaluation.gate`).
+
+        Args:
+            number: of the iteration.
+            candidate: the new weights.
+            best: those that play.
+            policy: whether it is the policy that plays; else it is the value.
+        """
+        first, second = (
+            PolicyAgent(self._game, one) if policy else ValueAgent(one, name)
+            for one, name in ((candidate, "candidate"), (best, "best weights"))
+        )
+        seed, games = seed_of(self._seed, "gate", number), self._config.gate.games
+        return play_run_match(self._game, first, second, self._config, games=games, seed=seed, stop=self._stop)
+
     def final_seconds(self, policy: bool) -> float:
         """Estimate for the final matches, from the last short ones; 0 where there were none.
 

@@ -169,35 +169,26 @@ class Yardsticks:
             table["trained" if player is trained else "initial"] = result.to_table()
         return tables
 
-    def gate_due(self, iteration: int) -> bool:
-        """Whether the weights after this iteration must beat the best ones to be played with."""
-        gate = self.config.gate
-        return gate.score > 0 and iteration > 0 and iteration % gate.every == 0
-
-    def gate(
+    def gate_match(
         self,
         iteration: int,
         candidate: Evaluator,
         best: Evaluator,
         stop: Callable[[], None] = lambda: None,
-    ) -> tuple[bool, dict[str, Any]]:
-        """The match that decides whether self-play goes on with new weights.
+    ) -> MatchResult:
+        """The match that decides whether self-play goes on with new weights (`boardai.learn.evaluation.gate`).
 
         Args:
             iteration: its number.
             candidate: the new weights.
             best: those that self-play uses.
             stop: called often; may raise.
-
-        Returns:
-            Whether the candidate scored at least `arena.gate.score`, and the match's table.
         """
         seed = seed_of(self._seed, "gate", iteration)
         first = self._searcher(candidate, self._search_name(iteration), seed_of(seed, "candidate"))
         second = self._searcher(best, "best weights", seed_of(seed, "best"))
-        gate = self.config.gate
-        result = play_run_match(self.game, first, second, self.config, games=gate.games, seed=seed, stop=stop)
-        return result.score >= gate.score, result.to_table()
+        games = self.config.gate.games
+        return play_run_match(self.game, first, second, self.config, games=games, seed=seed, stop=stop)
 
     def _plan(self, opponents: Sequence[str], iteration: int) -> list[Yardstick]:
         found: dict[str, Yardstick] = {}

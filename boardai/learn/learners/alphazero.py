@@ -24,10 +24,12 @@ from typing import Any
 
 import jax
 
+from boardai.arena.match import MatchResult
 from boardai.basics.seeds import long_seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
+from boardai.learn.evaluation.gate import Gate, Weights
 from boardai.learn.evaluation.yardsticks import Yardsticks
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import Size
@@ -43,7 +45,7 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
-from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
 from boardai.learn.stages import Laps, rates, with_waits
@@ -121,8 +123,8 @@ class AlphaZero:
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
-        self.totals = Totals()
-        self._best: tuple[Leaves, Leaves] | None = None  # with a gate: what self-play uses
+        self.totals, self.samples = Totals(), Samples()
+        self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, reporter.message)
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
         self._due = (0, 0)  # first step and number of steps of this iteration's training
 
@@ -175,8 +177,8 @@ class AlphaZero:
         laps.end("learn")
         # 4. The gate.
         lag = self._weights_lag(number)
-        best, gate = self._pass_gate(number)
-        if self._gated:
+        best, gate = self.gate.judge(number, self.totals.best, self.learner.match_weights())
+        if not self.gate.is_open:
             laps.end("gate")
         seconds = laps.seconds
         if self._overlaps:  # phases follow each other: what training took longer than self-play
@@ -207,7 +209,7 @@ class AlphaZero:
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         """How an iteration's games are played, with the weights of now, and how their number is shown."""
-        evaluator = self._evaluator(*self._self_play_weights())
+        evaluator = self._evaluator(*self.gate.weights(self.totals.best, self.learner.play_weights()))
         quota = self.config.selfplay.games_per_iteration
         return (
             lambda stop, progress: self._self_play.play(evaluator, number, stop, progress),
@@ -236,47 +238,24 @@ class AlphaZero:
             self._stop()
             check()
 
-        self._due = (self.learner.steps, self._steps_due())
-        return self.learner.train(self._due[1], share, self._fill, stop)
+        batch_size = self.config.learn.batch_size
+        owed = self.samples.credited(self.config.replay, self.replay.positions_added, self.replay.games_added)
+        self._due = (self.learner.steps, owed.steps(batch_size))
+        learned = self.learner.train(self._due[1], share, self._fill, stop)
+        self.samples = owed.after(self._due[1], batch_size)
+        return learned
 
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
-        weights_of = self.totals.best if self._gated else number - 1
+        weights_of = number - 1 if self.gate.is_open else self.totals.best
         return min(number - 1 - weights_of + self._overlaps, number - 1)
 
-    @property
-    def _gated(self) -> bool:
-        return self.config.arena.gate.score > 0
+    def _gate_match(self, number: int, candidate: Weights, best: Weights) -> MatchResult:
+        first, second = (self._match_evaluator(*weights) for weights in (candidate, best))
+        return self.yardsticks.gate_match(number, first, second, self._stop)
 
-    def _self_play_weights(self) -> tuple[Leaves, Leaves]:
-        if not self._gated:
-            return self.learner.play_weights()
-        if self._best is None:
-            path = checkpoint_path(self._folder.checkpoint_folder, self.totals.best)
-            self._best = load_network(path, self.network)
-        return self._best
-
-    def _pass_gate(self, number: int) -> tuple[int, dict[str, Any]]:
-        """The iteration whose weights self-play uses from now on, and what metrics say of it."""
-        if not self._gated:
-            return self.totals.best, {}
-        best, metrics = self.totals.best, {}
-        if self.yardsticks.gate_due(number):
-            candidate = self.learner.match_weights()
-            passed, table = self.yardsticks.gate(
-                number,
-                self._match_evaluator(*candidate),
-                self._match_evaluator(*self._self_play_weights()),
-                self._stop,
-            )
-            if passed:
-                best, self._best = number, candidate
-            verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
-            self._reporter.message(
-                f"iteration {number} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)"
-            )
-            metrics["gate"] = {**table, "passed": int(passed)}
-        return best, {**metrics, "best_iteration": best}
+    def _read_weights(self, iteration: int) -> Weights:
+        return load_network(checkpoint_path(self._folder.checkpoint_folder, iteration), self.network)
 
     def needed(self) -> set[int]:
         """With a gate, the checkpoint that self-play's weights come from after a stop."""
@@ -284,7 +263,11 @@ class AlphaZero:
 
     def saved(self) -> Saved:
         """Weights, optimiser, totals and the open games; the buffer is in the game files."""
-        return Saved(self.learner.trees(), dict(vars(self.totals)), self._self_play.save())
+        return Saved(
+            self.learner.trees(),
+            {**vars(self.totals), "samples": dict(vars(self.samples))},
+            self._self_play.save(),
+        )
 
     def wanted(self) -> Trees:
         """The learner's arrays."""
@@ -292,8 +275,11 @@ class AlphaZero:
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint and fills the buffer from the game files."""
-        self.totals = Totals(**saved.state)
-        self._best = None
+        state = dict(saved.state)
+        samples = state.pop("samples", None)
+        self.totals = Totals(**state)
+        self.samples = Samples.restored(samples, self.config, self.totals)
+        self.gate.forget()
         self.learner.restore(saved.trees, self.totals.steps)
         self._self_play.restore(saved.parts)
         total = Contents(self.totals.games, self.totals.positions)
@@ -374,12 +360,6 @@ class AlphaZero:
                 f"room for all {self.config.replay.capacity:,}"
             )
 
-    def _steps_due(self) -> int:
-        """Steps that bring training up to the replay ratio."""
-        replay, batch_size = self.replay, self.config.learn.batch_size
-        due = self.config.replay.steps(batch_size, replay.positions_added, replay.games_added)
-        return max(0, due - self.learner.steps)
-
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])
         self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
@@ -396,7 +376,7 @@ class AlphaZero:
         counts = played.counts
         self_play_seconds = max(seconds["self_play"], 1e-9)
         evaluated = counts["evaluations"] / self_play_seconds
-        samples = self.learner.steps * self.config.learn.batch_size
+        samples = self.samples.drawn
         return {
             **played.metrics(self.config.selfplay.max_plies),
             "positions": positions,

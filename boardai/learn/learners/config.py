@@ -25,6 +25,17 @@ __all__ = [
 ]
 
 
+_NO_SEARCH = {
+    "arena.search": "this learner's network is measured without a search",
+    "arena.simulations": "this learner's network is measured without a search",
+    "bare_rate_seconds": "the network's rate alone is measured for AlphaZero",
+}
+_NO_GAMES = {
+    "arena.gate": "this learner plays no games that a gate could be for",
+    "keep_games": "this learner plays no games that could be kept",
+}
+
+
 @dataclass(frozen=True)
 class TrainConfig(RunConfig):
     """A run of AlphaZero.
@@ -80,6 +91,7 @@ class SupervisedConfig(RunConfig):
 
     # Which positions a step sees hangs on all of these.
     fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "examples", "learn.batch_size")
+    unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, **_NO_GAMES}
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -114,6 +126,9 @@ class ClassifierConfig(RunConfig):
 
     # Which positions a step sees hangs on all of these.
     fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "positions", "learn.batch_size")
+    unread: ClassVar[dict[str, str]] = {
+        **_NO_SEARCH, **_NO_GAMES, "learn.loss.q_share": "there is no search whose value could be learned",
+    }  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -192,6 +207,7 @@ class ValueConfig(RunConfig):
     fixed: ClassVar[tuple[str, ...]] = (
         *RunConfig.fixed, "play.batch_size", "play.random_plies", "replay.capacity", "returns",
     )  # fmt: skip
+    unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, "arena.policy_opponents": "this learner has no policy"}
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -230,6 +246,7 @@ class QConfig(RunConfig):
     fixed: ClassVar[tuple[str, ...]] = (
         *RunConfig.fixed, "play.batch_size", "play.random_plies", "replay.capacity",
     )  # fmt: skip
+    unread: ClassVar[dict[str, str]] = _NO_SEARCH
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -15,10 +15,10 @@ from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.network.config import NetworkConfig
-from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.config import RunConfig, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.self_play.config import PuctConfig, SelfPlayConfig, TemperatureConfig
-from boardai.learn.settings import merged
+from boardai.learn.settings import merged, without
 from boardai.learn.tables.config import TablesConfig, has_length
 from boardai.learn.training.config import LearnConfig
 
@@ -64,13 +64,18 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
         # Of a preset for another learner, what learners with a network have in common: its size, how it is measured.
         sections = ("network", "arena") if hasattr(config_class(), "network") else ()
         common: dict[str, Any] = {section: found.table[section] for section in sections if section in found.table}
-        found = dataclasses.replace(found, table=common, about="")
+        found = dataclasses.replace(found, table=without(common, config_class.unread), about="")
     if game is None:
         # Parameters behind a colon stand for themselves; a bare name gets the preset's.
         game = load(spec) if ":" in spec else load(spec, **found.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    defaults = merged(base_settings(game, config_class), found.table, found.source)
+    base = base_settings(game, config_class)
+    defaults = merged(base, found.table, found.source)
+    try:
+        refuse_unread(base, defaults)
+    except ValueError as error:
+        raise ValueError(f"{found.source}: {error}") from None
     return Start(game, chosen, defaults, found, name)
 
 

@@ -4,6 +4,7 @@
        iteration are played at once and share the network's batches.
     2. The games go to a file and into the replay buffer.
     3. Training, as often as the new positions are worth.
+    4. The gate, where one is asked for: new weights meet those that play (`boardai.learn.evaluation.gate`).
 
 What the network is asked for, and what is learned of a position, is the learner's: a value (value.py), or one of each
 action (q_learning.py). The run around these steps is runs/run.py.
@@ -19,11 +20,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from boardai.arena.match import MatchResult
 from boardai.basics.seeds import long_seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
+from boardai.learn.evaluation.gate import Gate, Weights
 from boardai.learn.evaluation.value_matches import ValueMatches
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
@@ -33,7 +36,7 @@ from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents, write_games
-from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.stages import rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
@@ -49,6 +52,7 @@ class Totals:
     games: int = 0
     positions: int = 0
     seconds_per_game: float = 0.0
+    best: int = 0  # with a gate: the iteration after which the weights were those that play
 
 
 @dataclass
@@ -136,7 +140,8 @@ class OwnGames(ABC):
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss, columns)
         self.replay = ReplayBuffer(game, config.replay)
-        self.totals = Totals()
+        self.totals, self.samples = Totals(), Samples()
+        self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, reporter.message)
         self._due = (0, 0)
 
     def describe(self) -> list[str]:
@@ -163,15 +168,21 @@ class OwnGames(ABC):
         # 3. Training.
         totals = self.totals
         positions = totals.positions + added.positions
-        due = self.config.replay.steps(self.config.learn.batch_size, positions, totals.games + len(games))
-        self._due = (self.learner.steps, max(0, due - self.learner.steps))
+        batch_size = self.config.learn.batch_size
+        owed = self.samples.credited(self.config.replay, positions, totals.games + len(games))
+        self._due = (self.learner.steps, owed.steps(batch_size))
         learned = self.learner.train(self._due[1], share, self._fill, self._stop)
+        self.samples = owed.after(self._due[1], batch_size)
         learned_by = time.perf_counter()
+        # 4. The gate.
+        best, gate = self.gate.judge(number, totals.best, self.learner.match_weights())
+        gated_by = time.perf_counter()
         self.totals = Totals(
             steps=self.learner.steps,
             games=totals.games + len(games),
             positions=positions,
             seconds_per_game=(played_by - began) / len(games),
+            best=best,
         )
         written = {"write": stored_by - played_by}
         plies = sum(len(one.actions) for one in games)
@@ -189,6 +200,7 @@ class OwnGames(ABC):
             "steps": self.learner.steps,
             "epsilon": self._epsilon(share),
             **learned,
+            **gate,
             "stages": {**learned.get("stages", {}), **written},
             "stage_rates": {**learned.get("stage_rates", {}), **rates({"write": added.positions}, written)},
             "evaluations_per_second": mover.evaluations / max(1e-9, played_by - began),
@@ -197,12 +209,13 @@ class OwnGames(ABC):
                 "self_play": played_by - began,
                 "replay": stored_by - played_by,
                 "learn": learned_by - stored_by,
+                **({} if self.gate.is_open else {"gate": gated_by - learned_by}),
             },
         }
 
     def saved(self) -> Saved:
         """Weights, optimiser and totals; the buffer is in the game files, and no game is open."""
-        return Saved(self.learner.trees(), dict(vars(self.totals)))
+        return Saved(self.learner.trees(), {**vars(self.totals), "samples": dict(vars(self.samples))})
 
     def wanted(self) -> Trees:
         """The learner's arrays."""
@@ -214,7 +227,11 @@ class OwnGames(ABC):
         Raises:
             ValueError: a game file is missing or damaged.
         """
-        self.totals = Totals(**saved.state)
+        state = dict(saved.state)
+        samples = state.pop("samples", None)
+        self.totals = Totals(**state)
+        self.samples = Samples.restored(samples, self.config, self.totals)
+        self.gate.forget()
         self.learner.restore(saved.trees, self.totals.steps)
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading)
@@ -233,8 +250,8 @@ class OwnGames(ABC):
         return self._matches.report(tables, totals.games, totals.positions, totals.steps)
 
     def needed(self) -> set[int]:
-        """No checkpoint is asked for again but by matches."""
-        return set()
+        """With a gate, the checkpoint that the weights at play come from after a stop."""
+        return {self.totals.best}
 
     def final_seconds(self) -> float:
         """Estimate for the final matches, from the last short ones; before these from the games learned from."""
@@ -297,11 +314,20 @@ class OwnGames(ABC):
         ]
 
     def _initial(self) -> Evaluator:
-        weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
+        return Evaluator(self.network, *self._read_weights(0), self.config.play.batch_size)
+
+    def _read_weights(self, iteration: int) -> Weights:
+        return load_network(checkpoint_path(self._folder.checkpoint_folder, iteration), self.network)
+
+    def _player(self) -> Evaluator:
+        """The network that plays an iteration's games."""
+        weights = self.gate.weights(self.totals.best, self.learner.play_weights())
         return Evaluator(self.network, *weights, self.config.play.batch_size)
 
-    def _evaluator(self, batch_size: int) -> Evaluator:
-        return Evaluator(self.network, *self.learner.play_weights(), batch_size)
+    def _gate_match(self, number: int, candidate: Weights, best: Weights) -> MatchResult:
+        rows = self.config.play.batch_size
+        first, second = (Evaluator(self.network, *weights, rows) for weights in (candidate, best))
+        return self._matches.gate_match(number, first, second, policy=self.learns_policy)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._due[0], self._due[1])

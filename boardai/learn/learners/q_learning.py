@@ -91,7 +91,7 @@ class QLearning(OwnGames):
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Games, then training; what comes next is judged by the weights that played."""
-        self._judge = self._evaluator(self.config.learn.batch_size)
+        self._judge = Evaluator(self.network, *self.learner.play_weights(), self.config.learn.batch_size)
         line = super().iterate(number, share)
         return {name: value for name, value in line.items() if name not in _OF_POLICIES}
 
@@ -100,7 +100,7 @@ class QLearning(OwnGames):
         return f"the best action, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves"
 
     def _mover(self) -> _ByActionValues:
-        return _ByActionValues(PolicyAgent(self.game, self._evaluator(self.config.play.batch_size)))
+        return _ByActionValues(PolicyAgent(self.game, self._player()))
 
     def _labels(self, mover: _ByActionValues, games: list[Playing]) -> list[list[Label]]:
         return [[Label(ply, value, policy={one.actions[ply]: 1.0}) for ply, value in one.results()] for one in games]

@@ -62,7 +62,7 @@ class ValueLearning(OwnGames):
 
     def _mover(self) -> _ByValue:
         play = self.config.play
-        evaluator = self._evaluator(play.batch_size)
+        evaluator = self._player()
         return _ByValue(Values(evaluator), Hybrid(evaluator, play.depth) if play.depth > 1 else None)
 
     def _labels(self, mover: _ByValue, games: list[Playing]) -> list[list[Label]]:

@@ -3,7 +3,7 @@
     safetensors, npz   the weights by name, float32, with what is needed to use them as metadata
     stablehlo          the forward pass, weights inside, as a `jax.export` artifact (one file, any batch size);
                        a name that ends in .mlir gives portable StableHLO bytecode instead, for other compilers
-    onnx               the forward pass as an ONNX graph, by the package jax2onnx where it is installed
+    onnx               the forward pass as an ONNX graph (onnx_graph.py), compared with the network before it is written
 
 Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`.
 Reading them back gives the same bits. The forward pass takes planes float32 [B, H, W, C] and gives logits [B, A] and
@@ -12,10 +12,9 @@ values [B] for the side to move.
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import io
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,12 +25,18 @@ import numpy as np
 from jax import export
 
 from boardai.basics.files import write_atomically
+from boardai.game import Game
+from boardai.learn.network.network import Network
+from boardai.learn.network.residual import compute_dtype
 from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package
+from boardai.learn.reports.onnx_graph import onnx_model
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
 
 # The backends a StableHLO artifact is lowered for; one file runs on all of them.
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
+# How an ONNX file is compared with its network: on so many positions, to this share of the largest number.
+_COMPARED, _TOLERANCE = 16, 1e-4
 
 
 def named_weights(trained: Trained) -> dict[str, np.ndarray]:
@@ -105,25 +110,52 @@ def write_stablehlo(trained: Trained, path: Path) -> None:
 def write_onnx(trained: Trained, path: Path) -> None:
     """Writes the forward pass as an ONNX graph with input `planes` and outputs `logits` and `value`.
 
+    What is written was read by onnxruntime before, and said of positions of a game what the network says.
+
     Raises:
-        ValueError: jax2onnx is not installed, or cannot translate a layer of the network.
+        ValueError: onnx or onnxruntime is not installed, a layer of the network is not translated, or what was made of
+            it says something else. Nothing is written then.
     """
-    jax2onnx = optional_package("jax2onnx", "jax2onnx", "onnx")
     onnx = optional_package("onnx", "onnx", "onnx")
-    try:
-        # The converter prints what it does.
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-            model = jax2onnx.to_onnx(
-                forward(trained),
-                inputs=[("batch", *trained.game.observation_shape)],
-                model_name=f"boardai {trained.description['game']}",
-                input_names=["planes"],
-                output_names=["logits", "value"],
-            )
-    except NotImplementedError as error:
-        raise ValueError(f"jax2onnx cannot translate this network: {error}") from None
+    onnxruntime = optional_package("onnxruntime", "onnxruntime", "onnx")
+    network, shape = _in_float32(trained.network), trained.game.observation_shape
+    evaluate = forward(dataclasses.replace(trained, network=network))
+    model = onnx_model(evaluate, shape, f"boardai {trained.description['game']}", "planes", ["logits", "value"])
     onnx.helper.set_model_props(model, metadata(trained))
-    write_atomically(path, model.SerializeToString())
+    data = model.SerializeToString()
+    try:
+        session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's own classes
+        raise ValueError(f"ONNX: onnxruntime does not read what was made of this network: {error}") from None
+    planes = _positions_of_a_game(trained.game)
+    with jax.default_matmul_precision("highest"):
+        wanted = [np.asarray(one) for one in jax.jit(evaluate)(planes)]
+    for rows in (1, len(planes)):
+        said = session.run(None, {"planes": planes[:rows]})
+        for name, found, whole in zip(("logits", "value"), said, wanted, strict=True):
+            want = whole[:rows]
+            far = _TOLERANCE * max(1.0, float(np.abs(want, where=np.isfinite(want), out=np.zeros_like(want)).max()))
+            if found.shape != want.shape or not np.allclose(found, want, rtol=0, atol=far):
+                raise ValueError(f"ONNX: onnxruntime's {name} of {rows} positions are not the network's")
+    write_atomically(path, data)
+
+
+def _in_float32(network: Network) -> Network:
+    """The same network, computed in the numbers that a file has."""
+    if compute_dtype(network.config) == jnp.float32:
+        return network
+    config = dataclasses.replace(network.config, precision="float32")
+    return Network(network.shape, network.policy_size, config, seed=0, native=False)
+
+
+def _positions_of_a_game(game: Game) -> np.ndarray:
+    """Planes of the first positions of a random game."""
+    rng, state = np.random.default_rng(0), game.initial_state()
+    planes: list[np.ndarray] = []
+    while len(planes) < _COMPARED and not state.is_terminal():
+        planes.append(np.asarray(state.observation(), np.float32))
+        state.apply(int(rng.choice(state.legal_actions())))
+    return np.stack(planes)
 
 
 WRITERS: dict[str, Callable[[Trained, Path], None]] = {

@@ -10,7 +10,7 @@ from boardai.basics.trust import Code
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
-from boardai.learn.settings import flattened, require
+from boardai.learn.settings import changes, flattened, require
 from boardai.search.written import code_in_evaluator
 
 __all__ = ["RunConfig"]
@@ -49,6 +49,8 @@ class RunConfig:
 
     # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
     fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
+    # What every run has and this learner does not read, or a section of it, and why: nobody may set it.
+    unread: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
         for name, value in flattened(self).items():
@@ -60,6 +62,21 @@ class RunConfig:
         require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
         require(self.keep_checkpoints >= 1, "keep_checkpoints", f"must be at least 1, got {self.keep_checkpoints}")
         require(self.keep_every >= 1, "keep_every", f"must be at least 1, got {self.keep_every}")
+
+
+def refuse_unread(before: RunConfig, after: RunConfig) -> None:
+    """Refuses what was set and is not read.
+
+    Args:
+        before: the settings that somebody has changed.
+        after: the same, changed.
+
+    Raises:
+        ValueError: naming the setting, and why this learner does not read it.
+    """
+    for name in changes(before, after):
+        for unread, reason in after.unread.items():
+            require(name != unread and not name.startswith(f"{unread}."), name, reason)
 
 
 def code_in_run(game: str, config: Any) -> list[Code]:

@@ -23,7 +23,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import LOCK, is_file, lock_folder, read_json, sync_directory, write_json
+from boardai.basics.files import LOCK, is_file, read_json, sync_directory, take_lock, tell_owner, write_json
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import NOTHING, Trust
 from boardai.learn.learners.registry import learner_entry
@@ -40,11 +40,15 @@ _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 
 
 class RunFolder:
-    """An open run folder, locked against a second process; use it as a context manager."""
+    """A run folder, locked against a second process from `begin` on; use it as a context manager.
 
-    def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, lock: int):
-        self.path, self.description, self.config = path, description, config
-        self._lock = lock
+    Nothing is written before `begin`, so whoever refuses a run until then leaves the disk as it was.
+    """
+
+    def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
+        self.path, self.description, self.config, self._begun = path, description, config, begun
+        # Nobody else may change what is read from here on; what is not there yet is made by `begin`.
+        self._lock = take_lock(path) if begun and (path / LOCK).exists() else None
         self.metrics = MetricsFiles(path)
 
     @property
@@ -66,7 +70,7 @@ class RunFolder:
     def create(
         path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero", loss: str = ""
     ) -> "RunFolder":
-        """Makes a new folder.
+        """A new folder, which `begin` makes.
 
         Args:
             path: which must not exist, or be empty but for what a run has left that was killed as it began.
@@ -83,17 +87,13 @@ class RunFolder:
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
         if loss:
             description["loss"] = loss
-        path.mkdir(parents=True, exist_ok=True)
-        lock = lock_folder(path)
-        run = RunFolder(path, description, config, lock)
-        run.write_description()
-        return run
+        return RunFolder(path, description, config, begun=False)
 
     @staticmethod
     def resume(
         path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING, loss: str = ""
     ) -> "RunFolder":
-        """Opens a run to go on with it.
+        """Opens a run to go on with it; `begin` records that.
 
         Args:
             path: the folder.
@@ -115,28 +115,34 @@ class RunFolder:
                 if wanted
                 else f"{path} minimises the usual loss, not {loss}: begin a new run"
             )
-        lock = lock_folder(path)
         start = _start(device)
         if config is not None:
-            try:
-                start["changes"] = allowed_changes(old, config)
-            except ValueError:
-                os.close(lock)
-                raise
+            start["changes"] = allowed_changes(old, config)
         description["starts"].append(start)
-        folder = RunFolder(path, description, config or old, lock)
-        folder.write_description()
-        return folder
+        return RunFolder(path, description, config or old, begun=True)
 
-    def write_description(self) -> None:
-        """Writes run.json, and makes the folders for the rest."""
+    def begin(self) -> "RunFolder":
+        """The run is accepted: locks the folder, writes run.json and makes the folders for the rest.
+
+        Raises:
+            ValueError: another process works there, or, for a new run, something is there by now.
+        """
+        if not self._begun:
+            check_new(self.path)
+            self.path.mkdir(parents=True, exist_ok=True)
+        if self._lock is None:
+            self._lock = take_lock(self.path)
+        tell_owner(self._lock)
+        self._begun = True
         write_json(self.path / "run.json", {**self.description, "config": to_table(self.config)})
         for name in ("games", "checkpoints"):
             (self.path / name).mkdir(exist_ok=True)
+        return self
 
     def is_new(self) -> bool:
         """Whether nothing was ever completed here, not even the initial checkpoint."""
-        games = any((self.path / "games").iterdir())
+        folder = self.path / "games"
+        games = folder.is_dir() and any(folder.iterdir())
         return not (checkpoints(self.checkpoint_folder) or games or (self.path / "metrics.jsonl").exists())
 
     def prune_checkpoints(self, needed: Collection[int] = ()) -> None:
@@ -187,7 +193,8 @@ class RunFolder:
 
     def close(self) -> None:
         """Releases the lock."""
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
 
     def __enter__(self) -> "RunFolder":
         return self

@@ -33,7 +33,7 @@ class ConsoleReporter:
     """
 
     def __init__(self, console: Console | None = None):
-        self._console = console or Console(highlight=False)
+        self._console = console or Console(highlight=False, markup=False, emoji=False)
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
@@ -41,7 +41,7 @@ class ConsoleReporter:
         if self._console.is_terminal:
             self._bar = Progress(
                 SpinnerColumn(),
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),

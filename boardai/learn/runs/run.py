@@ -84,11 +84,13 @@ class Run:
         """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
 
         Raises:
-            ValueError: a run that is damaged beyond what a kill can do.
+            ValueError: a run that is damaged beyond what a kill can do, or settings that do not fit what is there.
+                Nothing has been written then.
         """
         self.folder = folder
         self.method.open(folder)
         if folder.is_new():
+            folder.begin()
             self._save()
             return
         iteration, faults = newest_checkpoint(folder.path)
@@ -96,13 +98,14 @@ class Run:
             self._reporter.message(f"skipped a checkpoint: {fault}")
         saved = load_checkpoint(checkpoint_path(folder.checkpoint_folder, iteration), self.method.wanted())
         self.progress = Progress(**saved.state["run"])
-        folder.trim(iteration)
 
         def reading(number: int, total: int) -> None:
             self._stop()
             self._reporter.phase("reading games", number, total)
 
         self.method.restore(Saved(saved.trees, saved.state["method"], saved.parts), iteration, reading)
+        folder.begin()
+        folder.trim(iteration)
         self._reporter.message(f"resumed after iteration {iteration}")
 
     def finished(self) -> bool:

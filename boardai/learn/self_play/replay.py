@@ -96,19 +96,84 @@ class ReplayConfig:
         growth = ((positions_added / start) ** self.window_exponent - 1) / self.window_exponent
         return min(int(start * (1 + self.window_slope * growth)), self.capacity)
 
-    def steps(self, batch_size: int, positions_added: int, games_added: int) -> int:
-        """Training steps that so much data is worth, since the start of the run.
+    def worth(self, positions: int, games: int) -> float:
+        """Samples that so much data is worth.
 
         Args:
-            batch_size: positions per step.
-            positions_added: all there ever were.
-            games_added: finished games they come from.
+            positions: to be learned from.
+            games: finished ones that they come from.
         """
-        if positions_added < self.minimum:
-            return 0
         if self.samples_per_new_game:
-            return int(games_added * self.samples_per_new_game / batch_size)
-        return int(positions_added * self.samples_per_new_position / batch_size)
+            return games * self.samples_per_new_game
+        return positions * self.samples_per_new_position
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What training has drawn from the buffer, and what it still owes to the data.
+
+    New data is credited at the ratio of the settings, and steps draw at the batch size of the settings, each at its
+    time: a run that goes on with others owes nothing for what lies behind, and has nothing to wait for.
+
+    >>> from boardai.learn.self_play.replay import ReplayConfig, Samples
+    >>> samples = Samples().credited(ReplayConfig(minimum=10), positions=100, games=9)  # 4 each
+    >>> samples.steps(batch_size=32)
+    12
+    >>> samples.after(steps=12, batch_size=32)
+    Samples(drawn=384, owed=16.0, positions=100, games=9)
+
+    Attributes:
+        drawn: positions used in training, since the start of the run.
+        owed: samples that the data so far is worth and that were not drawn.
+        positions: that were credited, since the start of the run.
+        games: that were credited.
+    """
+
+    drawn: int = 0
+    owed: float = 0.0
+    positions: int = 0
+    games: int = 0
+
+    def credited(self, config: ReplayConfig, positions: int, games: int) -> "Samples":
+        """With what is new, once there are `replay.minimum` positions.
+
+        Args:
+            config: how much it is worth.
+            positions: all there ever were.
+            games: finished games they come from.
+        """
+        if positions < config.minimum:
+            return self
+        new = config.worth(positions - self.positions, games - self.games)
+        return Samples(self.drawn, self.owed + new, positions, games)
+
+    def steps(self, batch_size: int) -> int:
+        """Training steps that are due."""
+        return int(self.owed / batch_size)
+
+    def after(self, steps: int, batch_size: int) -> "Samples":
+        """Behind so many training steps."""
+        drawn = steps * batch_size
+        return Samples(self.drawn + drawn, self.owed - drawn, self.positions, self.games)
+
+    @staticmethod
+    def restored(saved: dict[str, Any] | None, config: Any, totals: Any) -> "Samples":
+        """What a checkpoint says.
+
+        Args:
+            saved: its table. None: a checkpoint of an earlier version; with the same settings as then the run goes on
+                as it would have, else nothing is owed.
+            config: the run's settings.
+            totals: steps, positions and games of the run.
+        """
+        if saved is not None:
+            return Samples(**saved)
+        if totals.steps == 0:
+            return Samples()
+        drawn = totals.steps * config.learn.batch_size
+        owed = config.replay.worth(totals.positions, totals.games) - drawn
+        owed = owed if 0 <= owed < config.learn.batch_size else 0.0
+        return Samples(drawn, owed, totals.positions, totals.games)
 
 
 def new_replay(game: Game, capacity: int, memory: int, surprise_share: float = 0.0) -> Any:

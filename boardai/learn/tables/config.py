@@ -177,12 +177,17 @@ class TablesConfig(RunConfig):
     )
 
     fixed: ClassVar[tuple[str, ...]] = ("seed", "features", "weights", "play.boards", "returns.target")
+    unread: ClassVar[dict[str, str]] = {
+        "arena.gate": "these learners have no gate",
+        "arena.simulations": "arena.search says how far these learners search",
+        "bare_rate_seconds": "these learners have no network",
+        "keep_games": "these learners keep no games",
+    }
 
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.points >= 0, "points", f"must not be negative, got {self.points}")
         require(not self.arena.policy_opponents, "arena.policy_opponents", "these learners have no policy")
-        require(self.arena.gate.score == 0, "arena.gate.score", "these learners have no gate")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from boardai.learn.reports.export import (
     exported_forward,
     metadata,
     write_npz,
-    write_onnx,
     write_safetensors,
     write_stablehlo,
 )
@@ -98,19 +97,6 @@ def test_mlir_is_stablehlo_that_others_can_read(trained: Trained, tmp_path: Path
     assert len(exported_forward(trained).in_avals) == 1  # planes alone: the weights are inside
 
 
-def test_onnx_gives_equal_outputs(trained: Trained, planes: np.ndarray, tmp_path: Path) -> None:
-    pytest.importorskip("jax2onnx")
-    onnxruntime = pytest.importorskip("onnxruntime")
-    path = tmp_path / "network.onnx"
-    write_onnx(trained, path)
-    session = onnxruntime.InferenceSession(str(path))
-    logits, value = session.run(None, {"planes": planes})
-    wanted = outputs(trained, planes)
-    np.testing.assert_allclose(logits, wanted[0], atol=1e-5)
-    np.testing.assert_allclose(value, wanted[1], atol=1e-5)
-    assert session.get_modelmeta().custom_metadata_map["game"] == "hex:size=3"
-
-
 OTHER_HEADS = {"policy_head": "conv", "value_features": "pooled", "blocks": 2}
 
 
@@ -160,7 +146,7 @@ def test_the_command_writes_file_and_card(
     assert "parameters" in capsys.readouterr().out
     arrays, _ = read_weights("run.npz")
     assert any(name.startswith("parameters/stem") for name in arrays)
-    card = Path("run.md").read_text()
+    card = Path("run.npz.md").read_text()
     for words in (
         "hex:size=3",
         "[batch, 3, 3, 3]",
@@ -172,13 +158,13 @@ def test_the_command_writes_file_and_card(
     ):
         assert words in card, words
     main([str(run), "--output", "other.stablehlo"])
-    assert Path("other.stablehlo").exists() and "jax.export" in Path("other.md").read_text()
+    assert Path("other.stablehlo").exists() and "jax.export" in Path("other.stablehlo.md").read_text()
 
 
 @pytest.mark.parametrize("ending", ["npz", "stablehlo"])
 def test_what_the_card_says_about_loading_works(ending: str, run: Path, tmp_path: Path) -> None:
     main([str(run), "--output", str(tmp_path / f"x.{ending}")])
-    code = (tmp_path / "x.md").read_text().split("```python\n")[1].split("```")[0]
+    code = (tmp_path / f"x.{ending}.md").read_text().split("```python\n")[1].split("```")[0]
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
@@ -271,3 +257,12 @@ def test_a_run_begins_with_the_weights_of_a_file(run, trained, train_here, tmp_p
 def read_weights_of(run, folder):
     write_npz(load_trained(run, 0), folder / "start.npz")
     return read_weights(folder / "start.npz")[0]
+
+
+def test_every_file_has_a_card_of_its_own(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("net.npz", "net.onnx", "net.safetensors"):
+        main([str(run), "--output", name])
+    cards = [Path(f"{name}.md").read_text() for name in ("net.npz", "net.onnx", "net.safetensors")]
+    assert ["np.load" in cards[0], "onnxruntime" in cards[1], "load_file" in cards[2]] == [True] * 3
+    assert len(list(tmp_path.iterdir())) == 6

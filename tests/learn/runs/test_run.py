@@ -178,15 +178,15 @@ def test_old_checkpoints_go_and_the_first_stays(reference, reference_folder: Pat
 
 def test_one_process_at_a_time(tmp_path: Path, tiny: TrainConfig) -> None:
     with (
-        RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test"),
+        RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").begin(),
         pytest.raises(ValueError, match=r"in use by another process \(process \d+\)"),
     ):
         RunFolder.resume(tmp_path / "run", "test")
-    RunFolder.resume(tmp_path / "run", "test").close()
+    RunFolder.resume(tmp_path / "run", "test").begin().close()
 
 
 def test_nothing_is_overwritten(tmp_path: Path, tiny: TrainConfig) -> None:
-    RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").close()
+    RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").begin().close()
     before = (tmp_path / "run" / "run.json").read_bytes()
     with pytest.raises(ValueError, match="exists already; resume it with --resume"):
         RunFolder.create(tmp_path / "run", "hex:size=4", tiny, "test")
@@ -202,12 +202,12 @@ def test_a_run_killed_before_it_was_one_is_begun_again(tmp_path: Path, tiny: Tra
     path.mkdir()
     (path / "lock").write_text("process 1\n")
     (path / ".run.json.tmp").write_text("{")
-    RunFolder.create(path, "hex:size=3", tiny, "test").close()
+    RunFolder.create(path, "hex:size=3", tiny, "test").begin().close()
     assert read_run(path)[1] == tiny
 
 
 def test_what_others_put_into_a_run_stays(tmp_path: Path, tiny: TrainConfig) -> None:
-    with RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test") as folder:
+    with RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").begin() as folder:
         games, kept = tmp_path / "run" / "games", tmp_path / "run" / "checkpoints"
         for name in ("best.pgn", "000002.games", "000003.games", ".000003.games.tmp", "3.games"):
             (games / name).write_text("x")

@@ -97,9 +97,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 def test_settings_may_change_on_resume(tmp_path: Path, tiny: TrainConfig) -> None:
     folder = tmp_path / "run"
-    RunFolder.create(folder, "hex:size=3", tiny, "test").close()
+    RunFolder.create(folder, "hex:size=3", tiny, "test").begin().close()
     learn = dataclasses.replace(tiny.learn, learning_rate=0.01)
-    RunFolder.resume(folder, "test", dataclasses.replace(tiny, learn=learn, iterations=9)).close()
+    RunFolder.resume(folder, "test", dataclasses.replace(tiny, learn=learn, iterations=9)).begin().close()
     description, config = read_run(folder)
     assert config.learn.learning_rate == 0.01
     assert config.iterations == 9
@@ -112,7 +112,7 @@ def test_settings_may_change_on_resume(tmp_path: Path, tiny: TrainConfig) -> Non
 @pytest.mark.parametrize("name", ["seed", "network.channels", "selfplay.games", "selfplay.groups"])
 def test_some_settings_may_not_change(tmp_path: Path, tiny: TrainConfig, name: str) -> None:
     folder = tmp_path / "run"
-    RunFolder.create(folder, "hex:size=3", tiny, "test").close()
+    RunFolder.create(folder, "hex:size=3", tiny, "test").begin().close()
     section, _, key = name.rpartition(".")
     if section:
         part = getattr(tiny, section)
@@ -124,7 +124,7 @@ def test_some_settings_may_not_change(tmp_path: Path, tiny: TrainConfig, name: s
     with pytest.raises(ValueError, match=f"{name} cannot change in a run that has begun"):
         RunFolder.resume(folder, "test", changed)
     assert (folder / "run.json").read_bytes() == before
-    RunFolder.resume(folder, "test").close()  # the lock is free again
+    RunFolder.resume(folder, "test").begin().close()  # the lock is free again
 
 
 def test_nothing_changed_is_no_change(tiny: TrainConfig) -> None:

@@ -23,6 +23,7 @@ from boardai.learn.self_play.game_files import Contents, read_contents, read_gam
 from boardai.learn.self_play.replay import (
     ReplayBuffer,
     ReplayConfig,
+    Samples,
     memory_for_games,
     replay_bytes_per_position,
 )
@@ -506,6 +507,10 @@ def test_the_window_grows_as_published() -> None:
 
 def test_steps_follow_positions_or_games() -> None:
     config = ReplayConfig(minimum=100, samples_per_new_position=4)
-    assert [config.steps(16, n, 1) for n in (99, 100, 1000)] == [0, 25, 250]
+
+    def steps(config: ReplayConfig, positions: int, games: int) -> int:
+        return Samples().credited(config, positions, games).steps(16)
+
+    assert [steps(config, n, 1) for n in (99, 100, 1000)] == [0, 25, 250]
     by_games = dataclasses.replace(config, samples_per_new_game=32)
-    assert [by_games.steps(16, 1000, games) for games in (0, 1, 100)] == [0, 2, 200]
+    assert [steps(by_games, 1000, games) for games in (0, 1, 100)] == [0, 2, 200]

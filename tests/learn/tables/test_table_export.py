@@ -40,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([str(run), "--output", str(tmp_path / "newest.npz")])
     told = capsys.readouterr().out
-    assert "reversi:board=6x6, iteration 3, 48 games" in told and "newest.md: what it is and how to load it" in told
+    assert "reversi:board=6x6, iteration 3, 48 games" in told and "newest.npz.md: what it is and how to load it" in told
     newest = load_evaluation(tmp_path / "newest.npz")
     np.testing.assert_array_equal(newest.weights, load_evaluation(run).weights)
     second = load_weights(run, 2)
@@ -66,7 +66,7 @@ def test_the_card_tells_where_weights_come_from(run: Path, tmp_path: Path) -> No
     main([str(run), "--output", str(tmp_path / "mouse.npz")])
     card = load_evaluation(tmp_path / "mouse.npz").card
     assert card["seed"] == 0 and card["learner"] == "mouse" and card["date"][:2] == "20" and card["command"]
-    text = (tmp_path / "mouse.md").read_text()
+    text = (tmp_path / "mouse.npz.md").read_text()
     error = read_metrics(run)[-1]["error"]
     for words in (
         "`reversi:board=6x6`", "`board=4x4`, `board=6x6`", "| games of self-play | 48 |", "seed 0",

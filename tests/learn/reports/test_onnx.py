@@ -1,0 +1,133 @@
+"""Every kind of network leaves as ONNX: onnxruntime reads the file, and says what the network says."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+import boardai
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.network import Network
+from boardai.learn.reports import export
+from boardai.learn.reports.export import write_onnx
+from boardai.learn.reports.onnx_graph import onnx_model
+from boardai.learn.runs.trained_network import Trained, load_trained
+
+SWAP = "hex:size=3,swap=true"  # a policy index that is no cell, and a plane more
+POOLED = {"policy_head": "conv", "value_features": "pooled"}
+MASKED = {"board_plane": 2, "canvas": 5}
+# Name: game, settings. Each setting of the tower and the heads alone, and with those that meet it in one layer.
+KINDS = {
+    "plain": ("hex:size=3", {}),
+    "no blocks": ("hex:size=3", {"blocks": 0}),
+    "one block": ("hex:size=3", {"blocks": 1}),
+    "four blocks": ("hex:size=3", {"blocks": 4}),
+    "swap": (SWAP, {}),
+    "convolutional policy": ("hex:size=3", {"policy_head": "conv"}),
+    "convolutional policy, swap": (SWAP, {"policy_head": "conv"}),
+    "pooled value": ("hex:size=3", {"value_features": "pooled"}),
+    "pooled value, convolutional policy, swap": (SWAP, POOLED),
+    "win, draw, loss": ("hex:size=3", {"value_head": "wdl"}),
+    "squeeze-excitation": ("hex:size=3", {"squeeze_excitation": 4}),
+    "global pooling": ("hex:size=3", {"global_pooling": 2}),
+    "both in every block": (SWAP, {"squeeze_excitation": 4, "global_pooling": 1}),
+    "on a canvas": ("hex:size=3", MASKED),
+    "masked, pooled": (SWAP, {**MASKED, **POOLED}),
+    "masked, everything": (
+        SWAP, {**MASKED, **POOLED, "squeeze_excitation": 4, "global_pooling": 1, "value_head": "wdl"},
+    ),
+    "bfloat16": ("hex:size=3", {"precision": "bfloat16", "squeeze_excitation": 4}),
+    "further heads": ("reversi:board=4x4", {"moves_left": True, "score": True, "soft_policy": True, "reply": True,
+                                            "values_ahead": True, "ownership": 1}),
+    "a board that is not square": ("hex:rows=2,cols=4", POOLED),
+    "value": ("hex:size=3", {"architecture": "boardai.learn.network.value_network:ValueNetwork"}),
+    "value by pieces": ("hex:size=3", {"architecture": "boardai.learn.network.value_network:PieceValueNetwork"}),
+    "dense": ("hex:size=3", {"architecture": "boardai.learn.network.dense:DenseNetwork"}),
+    "dense, win, draw, loss": (
+        "hex:size=3", {"architecture": "boardai.learn.network.dense:DenseNetwork", "value_head": "wdl"},
+    ),
+    "stones": (
+        "hex:size=3,view=absolute",
+        {"architecture": "boardai.games.hex.stones_network:StonesNetwork", "value_head": "wdl"},
+    ),
+}  # fmt: skip
+
+
+def drawn(spec: str, settings: dict) -> Trained:
+    """A network with weights that no layer starts with, so that none is left out unseen."""
+    game = boardai.load(spec)
+    config = NetworkConfig(**{"blocks": 2, "channels": 8} | settings)
+    network = Network(game.observation_shape, game.policy_size, config, 3)
+    rng = np.random.default_rng(4)
+    parameters, statistics = (
+        tuple(rng.uniform(low, 0.5, leaf.shape).astype(np.float32) for leaf in leaves)
+        for low, leaves in ((-0.3, network.parameters), (0.2, network.statistics))
+    )
+    return Trained(Path("run"), {"game": spec}, None, game, 0, network, parameters, statistics)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_says_what_its_network_says(kind: str, tmp_path: Path) -> None:
+    trained = drawn(*KINDS[kind])
+    write_onnx(trained, tmp_path / "network.onnx")
+    session = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"))
+    planes = np.random.default_rng(1).integers(0, 2, (5, *trained.game.observation_shape)).astype(np.float32)
+    exact = export._in_float32(trained.network)
+    for rows in (1, 5):
+        logits, value = session.run(None, {"planes": planes[:rows]})
+        wanted = exact.apply(trained.parameters, trained.statistics, planes[:rows])
+        size = max(1.0, float(np.abs(wanted[0]).max()))
+        np.testing.assert_allclose(logits, wanted[0], atol=1e-4 * size)
+        np.testing.assert_allclose(value, wanted[1], atol=1e-4)
+    assert session.get_modelmeta().custom_metadata_map["game"] == KINDS[kind][0]
+
+
+def test_every_setting_of_the_network_is_tried() -> None:
+    """A setting that comes later needs a kind here, or a word why its layers do not change."""
+    tried = {name for _, settings in KINDS.values() for name in settings}
+    sizes = {"channels", "policy_channels", "value_channels", "value_hidden", "start"}
+    assert tried | sizes == set(vars(NetworkConfig()))
+
+
+SHIPPED = sorted(Path(boardai.__file__).parents[1].glob("games/*/networks/*.npz"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
+def test_networks_that_ship(file: Path, tmp_path: Path) -> None:
+    write_onnx(load_trained(file), tmp_path / "network.onnx")  # which compares them
+
+
+def test_nothing_is_written_that_says_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained = drawn("hex:size=3", {})
+
+    def wrong(function, *rest):  # type: ignore[no-untyped-def]
+        return onnx_model(lambda planes: [2 * said for said in function(planes)], *rest)
+
+    monkeypatch.setattr(export, "onnx_model", wrong)
+    with pytest.raises(ValueError, match="logits of 1 positions are not the network's"):
+        write_onnx(trained, tmp_path / "network.onnx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_layer_that_is_not_translated_is_named() -> None:
+    import jax.numpy as jnp
+
+    with pytest.raises(ValueError, match="ONNX: no translation of JAX's sort"):
+        onnx_model(lambda x: (jnp.sort(x),), (4,), "sorted", "planes", ["logits"])
+
+
+def test_logits_of_minus_infinity_are_compared_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import jax.numpy as jnp
+
+    trained = drawn("hex:size=3", {})
+    usual = trained.network.apply
+
+    def masked(parameters, statistics, planes):  # type: ignore[no-untyped-def]
+        logits, value = usual(parameters, statistics, planes)
+        taken = (planes[..., 0] + planes[..., 1]).reshape(-1, 9) > 0
+        return jnp.where(taken, -jnp.inf, logits), value
+
+    monkeypatch.setattr(trained.network, "apply", masked)
+    write_onnx(trained, tmp_path / "network.onnx")
+    assert (tmp_path / "network.onnx").stat().st_size > 0

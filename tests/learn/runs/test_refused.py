@@ -1,0 +1,219 @@
+"""What a run refuses: nothing is written before everything was accepted, and what is not read cannot be set."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import boardai
+from boardai import learn
+from boardai.game import Game
+from boardai.learn.learners.first_settings import start_of
+from boardai.learn.learners.registry import LEARNERS
+from boardai.learn.runs.presets import load_preset, preset_names
+
+SMALL = {
+    "network.blocks": 1, "network.channels": 8, "learn.batch_size": 16, "replay.minimum": 16,
+    "play.games_per_iteration": 8, "arena.every": 0, "arena.final_games": 2, "arena.opponents": ("random",),
+}  # fmt: skip
+ALPHAZERO = {**{k: v for k, v in SMALL.items() if not k.startswith("play")}, "selfplay.games_per_iteration": 8,
+             "selfplay.games": 8, "selfplay.simulations": 4, "bare_rate_seconds": 0.0}  # fmt: skip
+TABLES = {
+    "play.games_per_update": 10, "play.updates_per_iteration": 1, "play.random_share": 0.0, "arena.final_games": 2,
+    "arena.opponents": ("random",),
+}  # fmt: skip
+DATA = {k: v for k, v in SMALL.items() if not k.startswith(("play", "replay"))} | {"steps": 2}
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    rng, game, text = random.Random(1), boardai.load("hex", size=3), ""
+    for _ in range(60):
+        state, moves = game.initial_state(), ""
+        while not state.is_terminal():
+            action = rng.choice(state.legal_actions())
+            moves += f";{'BW'[state.current_player()]}[{state.action_to_string(action)}]"
+            state.apply(action)
+        text += f"(;FF[4]GM[11]SZ[3]{moves})\n"
+    (folder / "games.sgf").write_text(text)
+    return folder / "games.sgf"
+
+
+@pytest.fixture(scope="module")
+def run_of(tmp_path_factory: pytest.TempPathFactory, games: Path):  # type: ignore[no-untyped-def]
+    """The folder of a small run of a learner, made once."""
+    folders: dict[str, Path] = {}
+
+    def made(learner: str) -> Path:
+        if learner not in folders:
+            settings = {"alphazero": ALPHAZERO, "td": TABLES, "td-leaf": TABLES, "mouse": TABLES}.get(learner, SMALL)
+            if learner in ("supervised", "classifier"):
+                settings = {**DATA, "data": (str(games),)}
+            folders[learner] = tmp_path_factory.mktemp("runs") / learner
+            learn.train(
+                "hex:size=3",
+                learner=learner,
+                preset="demo",
+                run=folders[learner],
+                iterations=1,
+                verbose=False,
+                **settings,
+            )
+        return folders[learner]
+
+    return made
+
+
+NETWORKS = ("alphazero", "value", "q", "supervised", "classifier")
+REFUSED = [
+    *[(learner, {"learn.optimizer": "sgd" if learner in ("q", "classifier") else "adamw"}) for learner in NETWORKS],
+    *[(learner, {"network.channels": 16}) for learner in NETWORKS],
+    *[(learner, {"learn.batch_size": 3, "learn.shards": 2}) for learner in NETWORKS],
+    *[(learner, {"arena.opponents": ("nobody",)}) for learner in ("value", "q", "td", "mouse")],
+    *[(learner, {"features": "tuples:straight=2"}) for learner in ("td", "td-leaf", "mouse")],
+    *[(learner, {"arena.gate.score": 0.5}) for learner in ("supervised", "classifier", "td", "td-leaf", "mouse")],
+    ("td", {"step.kind": "plain"}),
+    ("alphazero", {"selfplay.games": 16}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("learner", "changes"), REFUSED, ids=str)
+def test_a_refused_resume_leaves_the_folder_as_it_was(run_of, learner: str, changes: dict) -> None:  # type: ignore[no-untyped-def]
+    folder = run_of(learner)
+    before = contents(folder)
+    with pytest.raises(ValueError):
+        learn.resume(folder, iterations=2, verbose=False, **changes)
+    assert contents(folder) == before
+
+
+def test_what_was_refused_goes_on_with_other_settings(run_of, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = run_of("value")
+    with pytest.raises(ValueError, match=r"made for another network|other settings"):
+        learn.resume(folder, iterations=2, verbose=False, **{"learn.optimizer": "adamw"})
+    assert learn.resume(folder, iterations=2, verbose=False).checkpoints == [0, 1, 2]
+
+
+def test_a_damaged_game_file_is_refused_before_anything_is_written(run_of, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = tmp_path / "run"
+    shutil.copytree(run_of("q"), folder)
+    (folder / "lock").unlink()
+    (folder / "games" / "000001.games").write_bytes(b"BGAM")
+    before = contents(folder)
+    with pytest.raises(ValueError, match=r"000001\.games"):
+        learn.resume(folder, iterations=2, verbose=False)
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("learner", NETWORKS)
+def test_a_refused_start_makes_no_folder(learner: str, run_of, games: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    settings = ALPHAZERO if learner == "alphazero" else SMALL
+    if learner in ("supervised", "classifier"):
+        settings = {**DATA, "data": (str(games),)}
+    other = {**settings, "network.channels": 4}
+    for start, words in ((run_of("value"), "this network has"), (tmp_path / "none", "not|no usable")):
+        with pytest.raises(ValueError, match=rf"network\.start: .*({words})"):
+            given = {**other, "preset": "demo", "network.start": str(start)}
+            learn.train(
+                "hex:size=3", learner=learner, run=tmp_path / "new" / "run", iterations=1, verbose=False, **given
+            )
+        assert list(tmp_path.iterdir()) == []
+    # The place is free for a run that fits.
+    if learner == "value":
+        learn.train(
+            "hex:size=3",
+            learner=learner,
+            preset="demo",
+            run=tmp_path / "new" / "run",
+            iterations=1,
+            verbose=False,
+            **other,
+        )
+
+
+UNREAD = [
+    *[(learner, name) for learner in ("supervised", "classifier", "value", "q")
+      for name in ("arena.search=puct", "arena.simulations=5", "bare_rate_seconds=2.0")],
+    *[(learner, name) for learner in ("supervised", "classifier", "td", "td-leaf", "mouse")
+      for name in ("arena.gate.score=0.5", "arena.gate.every=3", "keep_games=false")],
+    *[(learner, name) for learner in ("td", "td-leaf", "mouse")
+      for name in ("arena.simulations=5", "bare_rate_seconds=2.0")],
+    ("value", 'arena.policy_opponents=["greedy"]'),
+    ("classifier", "learn.loss.q_share=0.5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("learner", "setting"), UNREAD)
+def test_a_setting_that_is_not_read_is_refused(learner: str, setting: str, tmp_path: Path) -> None:
+    name, _, text = setting.partition("=")
+    value = tomllib.loads(f"value = {text if text[0] in '[0123456789tf' else repr(text)}")["value"]
+    value = tuple(value) if isinstance(value, list) else value
+    with pytest.raises(ValueError, match=rf"{re.escape(name)}: "):
+        learn.train("hex:size=3", learner=learner, run=tmp_path / "run", verbose=False, **{name: value})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_preset_that_sets_what_is_not_read(tmp_path: Path) -> None:
+    preset = tmp_path / "mine.toml"
+    preset.write_text('learner = "td"\n[arena.gate]\nscore = 0.55\n')
+    with pytest.raises(ValueError, match=r"mine\.toml: arena\.gate\.score: these learners have no gate"):
+        start_of("hex:size=3", None, str(preset))
+    # Of a preset for another learner what this one reads is taken.
+    preset.write_text("[arena]\ngames = 6\nsimulations = 99\n[arena.gate]\nscore = 0.55\n")
+    arena = start_of("hex:size=3", "supervised", str(preset)).settings.arena
+    assert (arena.games, arena.gate.score) == (6, 0.0) and arena.simulations != 99
+
+
+@pytest.mark.parametrize("game", ["hex", "reversi", "chess"])
+def test_presets_that_ship_set_what_is_read(game: str) -> None:
+    for name in preset_names(game):
+        if load_preset(game, name).learner is not None:
+            start_of(game, None, name)
+
+
+@pytest.mark.parametrize("learner", sorted(LEARNERS))
+def test_what_is_not_read_is_a_setting(learner: str) -> None:
+    config = LEARNERS[learner].config()
+    for name in config.unread:
+        part = config
+        for key in name.split("."):
+            part = getattr(part, key)
+
+
+@pytest.mark.parametrize("learner", ["value", "q"])
+def test_learners_without_a_tree_have_the_gate(learner: str, tmp_path: Path, hex3: Game) -> None:
+    settings = {**SMALL, "arena.gate.score": 0.5, "arena.gate.games": 4, "keep_checkpoints": 1}
+    learn.train("hex:size=3", learner=learner, run=tmp_path / "whole", iterations=4, verbose=False, **settings)
+    learn.train("hex:size=3", learner=learner, run=tmp_path / "parts", iterations=2, verbose=False, **settings)
+    learn.resume(tmp_path / "parts", iterations=4, verbose=False)
+    whole, parts = (learn.open_run(tmp_path / name).metrics.lines for name in ("whole", "parts"))
+    best = 0
+    for line in whole:
+        gate = line["gate"]
+        assert gate["passed"] == (gate["score"] >= 0.5) and gate["games"] + gate.get("repeated", 0) == 4
+        best = line["iteration"] if gate["passed"] else best
+        assert line["best_iteration"] == best
+    assert [line["gate"] for line in whole[:2]] == [line["gate"] for line in parts[:2]]
+    played = [(tmp_path / name / "games" / "000003.games").read_bytes() for name in ("whole", "parts")]
+    assert played[0] == played[1]  # with the weights of the gate, after a stop too
+
+
+@pytest.mark.parametrize("platforms", ["nonsense", "cpu,nonsense"])
+def test_a_platform_that_is_not_there_is_one_line(platforms: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "boardai.train", "hex:size=3", "--iterations", "1", "--run", str(tmp_path / "run")],
+        capture_output=True, text=True, env={**os.environ, "JAX_PLATFORMS": platforms},
+    )  # fmt: skip
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1 and f"JAX_PLATFORMS={platforms}: " in done.stderr
+    assert list(tmp_path.iterdir()) == []
