@@ -16,7 +16,7 @@ MOVE_ORDERING = Choices(
     captures="the game's own order of captures, where it has one",
     evaluation="by the static value of the position after the move, where two plies or more are left",
 )
-POINTS = "finished games count by their margin, in games that have one"
+POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class AlphaBetaOptions(Options, rules=True):
     """
 
     fail_soft: bool = option(True, "values outside the window come back as found, not clipped to it")
-    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)
     alpha: int = option(
         -WIN_SCORE - 1,
@@ -94,7 +94,7 @@ class ScoutOptions(Options):
     -8
     """
 
-    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)
 
 
@@ -109,7 +109,7 @@ class MtdfOptions(Options):
     """
 
     megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
-    ordering: Literal["game", "number", "captures"] = option(
-        "game", "which moves first, behind the table's move", choices=MOVE_ORDERING
+    ordering: MoveOrdering = option(
+        "evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING
     )
     points: bool = option(False, POINTS)

@@ -22,7 +22,7 @@ RowKind AlphaBeta<S, E>::kind_in_window(double value, int alpha, int beta) {
 template <GameState S, class E>
 int AlphaBeta<S, E>::value(int depth, int alpha, int beta) {
     // 1. Leaf: its value for the player to move.
-    const auto node = this->open(depth == 0, depth >= 2);
+    const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value;
     // 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
     int best = options_.fail_soft ? -infinite_score : alpha;
