@@ -455,6 +455,8 @@ class UciServer(Server):
         known = SEARCHERS.get(result.method)
         if known is not None and not known.scoring:
             return self.expectation_score(float(value))
+        if result.point:  # hundredths of a point, whatever the evaluation counts
+            value = 100 * value / result.point
         return f"cp {round(value)}{bound.get(told, '')}"
 
     def _line(self, state: Any, line: list[int]) -> str:
