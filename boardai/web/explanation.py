@@ -29,8 +29,8 @@ def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
         state: the position.
 
     Returns:
-        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name and value of each group of features of a learned
-            one);
+        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name and
+            value of each group of features of a learned one);
         `tree`: SVG text, "" where the search keeps no tree.
     """
     found = evaluations(state)

@@ -63,7 +63,8 @@ Features features_of(const State<Words>& state);
 
 /// All of these together, in hundredths of a disc of the final margin. Each weight is a straight line between its value
 /// on a full board and on an empty one, since what counts changes in the course of a game; `positional_weights` says
-/// where the numbers come from. Within +-20,000.
+/// where the numbers come from. Within the
+/// largest margin that the board has, and +-20,000.
 struct Positional {
     static constexpr const char* name = "positional";
     static constexpr int unit = 200;  ///< measured: 65 % against a search that prunes by no margin, 4,000 nodes a move

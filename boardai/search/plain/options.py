@@ -109,7 +109,5 @@ class MtdfOptions(Options):
     """
 
     megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
-    ordering: MoveOrdering = option(
-        "evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING
-    )
+    ordering: MoveOrdering = option("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)

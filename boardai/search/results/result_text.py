@@ -214,8 +214,10 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
 
 
 def _value(result: ResultData) -> str:
+    if result.outcome is None and result.value is None:
+        return "unproven" if result.nodes else "(the move alone)"  # of an agent that tells no more
     if result.outcome is None:
-        return "value " + _told(result, result.value, True) if result.value is not None else "unproven"
+        return "value " + _told(result, result.value, True)
     told = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
         told += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"

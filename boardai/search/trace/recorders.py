@@ -260,7 +260,9 @@ class _Simulations:
 
 def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points: bool) -> Trace:
     # What counts by the margin is on the scale of the evaluation; a function of the caller's counts points itself.
-    point = 0.0 if not points else 1.0 if evaluate or not hasattr(state, "evaluation_point") else state.evaluation_point()
+    point = (
+        0.0 if not points else 1.0 if evaluate or not hasattr(state, "evaluation_point") else state.evaluation_point()
+    )
     writer = _Writer(state)
     recorder = _PlainRecorder(writer, windows)
     twin = alphabeta_twin.alphabeta if windows else minimax_twin.minimax

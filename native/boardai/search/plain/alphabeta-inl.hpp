@@ -12,6 +12,8 @@ AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec&
     : DepthFirst<S, E>(evaluator, options.ordering, options.points), options_(options) {
     static_assert(AlphaBetaOptions().alpha == -infinite_score && AlphaBetaOptions().beta == infinite_score);
     check_options(options);
+    options_.alpha = this->as_score(options_.alpha);
+    options_.beta = this->as_score(options_.beta);
 }
 
 template <GameState S, class E>

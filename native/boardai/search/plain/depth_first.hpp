@@ -97,6 +97,11 @@ class DepthFirst : public SearchSession {
     /// The root's window, of a search that has windows: its tree tells them.
     virtual std::optional<Window> root_window() const { return std::nullopt; }
 
+    /// A value as it is told, by points or not, as a score; infinite ones stay so.
+    int as_score(int told) const {
+        const bool is_bound = told > -infinite_score && told < infinite_score;
+        return point_ > 0 && is_bound ? score_of_margin(told, point_) : told;
+    }
     /// `at_horizon`: evaluate here. `depth`: plies left, by which moves are worth ordering.
     Node open(bool at_horizon, int depth = 0);
     Action action(std::size_t i) const { return moves_[i]; }
