@@ -11,6 +11,7 @@ from positions import random_positions
 import boardai
 from boardai import analyze
 from boardai.agents.hints import reason
+from boardai.engine.mind import Limits, Mind
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.learned import LearnedEvaluation, board_cells
@@ -150,3 +151,20 @@ def test_tree_searches_tell_the_value_behind_their_line(search, spec):
             assert "(there " in str(found)
     assert seen or spec != "hex:size=4"
     assert search(boardai.load("hex", size=5).initial_state(), simulations=1).leaf_value is not None
+
+
+def test_a_search_among_some_moves_counts_points_too():
+    state = REVERSI.from_string(WIPED_OUT)
+    mind = Mind("alphabeta:points=true", REVERSI)
+    some = [state.action_from_string(name) for name in ("a4", "b8", "c8")]
+    found = mind.think(state, Limits(depth=3, actions=tuple(some)), None, lambda: False).result
+    assert state.action_to_string(found.action) == "b8" and found.value == found.margin == 62
+    assert max(abs(value) for value in found.action_values.values()) <= 64
+    mind.close()
+
+
+def test_windows_are_points():
+    state = REVERSI.from_string(WIPED_OUT)
+    for alpha, beta, kind in ((10, 20, "at least"), (62, 64, "at most")):
+        found = alphabeta(state, depth=2, points=True, alpha=alpha, beta=beta)
+        assert (found.notes["value is"] == kind and found.value >= 20) or found.value <= 62

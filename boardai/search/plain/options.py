@@ -51,8 +51,8 @@ class NegamaxOptions(Options):
 
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> by_discs = boardai.search.NegamaxOptions(points=True)
-    >>> boardai.search.negamax(state, options=by_discs).value  # the whole game: dark loses by eight discs
-    -8
+    >>> boardai.search.negamax(state, options=by_discs).value  # the whole game: dark loses by ten discs
+    -10
     """
 
     points: bool = option(False, POINTS)
@@ -91,7 +91,7 @@ class ScoutOptions(Options):
 
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> boardai.search.scout(state, options=boardai.search.ScoutOptions(points=True)).value
-    -8
+    -10
     """
 
     ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
@@ -105,7 +105,7 @@ class MtdfOptions(Options):
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> small = boardai.search.MtdfOptions(megabytes=1, points=True)
     >>> boardai.search.mtdf(state, depth=16, options=small).value
-    -8
+    -10
     """
 
     megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
