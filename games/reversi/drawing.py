@@ -210,4 +210,13 @@ def describe_margin(state: Any, margin: float) -> str:
     return f"{margin:g} {'disc' if margin == 1 else 'discs'}"
 
 
-BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours, player_score, describe_margin)
+BOARD = (
+    board_cells,
+    action_cells,
+    player_pieces,
+    piece_name,
+    piece_colour,
+    cell_colours,
+    player_score,
+    describe_margin,
+)
