@@ -102,7 +102,7 @@ def test_a_solved_ending_has_its_margin_through_every_door(capsys):
             assert words in str(found) and words in reason(found, REVERSI)
             assert json.loads(found.to_json())["margin"] == margin
             spec = f"pvs:points={str(points).lower()}"
-            told = analyse(spec, REVERSI, state, 1, lambda: False, lambda found: None, 0.2)
+            told = analyse(spec, REVERSI, state, 1, lambda: False, lambda found: None, 60)
             assert words in told["rows"][0]["words"]
             assert told["chance"] * margin * (1 if state.current_player() == 0 else -1) > 0
             analyze.main(["reversi", "--position", state.to_string(), "--search", spec, "--depth", "3"])
