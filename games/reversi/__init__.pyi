@@ -26,8 +26,10 @@ class State(NativeState, Protocol):
     """
 
     def score(self, player: int) -> int:
-        """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's; of a finished game the
-        empty cells are the winner's, as federations count them, unless the game was loaded with `count="discs"`.
+        """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's.
+
+        Of a finished game the empty cells are the winner's, as federations count them, unless the game was loaded with
+        `count="discs"`.
         """
     def counts_empty(self) -> bool:
         """Whether the empty cells of a finished game count for the winner."""
